@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
+from red7_desktop.scene.popups import KEPT, NEVER
 from red7_desktop.table.arrange import Style
 
 
@@ -50,7 +51,8 @@ class ZoneKind:
     encloses: kinds of zones (of the same seat, or shared) that may lie inside it.
     is_frame: whatever else its seat owns may lie inside it.
     floats: it is drawn over the rest, so it may overlap anything.
-    weight: what it costs a bubble to cover it, for each square unit; 0 where that does not matter.
+    weight: what it costs a popup to cover it, for each square unit (see `scene.popups`); 0 where
+    that does not matter.
     opens: which of its cards can be looked at although they can go nowhere.
     catches: what is dropped on it comes to the zone of cards that it encloses.
     """
@@ -70,12 +72,10 @@ ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones that a game's layouts may have, by name."""
 PILE: Final = Style("stack", gap=0.0)
 """How cards lie in a pile."""
-NEVER: Final = 1000.0
-"""The weight of what nothing may cover: buttons, the rule, who is winning."""
 
 COMMON_KINDS: Final[ZoneKinds] = {
     "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
-    "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=4.5),
+    "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=KEPT),
     "name": ZoneKind(owned=True, required=True),
     "count": ZoneKind(owned=True),
     "points": ZoneKind(owned=True),

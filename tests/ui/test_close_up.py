@@ -117,7 +117,7 @@ def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_wh
     kept = [pilot.view.root.world.bounds(layout.zone(kind).area) for kind in KEPT]
     open_zones = ("palette:A", "palette:B", "palette:C", "palette:D", "hand:A")
     kept += [each.bounds for zone in open_zones for each in pilot.view.cast.rows.get(zone, ())]
-    kept += pilot.table._close_up._list_frames()[1:]
+    kept += pilot.table._hud.list_frames()[1:]
     if actions:
         kept = []  # what a card does takes more room than there is
     for card in list(pilot.view.cast):
@@ -156,9 +156,9 @@ def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:
         for card in pilot.view.cast.rows.get(f"palette:{seat}", ()):
             shown.show(card)
             (panel,) = shown.node.children
-            (own,) = [each for each in shown._list_frames() if each.holds(card.centre)]
+            (own,) = [each for each in pilot.table._hud.list_frames() if each.holds(card.centre)]
             gap = max(panel.bounds.left - own.right, own.left - panel.bounds.right)
-            assert gap == pytest.approx(close_up._CLEAR), card.shown
+            assert gap == pytest.approx(close_up._GAP), card.shown
 
 
 @pytest.mark.parametrize("assists", [True, False])
@@ -351,7 +351,8 @@ def small_pilot(fly: Fly) -> Pilot:
 
 
 def of_others(pilot: Pilot) -> list[Rect]:
-    return [node.bounds for node in pilot.nodes("seats")[0].children]
+    """Return the panels of the other seats, as far as they are drawn."""
+    return pilot.table._hud.list_frames()[1:]
 
 
 def kept_in_sight(pilot: Pilot) -> list[Rect]:
@@ -455,7 +456,6 @@ def test_a_card_seen_large_covers_no_rivals_palette_nor_half_of_the_last_turns(
 ) -> None:
     sit_down(small_pilot)
     log, palettes = small_pilot.node("history"), [f"palette:{seat}" for seat in "ABCD"]
-    others = [small_pilot.view.by_zone[zone].bounds for zone in palettes[1:]]
     for zone in ("hand:A", *palettes):
         assert log.alpha == 1.0
         card = small_pilot.view.cast.rows[zone][0]
@@ -463,7 +463,7 @@ def test_a_card_seen_large_covers_no_rivals_palette_nor_half_of_the_last_turns(
         small_pilot.wait(1.5)
         (close_up,) = small_pilot.nodes(f"close-up {card.shown}")
         hides = close_up.bounds.overlaps(log.bounds)
-        assert not any(close_up.bounds.overlaps(palette) for palette in others), zone
+        assert not any(close_up.bounds.overlaps(each) for each in of_others(small_pilot)), zone
         assert (log.alpha == 0.0) == hides
         assert not (hides and zone in palettes)
         small_pilot.move(small_pilot.middle_of_zone("deck"))

@@ -25,13 +25,13 @@ from red7_desktop.app.puzzles.attempt import (
 from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
 from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
-from red7_desktop.kit.hud import bubbles, hud
+from red7_desktop.kit.hud import hud
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, set_below, set_beside
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.play.session import ExerciseMatch
-from red7_desktop.scene import boxes, theme
+from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
@@ -94,6 +94,8 @@ _STRIP_HEIGHT: Final = 88.0
 _PART: Final = 0.095
 """The banner is no higher than this part of the window."""
 _WIDE: Final = 800.0
+_OPEN: Final = 4.0
+"""The weight of an open hand."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES, _FLOODS, _EBBS, _FLOOD_LIGHT = 0.16, 0.16, 0.5, 0.6
@@ -510,9 +512,11 @@ class PuzzleMode(mode.TableMode):
             hands.show(session)
             hands.place(Rect(0.0, 0.0, *hands.needed()))
             room = hud.world.bounds(hud.room)
-            _, box = bubbles.find_spot_beside(panel.bounds, hands.size, room, things, _NEAR)
+            form = popups.Form(hands.size)
+            causes = [popups.Cause(hud.world.bounds(panel.frame))]
+            box = popups.place_popup([form], causes, room, things, gap=_NEAR).box
             hands.position = box.position
-            things.append(bubbles.Obstacle(box, 4.0))
+            things.append(popups.Obstacle(box, _OPEN))
             self._hands.add(hands)
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:

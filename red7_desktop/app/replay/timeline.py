@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from red7_desktop.app.table import mode, scores
 from red7_desktop.kit import game_view, ui
-from red7_desktop.kit.hud import bubbles, marks, part
+from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
-from red7_desktop.scene import commands, pictures, theme
+from red7_desktop.scene import commands, pictures, popups, theme
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
@@ -402,16 +402,15 @@ def _find_places(
     if node.is_pile:
         layout = around.hud.layout
         told = [zone.area for zone in layout.zones if zone.kind == "log"]
-        things = (*bubbles.list_obstacles(layout), *(bubbles.Obstacle(a, _READ) for a in told))
+        things = (*around.hud.obstacles(), *[popups.Obstacle(area, _READ) for area in told])
         middle = node.spec.area.centre
         around_it = [each.area for each in things if each.area.holds(middle)]
         pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
-        for scale in (1.0, _SMALLER):
-            size = card.scaled(scale)
-            box = bubbles.find_spot_beside(pile, size, around.hud.room, things, _BESIDE * scale).box
-            if not bubbles.compute_cover_cost(box, things):
-                break
-        return [arrange.Placement(*box.centre, scale=scale)]
+        forms = [popups.Form(card.scaled(scale), content=scale) for scale in (1.0, _SMALLER)]
+        popup = popups.place_popup(
+            forms, [popups.Cause(pile)], around.hud.room, things, gap=_BESIDE
+        )
+        return [arrange.Placement(*popup.box.centre, scale=popup.form.content)]
     places = node.placements(count + len(going))
     if not count:
         return places

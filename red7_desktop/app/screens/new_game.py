@@ -12,7 +12,7 @@ import pygame
 
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
 from red7_desktop.kit import game_view, phrases, ui
-from red7_desktop.kit.hud import bubbles, ground
+from red7_desktop.kit.hud import ground
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
@@ -26,6 +26,7 @@ from red7_desktop.kit.setup import (
     seat_players,
 )
 from red7_desktop.play.ai import Seat
+from red7_desktop.scene import popups
 from red7_desktop.scene.boxes import circle, column, pad, put, ring, row, square, wrap
 from red7_desktop.scene.commands import chord_of_event
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
@@ -84,7 +85,9 @@ class SeatPicker(Page):
         panel.on_gesture = blocks_presses
         pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
-        box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
+        form = popups.Form(panel.size)
+        gap = _BESIDE * self.zoom
+        box = popups.place_popup([form], [popups.Cause(spot)], room, (), gap=gap).box
         panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
         self.node.add(panel)
 

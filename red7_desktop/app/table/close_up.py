@@ -5,8 +5,8 @@ One of a trick is shown with all of that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import reduce
 from itertools import groupby, product
 from typing import Final
 
@@ -15,19 +15,18 @@ import pygame
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud import bubbles, hud
+from red7_desktop.kit.hud import bubbles
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.match_model import Spread
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Runs
-from red7_desktop.scene import animation, boxes
+from red7_desktop.scene import animation, boxes, popups
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
-from red7_desktop.table.layout import NEVER
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 REST: Final = 0.55
@@ -39,14 +38,12 @@ _PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTON
 _NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
-_MIDDLE: Final = 0.42
-"""How far down the middle of the panel is, as a part of the window's height."""
 _LEAST: Final = 0.35
 """It is no smaller than this part of its size, however many words there are."""
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
-_CLEAR: Final = 8.0
-"""It keeps so far from what it needs not cover."""
+_GAP: Final = 8.0
+"""Its distance from the card, or from the panel of its seat."""
 _FORMS: Final = (
     *[(share, share + 0.2, True) for share in (0.55, 0.48, 0.42)],
     *[(share, 0.0, True) for share in (0.7, 0.4)],
@@ -56,7 +53,9 @@ _FORMS: Final = (
 """Its forms, the best first: the part of its size that the card has, the width of words beside it
 in cards, 0 where they stand below it, and whether standings are told."""
 _MATTERS: Final = 3.0
-"""The weight from which what lies on the table is not to be covered."""
+"""The weight from which the open cards of a zone aren't covered."""
+_TURNS: Final = 0.2
+"""The weight of the last turns, which are hidden while the close-up covers them."""
 _LEAST_WIDE: Final = 0.7
 """The words keep this part of their width, or they could not be read."""
 _PORTRAIT: Final = 1.5
@@ -64,8 +63,6 @@ _PORTRAIT: Final = 1.5
 _APART, _FAN, _SIGN = 0.5, 0.5, 30.0
 """In a fan: from card to card and from play to play, in card widths; how much of the window is
 taken at most; the side of a sign at zoom 1."""
-_NOT_ITSELF: Final = 1000.0
-"""What it costs, for each square unit, to cover the very card that is looked at."""
 
 
 class CloseUp:
@@ -160,69 +157,66 @@ class CloseUp:
     # -- laying out --------------------------------------------------------------------------
 
     def _build(self, card: CardNode, face: str) -> Node:
-        look, things = self._ui.stage.look, self._table.hud.things()
-        high = look.visible.h - 2 * look.theme.sizes.safe_margin
-        kept_whole, kept_seats, kept_always = self._list_kept()
-        list_places = partial(self._list_places, card, [*things, *kept_whole])
-        looks = list(bubbles.list_smaller_looks(look))
-        build = cache(lambda letters, form: self._build_panel(card, face, looks[letters], *form))
-        every = range(len(looks))
-        # Tools may be covered before letters become smaller than those of the table.
-        large, small = every[:-1] or every, every[-1:]
-        for sizes, kept, is_near in (
-            *product((large,), (kept_whole,), (True, False)),
-            (large, kept_seats, False),
-            *product((small,), (kept_whole, kept_always), (True, False)),
-        ):
-            for letters, form in sorted(product(sizes, _FORMS), key=lambda at: not at[1][-1]):
-                panel = build(letters, form)
-                if panel.size.h > high and kept is not kept_always:
-                    continue
-                places = dict.fromkeys(list_places(panel.size, is_near=is_near))
-                free = [at for at in places if bubbles.is_clear(at, kept)]
-                place = min(free, key=self._covers_turns, default=None)
-                if place is not None:
-                    if kept is not kept_whole:
-                        place = bubbles.take_least_covering(free, things)
-                    panel.position = place.position
-                    return panel
-        around = (*things, *kept_always, bubbles.Obstacle(card.bounds, _NOT_ITSELF))
-        at_sides = list_places(panel.size, is_near=False)
-        panel.position = bubbles.take_least_covering(at_sides, around).position
+        look = self._ui.stage.look
+        popup = popups.place_popup(
+            self._list_forms(card, face),
+            self._list_causes(card),
+            look.visible.inflated(-look.theme.sizes.safe_margin),
+            self._list_obstacles(),
+            gap=_GAP,
+            is_tied=False,
+        )
+        panel: Node = popup.form.content
+        panel.position = popup.box.position
         return panel
 
-    def _covers_turns(self, place: Rect) -> bool:
-        history = self._table.hud.history
-        return history.is_shown and place.overlaps(history.bounds)
+    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.Form]:
+        """Yield panels: the smallest letters last, and standings as long as there is room."""
+        looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
+        # Tools may be covered before letters become smaller than those of the table.
+        for rank, sizes in enumerate((looks[:-1], looks[-1:])):
+            for is_full in (True, False):
+                for look, (share, beside, told) in product(sizes, _FORMS):
+                    if told is is_full:
+                        panel = self._build_panel(card, face, look, share, beside, is_full=told)
+                        yield popups.Form(panel.size, rank, panel)
 
-    def _list_kept(self) -> list[list[bubbles.Obstacle]]:
-        """List what stays in sight, three times: all of it; without title and tools; the least.
+    def _list_causes(self, card: CardNode) -> list[popups.Cause]:
+        """List the panel of the card's seat and the card: it lies towards the middle, if it can."""
+        centre = card.bounds.centre
+        is_left = centre.x <= self._ui.stage.look.visible.centre.x
+        sides = ("right", "left") if is_left else ("left", "right")
+        frames = [each for each in self._table.hud.list_frames() if each.holds(centre)]
+        return [popups.Cause(each, sides) for each in (*frames, card.bounds)]
 
-        That is buttons, the rule, who is winning, a hint, and cards that lie open; else ring and
-        seats as well.
+    def _list_obstacles(self) -> list[popups.Obstacle]:
+        """List what stays visible, and, less important, the title, the tools and the last turns.
+
+        Cards that lie open matter as much as buttons, the rule and who is winning.
         """
-        table_hud, view = self._table.hud, self._table.view
-        kinds = table_hud.layout.kinds
-        least = [each.area for each in table_hud.things() if each.weight >= hud.OTHER_BUBBLE]
-        for node in view.by_zone.values():
-            if kinds[node.spec.kind].weight >= _MATTERS:
-                row = view.cast.rows.get(node.id, ())
-                least += [card.bounds.inflated(_CLEAR) for card in row]
-        others = {
-            spec.kind: table_hud.world.bounds(spec.area)
-            for spec in table_hud.layout.zones
+        hud = self._table.hud
+        kinds = hud.layout.kinds
+        kept = [each for each in hud.things() if each.weight >= popups.KEPT]
+        shared = [
+            spec
+            for spec in hud.layout.zones
             if (kind := kinds[spec.kind]).required and not kind.owned and not kind.style
-        }
-        tools = [others.pop(kind) for kind in ("title", "tools")]
-        seats = [*least, *self._list_frames(), *others.values()]
-        kept = ([*seats, *tools], seats, least)
-        return [[bubbles.Obstacle(area, NEVER) for area in areas] for areas in kept]
-
-    def _list_frames(self) -> list[Rect]:
-        """List where seats' panels lie, as far down as they are drawn."""
-        pairs = [(panel, panel.find("ground")) for panel in self._table.hud.seats]
-        others = [(ground if ground.size.h else panel).bounds for panel, ground in pairs]
-        return [self._table.hud.viewer.bounds, *others]
+        ]
+        others = [
+            popups.Obstacle(
+                hud.world.bounds(spec.area),
+                kinds[spec.kind].weight if spec.kind in ("title", "tools") else popups.KEPT,
+            )
+            for spec in shared
+        ]
+        rows = self._table.view.cast.rows
+        cards = [
+            popups.Obstacle(reduce(Rect.union, [card.bounds for card in row]), popups.NEVER)
+            for node in self._table.view.by_zone.values()
+            if kinds[node.spec.kind].weight >= _MATTERS and (row := rows.get(node.id))
+        ]
+        turns = popups.Obstacle(hud.history.bounds, _TURNS * hud.history.is_shown)
+        return [*kept, *others, *cards, turns]
 
     def _build_panel(
         self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
@@ -265,28 +259,6 @@ class CloseUp:
             sign = build_avatar(look, table.hud.ink, table.words.sign(seat), _SIGN * zoom)
             blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
         return boxes.row(*blocks, gap=_APART * card)
-
-    def _list_places(
-        self, card: CardNode, things: Sequence[bubbles.Obstacle], size: Size, *, is_near: bool
-    ) -> list[Rect]:
-        """List places, those towards the middle of the table first: right beside the card, or the
-        panel of its seat, or at the sides of the window. things: what they may lie above or below.
-        """
-        look = self._ui.stage.look
-        visible = look.visible
-        room = visible.inflated(-look.theme.sizes.safe_margin)
-        frames = [each for each in self._list_frames() if each.holds(card.bounds.centre)]
-        near = frames[0] if frames else card.bounds
-        lefts, top = (room.left, room.right - size.w), _MIDDLE * visible.h - size.h / 2
-        if is_near:
-            lefts, top = (near.left - _CLEAR - size.w, near.right + _CLEAR), near.top
-        lowest = max(room.top, room.bottom - size.h)
-        return [
-            Rect(x, min(max(y, room.top), lowest), *size)
-            for x in (lefts[::-1] if near.centre.x <= visible.centre.x else lefts)
-            for y in (top, *bubbles.list_heights_beside(size.h, room, things, _CLEAR))
-            if room.left <= x + 0.5 and x + size.w <= room.right + 0.5
-        ]
 
     def _words(self, card: CardNode, face: str, look: Look, width: float, *, is_full: bool) -> Node:
         table, texts = self._table, self._ui.texts

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import product
-from math import inf
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from red7_desktop.app.table import context, hands
@@ -13,7 +12,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
 from red7_desktop.play.ai import Adviser
-from red7_desktop.scene import boxes, theme
+from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
@@ -22,10 +21,8 @@ from red7_desktop.table.layout import zone_name
 
 _LEAST_WIDE, _MOST_WIDE = 300.0, 420.0
 """Its width, in design units, before it is widened."""
-_ABOVE: Final = 14.0
-"""Space between the bubble and what it stands above."""
-_BELOW: Final = 6.0
-"""And between it and what it stands below."""
+_APART: Final = 14.0
+"""The distance between the bubble and what it lies beside."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
 _GAP: Final = 6.0
@@ -51,22 +48,32 @@ class HintBubble(part.Part[Hint]):
         super().__init__(look, ink, visible=False, interactive=True, **options)
         self._full = look
         self._on_close = on_close
-        self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._things: Sequence[bubbles.Obstacle] = ()
-        self._base = Rect(0.0, 0.0, 1.0, 1.0)
+        self._find_place: Callable[[Iterable[popups.Form]], popups.Popup] | None = None
+        self._usual = _LEAST_WIDE
+        self._most = _LEAST_WIDE
         self.on_activate = self.dismiss
         self.on_gesture = _blocks_presses
 
     def tell(
-        self, hint: Hint, above: Rect, inside: Rect, things: Sequence[bubbles.Obstacle] = ()
+        self,
+        hint: Hint,
+        causes: Sequence[popups.Cause],
+        inside: Rect,
+        obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a hint above a rectangle and as wide as it, if there is room inside another.
-
-        Where it would cover some of the things there, it stands where it covers the least.
-        """
+        """Show a hint beside one of the causes, as wide as the last of them where there is room."""
         self.visible = True
         self.shown = hint
-        self._base, self._room, self._things = above, inside, things
+        self._usual = min(causes[-1].area.w, _MOST_WIDE)
+        self._most = inside.w
+        self._find_place = partial(
+            popups.place_popup,
+            causes=causes,
+            inside=inside,
+            obstacles=obstacles,
+            gap=_APART,
+            is_tied=False,
+        )
         self._fit()
 
     def hide(self) -> None:
@@ -97,38 +104,22 @@ class HintBubble(part.Part[Hint]):
         self.add(words, cross)
 
     def _fit(self) -> None:
-        if self.shown is None:
+        if self.shown is None or self._find_place is None:
             return
-        box, best, least = self._base, self._full, inf
-        for look in bubbles.list_smaller_looks(self._full):
-            self.look = look
-            for place in self._places(self.shown):
-                cost = bubbles.compute_cover_cost(place, self._things)
-                if cost < least:
-                    box, best, least = place, look, cost
-                if not cost:
-                    break
-            if not least:
-                break
-        self.size, self.position, self.look = box.size, box.position, best
+        popup = self._find_place(self._list_forms(self.shown))
+        self.look = popup.form.content
+        self.size = popup.box.size
+        self.position = popup.box.position
         self.compose(self.shown)
 
-    def _places(self, hint: Hint) -> Iterator[Rect]:
-        """List the places for a hint, the usual one first: wider ones are less high."""
-        base, room = self._base, self._room
-        edges = [base.top - _ABOVE, *(thing.area.top - _ABOVE for thing in self._things)]
-        tops = [thing.area.bottom + _BELOW for thing in self._things]
-        # As far from the right edge as the usual place is from the left one.
-        inset = min(max(0.0, base.left - room.left), _ABOVE)
-        for wider in _WIDER if self._things else _WIDER[:1]:
-            w = min(max(min(base.w, _MOST_WIDE) * wider, _LEAST_WIDE), room.w)
-            h = self._words(hint, w).size.h + 2 * _PAD - 6.0
-            xs = base.left, room.right - inset - w, room.centre.x - w / 2
-            ys = *(edge - h for edge in edges), *tops
-            lefts = dict.fromkeys([min(max(x, room.left), room.right - w) for x in xs])
-            highs = dict.fromkeys([min(max(y, room.top), room.bottom - h) for y in ys])
-            for left, top in product(lefts, highs):
-                yield Rect(left, top, w, h)
+    def _list_forms(self, hint: Hint) -> Iterator[popups.Form]:
+        """Yield sizes, smaller letters last: a wider bubble is less high."""
+        for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
+            for wider in _WIDER:
+                self.look = look
+                wide = min(max(self._usual * wider, _LEAST_WIDE), self._most)
+                high = self._words(hint, wide).size.h + 2 * _PAD - 6.0
+                yield popups.Form(Size(wide, high), rank, look)
 
     def _words(self, hint: Hint, wide: float) -> Node:
         corner = Node(size=Size(_ICON + 4.0, _ICON))
@@ -208,11 +199,12 @@ class TableHints:
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
         panel = self._hud.parts[zone_name("panel", 0)]
-        above, why = Rect(*panel.position, *panel.size), self._hud.why
-        left = why.position.x - _ABOVE - above.w
-        if not is_asked and left >= self._hud.room.left:
-            above = Rect(left, why.position.y + why.size.h + _ABOVE, above.w, 0.0)
-        self._bubble.tell(hint, above, self._hud.room, self._hud.obstacles())
+        causes = [popups.Cause(panel.frame, ("above", "right", "left", "below"))]
+        if not is_asked:
+            causes.insert(0, popups.Cause(self._hud.why.frame, ("left",)))
+        hinted = [card for name in hint.cards for card in self._table.view.cast.named(name)]
+        cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
+        self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
         framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)
 

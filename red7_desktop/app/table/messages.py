@@ -9,15 +9,15 @@ import pygame
 
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit import bindings, texts
-from red7_desktop.kit.hud import bubbles, hud, part
+from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
 from red7_desktop.play.session import Change, list_people
-from red7_desktop.scene import animation, geometry, node, pointer
-from red7_desktop.table import card_nodes, layout, table_view
+from red7_desktop.scene import animation, geometry, node, pointer, popups
+from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
-_CLEAR: Final = 6.0
-"""Messages keep so far from what they need not cover."""
+_GAP: Final = 12.0
+"""The distance between a message and its cause."""
 _TURNS: Final = 0.2
 """What it costs to cover the last turns, for each square unit."""
 _WIDEST: Final = 480.0
@@ -41,28 +41,34 @@ class TableMessages:
     def closed(self) -> None:
         self._toasts.find_place = lambda room: None
 
-    def _place(self, room: geometry.Size) -> geometry.Vec | None:
+    def _place(self, room: geometry.Size) -> geometry.Vec:
         stage = self._table.ui.stage
         inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
-        page, things = stage.focus.scope, list[bubbles.Obstacle]()
+        page = stage.focus.scope
         is_free = page is stage.root
-        for each in (self._table.mode.node if is_free else page).walk():
-            # What is larger is the ground of a page.
-            if each.picture and each.is_shown and each.bounds.area < inside.area / 8:
-                things.append(bubbles.Obstacle(each.bounds.inflated(2 * _CLEAR), layout.NEVER))
+        # What is larger is the ground of a page.
+        things = [
+            popups.Obstacle(each.bounds, popups.NEVER)
+            for each in (self._table.mode.node if is_free else page).walk()
+            if each.picture and each.is_shown and each.bounds.area < inside.area / 8
+        ]
         if is_free:
-            around, log = self._table.hud, self._table.hud.history
-            things += [*around.things(), bubbles.Obstacle(log.bounds, _TURNS * log.is_shown)]
+            around = self._table.hud
+            log = around.history
+            things += [*around.things(), popups.Obstacle(log.bounds, _TURNS * log.is_shown)]
             things += [
-                bubbles.Obstacle(around.world.bounds(spec.area), layout.NEVER)
+                popups.Obstacle(around.world.bounds(spec.area), popups.NEVER)
                 for spec in around.layout.zones
                 if (kind := around.layout.kinds[spec.kind]).encloses and not kind.owned
             ]
-        box = bubbles.find_least_covering(room, inside, things, _CLEAR)
-        if self._beside is not None and is_free:
-            box = bubbles.find_spot_beside(
-                self._beside.bounds, room, inside, things, 2 * _CLEAR
-            ).box
+        beside = self._beside if is_free else None
+        if beside is not None:
+            cause = popups.Cause(beside.bounds)
+        else:
+            edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
+            cause = popups.Cause(edge, ("below",))
+        form = popups.Form(room)
+        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=False).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:

@@ -10,13 +10,11 @@ from typing import Any, Final
 from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud import ground, seats
 from red7_desktop.kit.hud.bubbles import (
-    Obstacle,
     PreviewBubble,
     Tip,
-    compute_cover_cost,
     list_bubble_places,
     list_half_covered,
-    list_obstacles,
+    list_words,
 )
 from red7_desktop.kit.hud.buttons import (
     ActionColumn,
@@ -38,13 +36,13 @@ from red7_desktop.kit.hud.part import (
 )
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
-from red7_desktop.scene import animation
+from red7_desktop.scene import animation, popups
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
 from red7_desktop.scene.widgets import runs, widget
-from red7_desktop.table.layout import Layout, zone_name
+from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 
@@ -564,23 +562,36 @@ class Hud(widget.Widget):
     def buttons(self) -> tuple[HudButton, ...]:
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
-    def obstacles(self) -> tuple[Obstacle, ...]:
-        """List what lies on the table, in its own space: the viewer's and the buttons as drawn."""
-        drawn = {
-            self.layout.by_name[name].area: Rect(*self.parts[name].position, *self.parts[name].size)
-            for name in (zone_name("panel", 0), "actions")
-            if name in self.layout.by_name
-        }
-        found = list_obstacles(self.layout)
-        return tuple(each._replace(area=drawn.get(each.area, each.area)) for each in found)
-
-    def things(self) -> tuple[Obstacle, ...]:
-        """List what lies on the table, in the root's space; a hint does, too."""
-        hints = [Obstacle(at, OTHER_BUBBLE) for name, at in self._above.items() if name == _HINT]
+    def obstacles(self) -> tuple[popups.Obstacle, ...]:
+        """List what lies on the table, in its own space; parts as far as they are drawn."""
+        kinds = self.layout.kinds
         return tuple(
-            Obstacle(Rect.around(self.world.apply(corner) for corner in area.corners), weight)
-            for area, weight in (*self.obstacles(), *hints)
+            [
+                popups.Obstacle(self._find_drawn(spec), weight)
+                for spec in self.layout.zones
+                if (weight := kinds[spec.kind].weight)
+            ]
         )
+
+    def things(self) -> tuple[popups.Obstacle, ...]:
+        """List what lies on the table, in the root's space; a hint does, too."""
+        found = list(self.obstacles())
+        if _HINT in self._above:
+            found.append(popups.Obstacle(self._above[_HINT], popups.KEPT))
+        return tuple([each._replace(area=self.world.bounds(each.area)) for each in found])
+
+    def list_frames(self) -> list[Rect]:
+        """Return the panels of the seats, in the root's space, as far as they are drawn."""
+        own = self.parts[zone_name("panel", 0)]
+        return [self.world.bounds(panel.frame) for panel in (own, *self.seats)]
+
+    def _find_drawn(self, spec: ZoneSpec) -> Rect:
+        part = self.parts.get(spec.name)
+        return spec.area if part is None else part.frame
+
+    def to_own(self, rect: Rect) -> Rect:
+        """Return a rectangle of the root's space in the table's own."""
+        return self.world.inverse().bounds(rect)
 
     # -- laying out --------------------------------------------------------------------------
 
@@ -734,16 +745,13 @@ class Hud(widget.Widget):
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
         things = list(self.obstacles()) if outcomes else []
-        things += [Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
-        kinds = self.layout.kinds
-        frames = [Obstacle(s.area, 1.0) for s in self.layout.zones if kinds[s.kind].is_frame]
+        things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
-            target = area.union(middle) if area.overlaps(middle) else area
-            bubble.aim(preview, target, self.room, things)
-            # Where there is no room beside the middle, it rather lies on that than on a seat.
-            if compute_cover_cost(Rect(*bubble.position, *bubble.size), frames):
-                bubble.aim(preview, area, self.room, things)
-            things.append(Obstacle(Rect(*bubble.position, *bubble.size), OTHER_BUBBLE))
+            causes = [popups.Cause(area)]
+            if area.overlaps(middle):
+                causes.insert(0, popups.Cause(area.union(middle)))
+            bubble.aim(preview, causes, self.room, things)
+            things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 
@@ -757,8 +765,7 @@ class Hud(widget.Widget):
         if before is None and bounds is None:
             return
         if bounds is not None:
-            corners = (self.to_local(corner) for corner in bounds.corners)
-            self._above[name] = Rect.around(corner for corner in corners if corner is not None)
+            self._above[name] = self.to_own(bounds)
         if self._outcomes and self._above.get(name) != before:
             self.show_outcomes(self._outcomes)
         else:
@@ -802,9 +809,9 @@ class Hud(widget.Widget):
         """Say something about a node of the table, in a tip next to it; None hides the tip."""
         self.tip.visible = node is not None
         if node is not None:
-            found = map(self.to_local, node.bounds.corners)
-            about = Rect.around(each for each in found if each is not None)
-            self.tip.tell(words, about, self.room, lambda box: len(list_half_covered(self, [box])))
+            others = [each for each in self.buttons if each is not node and each.is_shown]
+            kept = [popups.Obstacle(self.to_own(each.bounds), popups.KEPT) for each in others]
+            self.tip.tell(words, self.to_own(node.bounds), self.room, [*list_words(self), *kept])
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:

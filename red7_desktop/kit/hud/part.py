@@ -155,6 +155,11 @@ class Part(widget.Widget, Generic[Shown]):
         return (Meaning(self, meaning),) if meaning else ()
 
     @property
+    def frame(self) -> Rect:
+        """The rectangle that it fills, in the table's space, as far as it is drawn."""
+        return Rect(*self.position, *self.size)
+
+    @property
     def crosses_edge(self) -> bool:
         """Whether what it shows lies on an edge of its zone, where a frame would cross it."""
         return False

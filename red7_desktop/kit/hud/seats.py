@@ -190,7 +190,11 @@ class _Panel(part.Part[part.Shown]):
                 piece.place(area)
         self.place(spec.area)
 
-    def _frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
+    @property
+    def frame(self) -> Rect:
+        return Rect(*self.position, *(self._ground if self._ground.size.h else self).size)
+
+    def _draw_frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
         """Frame the seat, no higher than the lines of its cards need: later ones find room.
 
         foot: where the words in it end.
@@ -239,7 +243,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self._count.write(str(value.hand_count))
         self._points.show(value)
         self._tally.show(value)
-        self._frame(value, self._tally.foot)
+        self._draw_frame(value, self._tally.foot)
         for piece in (self._name, self._count, self._points):
             piece.alpha = _OUT if value.is_out else 1.0
 
@@ -473,7 +477,7 @@ class ViewerPanel(_Panel[OwnPanel]):
             spare = 0.0
         self.position, self.size = Vec(x, y + spare), Size(w, h - spare)
         self.notes.place(notes._replace(h=notes.h - spare))
-        self._frame(seat)
+        self._draw_frame(seat)
         colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
         self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))
         self._points.show(seat)

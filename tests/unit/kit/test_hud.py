@@ -20,10 +20,10 @@ from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
+from red7_desktop.scene.popups import SOFT, Obstacle
 from red7_desktop.scene.theme import zoom_theme
 from red7_desktop.scene.widgets.runs import RunsLabel, Span
 from red7_desktop.table.arrange import arrange, bounds_of
-from red7_desktop.table.layout import NEVER
 from tests import colours
 from tests.unit.kit import hud_table
 from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, words_of
@@ -136,9 +136,10 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
 
 def test_a_tip_about_what_lies_at_the_upper_edge_stays_in_the_window() -> None:
     table = hud_table.show("the mock")
-    inside = table.stage.look.visible  # Above it would hide no words, for there is nothing.
+    inside = table.stage.look.visible
     about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
-    table.hud.tip.tell(runs_of("Log"), about, inside, lambda box: int(box.top >= inside.top))
+    everything = [Obstacle(inside, SOFT)]
+    table.hud.tip.tell(runs_of("Log"), about, inside, everything)
     assert inside.union(table.hud.tip.bounds) == inside
 
 
@@ -413,72 +414,7 @@ def test_chips_say_more_where_none_is_left_out_for_it(
             assert other.position.x - one.position.x >= 0.8 * one.size.w - 0.01
 
 
-# == Checks where bubbles go: next to their target, and over what matters least.
-
-WINDOW = Rect(0, 0, 1000, 600)
-TARGET = Rect(450, 250, 100, 100)
-BUBBLE = Size(200, 80)
-GAP = 16.0
-
-
-def test_a_bubble_stands_in_the_middle_at_the_right_where_nothing_is_in_the_way() -> None:
-    spot = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, (), GAP)
-    assert spot == ("right", Rect(566, 260, 200, 80))
-
-
-def test_a_bubble_slides_along_its_side_off_what_lies_there() -> None:
-    panel = bubbles.Obstacle(Rect(600, 100, 300, 200), 4.0)
-    side, box = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, [panel], GAP)
-    assert side == "right"
-    assert box.top == panel.area.bottom + GAP / 2
-    assert bubbles.compute_cover_cost(box, [panel]) == 0.0
-
-
-def test_a_bubble_changes_sides_where_it_would_cover_much() -> None:
-    things = [bubbles.Obstacle(Rect(560, 0, 440, 600), 4.0)]
-    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "left"
-    things.append(bubbles.Obstacle(Rect(0, 0, 440, 600), 4.0))
-    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "above"
-    things.append(bubbles.Obstacle(Rect(0, 0, 1000, 240), 4.0))
-    assert bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP).side == "below"
-
-
-def test_a_bubble_covers_what_matters_least_where_it_has_to_cover_something() -> None:
-    things = [
-        bubbles.Obstacle(Rect(560, 0, 440, 600), 4.0),
-        bubbles.Obstacle(Rect(0, 0, 440, 600), 4.0),
-        bubbles.Obstacle(Rect(400, 0, 200, 245), 0.5),
-        bubbles.Obstacle(Rect(400, 355, 200, 245), 4.0),
-    ]
-    assert bubbles.find_spot_beside(TARGET, Size(110, 80), WINDOW, things, GAP).side == "above"
-
-
-def test_a_bubble_always_faces_its_target_and_stays_inside() -> None:
-    things = [bubbles.Obstacle(Rect(560, 150, 440, 300), 4.0)]
-    for top in range(0, 500, 20):
-        target = TARGET._replace(y=float(top))
-        side, box = bubbles.find_spot_beside(target, BUBBLE, WINDOW, things, GAP)
-        assert not box.overlaps(target)
-        assert WINDOW.union(box) == WINDOW
-        along = side in {"right", "left"}
-        first, last = (box.top, box.bottom) if along else (box.left, box.right)
-        low, high = (target.top, target.bottom) if along else (target.left, target.right)
-        assert min(last, high) - max(first, low) >= 24.0
-
-
-def test_a_bubble_lies_by_itself_rather_than_on_what_nothing_may_cover() -> None:
-    around = TARGET.inflated(60.0)
-    rows = [
-        Rect(0.0, around.top, 1000.0, TARGET.top - around.top),
-        Rect(0.0, TARGET.bottom, 1000.0, around.bottom - TARGET.bottom),
-        Rect(0.0, TARGET.top, TARGET.left, TARGET.h),
-        Rect(TARGET.right, TARGET.top, 1000.0 - TARGET.right, TARGET.h),
-    ]
-    things = [bubbles.Obstacle(row, NEVER) for row in rows]
-    side, box = bubbles.find_spot_beside(TARGET, BUBBLE, WINDOW, things, GAP)
-    assert side == ""
-    assert bubbles.is_clear(box, things)
-    assert WINDOW.union(box) == WINDOW
+# == Finds the words that bubbles cut.
 
 
 def test_words_of_which_a_part_is_covered_are_found() -> None:

@@ -21,7 +21,7 @@ from red7_desktop.kit.hud.part import (
 )
 from red7_desktop.kit.look.icons import build_ring_arc
 from red7_desktop.kit.texts import Runs, Texts
-from red7_desktop.scene import node, theme
+from red7_desktop.scene import node, popups, theme
 from red7_desktop.scene.animation import Track
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
@@ -463,6 +463,6 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
         style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
     ),
     "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
-    "banner": layout.ZoneKind(required=True, weight=layout.NEVER),
+    "banner": layout.ZoneKind(required=True, weight=popups.NEVER),
 }
 """A palette shows every card, the canvas its rule on a ring, the score pile its points."""

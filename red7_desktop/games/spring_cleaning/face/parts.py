@@ -22,6 +22,7 @@ from red7_desktop.scene.pictures import (
     LayeredPicture,
     PaintedPicture,
 )
+from red7_desktop.scene.popups import KEPT
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
@@ -391,7 +392,7 @@ _STAIR: Final = Style("row", clear=0.3)
 
 ZONE_KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
-    "tools": layout.ZoneKind(required=True, weight=20.0),
+    "tools": layout.ZoneKind(required=True, weight=KEPT),
     "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "offer": layout.ZoneKind(
         owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
