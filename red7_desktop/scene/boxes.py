@@ -1,20 +1,26 @@
-"""Boxes: nodes side by side, below each other, wrapped or padded, as large as what they hold.
+"""Boxes: things side by side, below each other, wrapped or padded.
 
-Each function returns a node that holds what it was given; all lengths are in that node's own units.
+There are two kinds. Functions that take nodes, such as `row` and `column`, return a new node that
+holds them and is as large as they need; all lengths are in that node's own units. `across` and
+`down` lay out nodes that stay where they are in the tree, such as the parts of the table: they take
+slots and divide a given rectangle among them.
+
 A share says how room that is left is divided: 0 puts everything at the start, 0.5 in the middle, 1
-at the end. In a row or column, a number between two nodes stands for the gap there.
+at the end. A number between two nodes or slots stands for the gap there.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
 
-from red7_desktop.scene.geometry import Size, Vec
+from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import BoxPicture, Colour, Picture
 
+Form = TypeVar("Form")
 Holder = TypeVar("Holder", bound=Node)
 
 
@@ -185,6 +191,126 @@ def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
     """Return how many columns of at least a width there is room for, and how wide each is then."""
     count = max(1, int((width + gap + 0.01) / (least + gap)))
     return count, (width + gap) / count - gap
+
+
+def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
+    """Return the first of some forms, largest first, that fits; the last one if none does.
+
+    Use it to choose before nodes are made.
+    """
+    return next(filter(fits, forms[:-1]), forms[-1])
+
+
+class Slot(NamedTuple):
+    """A place for something in a layout of nodes that stay.
+
+    Attributes:
+        place: Called with the rectangle: a widget's `place`, or a label's `write` with its words.
+        w: Its width; 0 if the layout decides, which is all of it in a column.
+        h: Its height; 0 if the layout decides, which is all of it in a row.
+        grows: Its share of the length that is left in its row or column, relative to the others'.
+    """
+
+    place: Callable[[Rect], object]
+    w: float = 0.0
+    h: float = 0.0
+    grows: float = 0.0
+
+
+def across(
+    *items: Slot | float,
+    gap: float = 0.0,
+    share: float = 0.0,
+    align: float = 0.5,
+    grows: float = 0.0,
+) -> Slot:
+    """Return a slot that holds others side by side.
+
+    Args:
+        items: Slots, and numbers: lengths between two of them instead of the usual gap, or before
+            the first, or after the last.
+        gap: Between two slots.
+        share: Of the width that is left, unless a slot grows.
+        align: Share of the height that a lower slot leaves.
+        grows: Of the slot that is returned.
+    """
+    slots, gaps, wide, growing, high = _measure(items, gap, _WIDTH, _HEIGHT)
+
+    def place(room: Rect) -> None:
+        spare = room.w - wide
+        x = room.x + gaps[0] + (0.0 if growing else spare * share)
+        for (put_into, w, h, grow), after in zip(slots, gaps[1:], strict=True):
+            width = w + (spare * grow / growing if growing else 0.0)
+            height = h or room.h
+            y = room.y + (room.h - height) * align
+            put_into(_rect((x, y, max(width, 0.0), height)))
+            x += width + after
+
+    return _slot((place, wide, high, grows))
+
+
+def down(
+    *items: Slot | float,
+    gap: float = 0.0,
+    share: float = 0.0,
+    align: float = 0.5,
+    grows: float = 0.0,
+) -> Slot:
+    """Return a slot that holds others below each other; see `across`."""
+    slots, gaps, high, growing, wide = _measure(items, gap, _HEIGHT, _WIDTH)
+
+    def place(room: Rect) -> None:
+        spare = room.h - high
+        y = room.y + gaps[0] + (0.0 if growing else spare * share)
+        for (put_into, w, h, grow), after in zip(slots, gaps[1:], strict=True):
+            height = h + (spare * grow / growing if growing else 0.0)
+            width = w or room.w
+            x = room.x + (room.w - width) * align
+            put_into(_rect((x, y, width, max(height, 0.0))))
+            y += height + after
+
+    return _slot((place, wide, high, grows))
+
+
+_WIDTH, _HEIGHT = 0, 1
+"""The places of both in a size."""
+_rect = partial(tuple.__new__, Rect)
+_slot = partial(tuple.__new__, Slot)
+# A table is laid out in hundreds of slots: so they cost no call of Python's.
+
+
+def _measure(
+    items: Sequence[Slot | float], gap: float, along: int, across: int
+) -> tuple[list[Slot], list[float], float, float, float]:
+    """Measure a row or a column.
+
+    Returns:
+        The slots; the lengths before the first, between them and after the last; the length of it
+        all; the sum of what grows; and the largest size across.
+    """
+    slots: list[Slot] = []
+    gaps = [0.0]
+    length = 0.0
+    growing = 0.0
+    largest = 0.0
+    is_after_slot = False
+    for item in items:
+        if isinstance(item, Slot):
+            if is_after_slot:
+                gaps[-1] = gap
+                length += gap
+            slots.append(item)
+            gaps.append(0.0)
+            sizes = item.w, item.h
+            length += sizes[along]
+            growing += item.grows
+            largest = max(largest, sizes[across])
+            is_after_slot = True
+        else:
+            gaps[-1] += item
+            length += item
+            is_after_slot = False
+    return slots, gaps, length, growing, largest
 
 
 def _split(items: Sequence[Node | float], gap: float) -> tuple[list[Node], list[float]]:

@@ -10,11 +10,12 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from red7_desktop.scene import theme
+from red7_desktop.scene.boxes import Slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import (
@@ -420,6 +421,18 @@ class RunsLabel(Widget):
         if wanted != (self.spans, self._room, self.style, self._align):
             self.spans, self._room, self.style, self._align = wanted
             self.refresh()
+
+    def slot_for(
+        self,
+        spans: Sequence[Span] | str | None,
+        w: float = 0.0,
+        h: float = 0.0,
+        *,
+        grows: float = 0.0,
+        **options: Any,
+    ) -> Slot:
+        """Return a slot in which it shows words, None for those it has. options: of `write`."""
+        return Slot(partial(self.write, spans, **options), w, h, grows)
 
     def measure_letters(self) -> float:
         lines = line_up(self.spans, self.look, self.style, self._room, **self._breaks)

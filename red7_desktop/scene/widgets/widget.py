@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from red7_desktop.scene import commands, pictures, theme
+from red7_desktop.scene.boxes import Slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 
@@ -35,6 +36,10 @@ class Widget(Node):
         if rect[2:] != self.size:
             self.size = rect.size
             self.refresh()
+
+    def slot(self, w: float = 0.0, h: float = 0.0, *, grows: float = 0.0) -> Slot:
+        """Return a slot for it in a layout; see `boxes.Slot`."""
+        return Slot(self.place, w, h, grows)
 
     def restyle(self, look: theme.Look) -> None:
         self.look = look

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from red7_desktop.scene import boxes, geometry, node
@@ -96,3 +99,58 @@ def test_what_is_put_into_a_box_stands_in_its_middle_or_a_corner() -> None:
 )
 def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
     assert boxes.share_width(width, 18.0, 5.0) == pytest.approx(shared)
+
+
+# == Slots: nodes that stay share out a rectangle.
+
+ROOM = geometry.Rect(10.0, 20.0, 100.0, 60.0)
+
+
+def lay(make: Callable[..., boxes.Slot], *items: Any, **options: Any) -> list[geometry.Rect]:
+    """Lay out slots, given as `(w, h)` or `(w, h, grows)`, and numbers; return their rectangles."""
+    found: list[geometry.Rect] = []
+    slots = [boxes.Slot(found.append, *each) if isinstance(each, tuple) else each for each in items]
+    make(*slots, **options).place(ROOM)
+    return found
+
+
+def test_slots_across_stand_at_their_share_and_fill_the_height() -> None:
+    found = lay(boxes.across, (30, 0), (20, 40), gap=6, share=0.5)
+    assert found == [(32, 20, 30, 60), (68, 30, 20, 40)]
+
+
+def test_slots_down_stand_at_their_share_and_fill_the_width() -> None:
+    found = lay(boxes.down, (0, 20), (50, 10), gap=6, share=1.0, align=0.0)
+    assert found == [(10, 44, 100, 20), (10, 70, 50, 10)]
+
+
+def test_growing_slots_share_out_what_is_left() -> None:
+    found = lay(boxes.across, (10, 0), (10, 0, 1.0), (0, 0, 3.0), gap=5)
+    assert [box.w for box in found] == [10, 27.5, 52.5]
+    assert found[-1].right == ROOM.right
+    assert [box.h for box in lay(boxes.down, (0, 10), (0, 0, 1.0))] == [10, 50]
+
+
+def test_growing_slot_without_room_has_no_length() -> None:
+    assert [box.w for box in lay(boxes.across, (120, 0), (0, 0, 1.0))] == [120, 0]
+
+
+def test_numbers_stand_for_gaps_between_slots_and_at_the_ends() -> None:
+    found = lay(boxes.across, 4.0, (10, 0), 7.0, (10, 0), (10, 0), 9.0, gap=5, share=1.0)
+    assert [box.x for box in found] == [10 + 49, 10 + 66, 10 + 81]
+    assert lay(boxes.down, 4.0, (0, 10))[0].y == 24
+
+
+def test_layout_of_slots_is_a_slot_as_large_as_they_need() -> None:
+    found: list[geometry.Rect] = []
+    inner = boxes.down(boxes.Slot(found.append, 20, 10), boxes.Slot(found.append, 30, 10), gap=4)
+
+    boxes.across(inner, boxes.Slot(found.append, grows=1.0)).place(ROOM)
+
+    assert (inner.w, inner.h) == (30, 24)
+    assert found == [(15, 38, 20, 10), (10, 52, 30, 10), (40, 20, 70, 60)]
+
+
+def test_first_fitting_form_is_the_first_that_fits_or_the_last() -> None:
+    assert boxes.first_fitting([9, 5, 3], lambda form: form <= 5) == 5
+    assert boxes.first_fitting([9, 5, 3], lambda form: form <= 1) == 3
