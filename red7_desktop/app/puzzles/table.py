@@ -26,12 +26,13 @@ from red7_desktop.app.replay.timeline import OpenHands
 from red7_desktop.app.table import finale, mode
 from red7_desktop.kit import bindings, game_view, match_model, table_model, ui
 from red7_desktop.kit.hud import hud
-from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler, set_below, set_beside
+from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, popups, theme
+from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
@@ -79,14 +80,11 @@ class GoalBanner(Part[GoalModel]):
         edge = min(_EDGE, 0.05 * w)
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
-        self._caption.place(Rect(edge, 0.0, caption, h))
-        left = edge + caption + _BANNER_GAP
-        high = _BANNER_WORDS_HEIGHT * h
-        self._words.write(
-            self.ink.spans(self.look, value.words),
-            # Two lines keep clear of the frame.
-            Rect(left, 0.5 * (0.94 * h - high) - 1.0, w - left - edge, high),
-        )
+        words = partial(self._words.write, self.ink.spans(self.look, value.words))
+        # Two lines keep clear of the frame.
+        raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
+        caption_slot = self._caption.slot(caption)
+        self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, grows=1.0), edge))
 
 
 _STRIP_HEIGHT: Final = 88.0
@@ -275,19 +273,30 @@ class TriesPanel(Part[Tries]):
         w, h = self.size
         wide = w - 0.6 * h - 4 * _TRIES_GAP
         widths = [share * wide for share in (0.25, 0.36, 0.11, 0.04, 0.24)]
-        head, said, streak, count, lights = set_beside(
-            Rect(0.3 * h, 0.0, wide, h), widths, _TRIES_GAP
+        head_w, said_w, *others = widths
+        self.lay_out(
+            across(
+                0.3 * h,
+                Slot(partial(self._write_head, value), head_w, 0.7 * h),
+                Slot(partial(self._write_said, value), said_w),
+                self._streak.slot_for(value.streak, others[0]),
+                Slot(partial(self._write_count, value), others[1], 0.6 * h),
+                Slot(partial(self._put_lights, value), others[2]),
+                gap=_TRIES_GAP,
+            )
         )
-        dots = self._put_dots(value.dots, head._replace(y=0.15 * h), 0.7 * h)
-        self._title.write(value.title, head._replace(w=head.w - dots - _TRIES_GAP))
-        spare = max(0.0, h - 4.0 - self._needed(value, said.w))
-        self._write_last(value, said._replace(y=spare / 2, h=h - spare / 2))
-        self._write_streak(value, streak, count._replace(y=0.2 * h, h=0.6 * h))
-        self._put_lights(value, lights)
 
-    def _write_streak(self, value: Tries, streak: Rect, count: Rect) -> None:
-        self._streak.write(value.streak, streak)
-        self._count.write((Span(str(value.count), colour=self.look.theme.colour("accent")),), count)
+    def _write_head(self, value: Tries, room: Rect) -> None:
+        dots = self._put_dots(value.dots, room, room.h)
+        self._title.write(value.title, room._replace(w=room.w - dots - _TRIES_GAP))
+
+    def _write_said(self, value: Tries, room: Rect) -> None:
+        spare = max(0.0, room.h - 4.0 - self._needed(value, room.w))
+        self._write_last(value, room._replace(y=spare / 2, h=room.h - spare / 2))
+
+    def _write_count(self, value: Tries, room: Rect) -> None:
+        colour = self.look.theme.colour("accent")
+        self._count.write((Span(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
         """Write what was tried, and why it was wrong below it; both in one where that is short."""
@@ -342,22 +351,30 @@ class TriesPanel(Part[Tries]):
         """Write the streak at the foot, in one line or three; return where it begins."""
         line, wide = self._line_height, inner.w
         self._note.visible = is_roomy
+        streak = self._streak.slot_for(value.streak)
+        count = Slot(partial(self._write_count, value))
+        lights = Slot(partial(self._put_lights, value))
         if not is_roomy:
-            high = max(line, 0.2 * self.size.h)
-            row = Rect(inner.x, inner.bottom - high, wide, high)
             shares = (0.36, 0.14, 0.06, 0.44)
-            streak, count, _, lights = set_beside(row, [part * wide for part in shares], 0.0)
+            wide_of = [share * wide for share in shares]
+            foot = across(
+                streak._replace(w=wide_of[0]),
+                count._replace(w=wide_of[1]),
+                wide_of[2],
+                lights._replace(w=wide_of[3]),
+            )._replace(h=max(line, 0.2 * self.size.h))
         else:
             self._note.write(value.note, Rect(inner.x, 0.0, wide, 0.0))
-            note = self._note.size.h
-            heights = 1.5 * line, 0.4 * _TRIES_GAP, _LIGHT, 2.1 * _TRIES_GAP, note
-            row = Rect(inner.x, inner.bottom - sum(heights), wide, sum(heights))
-            row, _, lights, _, last = set_below(row, heights, 0.0)
-            streak, count = set_beside(row, [0.7 * wide, 0.3 * wide], 0.0)
-            self._note.write(rect=last)
-        self._write_streak(value, streak, count)
-        self._put_lights(value, lights)
-        return row.y
+            words = across(streak._replace(w=0.7 * wide), count._replace(w=0.3 * wide))
+            foot = down(
+                Slot(words.place, h=1.5 * line),
+                0.4 * _TRIES_GAP,
+                lights._replace(h=_LIGHT),
+                2.1 * _TRIES_GAP,
+                self._note.slot_for(None, h=self._note.size.h),
+            )
+        down(Slot(foot.place, h=foot.h), share=1.0).place(inner)
+        return inner.bottom - foot.h
 
     def _put_lights(self, value: Tries, room: Rect) -> None:
         self._lights.clear()

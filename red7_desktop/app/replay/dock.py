@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import pygame
@@ -29,7 +30,7 @@ from red7_desktop.kit.texts import runs_of, to_plain
 from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label, Panel, put
 
 BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
 EYES, HANDS, COPY = "eyes", "hands", "copy position"
@@ -239,9 +240,8 @@ class ReplayMode(TableMode):
     def _plan(self, look: theme.Look) -> Sequence[Sequence[Sequence[str]]]:
         plans = _PLANS_WITH_CURVE if self._has_curve else _PLANS
         room = _measure_room(look)
-        return next(
-            (plan for plan in plans if all(_measure(look.theme, line) <= room for line in plan)),
-            plans[-1],
+        return boxes.first_fitting(
+            plans, lambda plan: all(_measure(look.theme, line) <= room for line in plan)
         )
 
     def _build(self, area: Rect) -> None:
@@ -256,14 +256,17 @@ class ReplayMode(TableMode):
         line = self._remarks.make_line(look, Size(_measure_room(look), _measure_line(look)))
         rows = [line for groups in self._plan(look) for line in self._lines(look, groups)]
         content = boxes.column(line, *rows, gap=sizes.gap)
-        left, bottom = area.x + sizes.safe_margin, area.bottom - sizes.gap
-        place = Rect(left, bottom - content.size.h, content.size.w, content.size.h)
-        content.position = place.position
+        foot = boxes.down(
+            boxes.Slot(partial(put, content), *content.size), sizes.gap, share=1.0, align=0.0
+        )
+        slots: list[boxes.Slot | float] = [boxes.Slot(foot.place, grows=1.0)]
         if self._has_hands:
             self._hands = timeline.OpenHands(look, self._ui)
-            high = timeline.OpenHands.height(look)
-            self._hands.place(Rect(left, area.y + sizes.gap / 2, _measure_room(look), high))
             self.node.add(self._hands)
+            size = Size(_measure_room(look), timeline.OpenHands.height(look))
+            slots = [sizes.gap / 2, boxes.Slot(self._hands.place, *size), *slots]
+        both = boxes.down(*slots, align=0.0)
+        boxes.across(sizes.safe_margin, boxes.Slot(both.place, grows=1.0)).place(area)
         self.node.add(content)
 
     def _lines(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:

@@ -12,7 +12,7 @@ import pygame
 
 from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit import ui
-from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards, first_fitting
+from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
 from red7_desktop.kit.match_model import Finale, RingLight, ScoreRow
 from red7_desktop.kit.sound.cues import Cue
@@ -161,7 +161,7 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
     bare = [replace(each, before=each.after) for each in plain]
     told = dict.fromkeys((finale.shares, tuple(plain), tuple(bare)))
     plans = [_plan_finale(size, measures, replace(finale, shares=shares)) for shares in told]
-    return first_fitting(plans, lambda plan: plan.fits)
+    return boxes.first_fitting(plans, lambda plan: plan.fits)
 
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:

@@ -98,10 +98,10 @@ class HintBubble(part.Part[Hint]):
         self.picture = theme.box("active").picture()
         cross = Node(name="close", size=Size(18.0, 18.0))
         cross.picture = build_glyph("cross", theme.colour("text_faint"))
-        cross.position = Vec(self.size.w - 18.0 - 10.0, 10.0)
+        boxes.put(cross, self, 1.0, 0.0, margin=10.0)
         words = self._words(value, self.size.w)
         words.position = Vec(_PAD, _PAD - 4.0)
-        self.add(words, cross)
+        self.add(words)
 
     def _fit(self) -> None:
         if self.shown is None or self._find_place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, Final
 
 import pygame
@@ -14,6 +14,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Preview
 from red7_desktop.kit.texts import Runs, Tone, apply_tone
 from red7_desktop.scene import node, pictures, popups, theme
+from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
@@ -94,7 +95,8 @@ _NARROW: Final = 0.75
 """A bubble that covers nothing only if it is narrower has words as wide as this part of so small a
 title, which takes two lines then."""
 _PREVIEW_PADDING: Final = 18.0
-_MARK: Final = 24.0
+_MARK, _AFTER_MARK = 24.0, 8.0
+"""The side of the mark, and the space between it and the title."""
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
 _POINTER: Final = Size(13.0, 22.0)
@@ -145,20 +147,32 @@ class PreviewBubble(Part[Preview]):
         super().restyle(look)
 
     def compose(self, value: Preview) -> None:
-        theme, (w, h) = self.look.theme, self.size
+        theme = self.look.theme
+        w = self.size.w
         self.picture = self._box(value).picture()
-        line_h, inset = self._title_height(self.look), _PREVIEW_PADDING - 6.0
-        sign = Rect(_PREVIEW_PADDING - 2.0, inset + (line_h - _MARK) / 2, _MARK, _MARK)
+        line_h = self._title_height(self.look)
+        inset = _PREVIEW_PADDING - 6.0
         name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
-        widget.put(self._sign, sign, build_icon(name, theme.colour(colour)))
-        left = _PREVIEW_PADDING + _MARK + 8.0
-        wide = w - left - inset
-        title_h = 2 * line_h if wide < self._measure_title(value, self.look)[1] else line_h
-        self.title.write(self._title_spans(value), Rect(left, inset, wide, title_h))
-        top = inset + title_h + 2.0
-        room = Rect(_PREVIEW_PADDING, top, w - 2 * _PREVIEW_PADDING, h - top - inset + 2.0)
+        icon = build_icon(name, theme.colour(colour))
+        wide = w - _PREVIEW_PADDING - _MARK - _AFTER_MARK - inset
+        is_long = wide < self._measure_title(value, self.look)[1]
+        title_h = 2 * line_h if is_long else line_h
+        mark = Slot(partial(widget.put, self._sign, picture=icon), _MARK, _MARK)
+        first = across(
+            _PREVIEW_PADDING - 2.0,
+            down((line_h - _MARK) / 2, mark),
+            _AFTER_MARK + 2.0,
+            self.title.slot_for(self._title_spans(value), wide, title_h),
+            align=0.0,
+        )
         self._detail.visible = bool(value.detail)
-        self._detail.write(self._detail_spans(value), room)
+        detail = self._detail.slot_for(self._detail_spans(value), grows=1.0)
+        second = across(_PREVIEW_PADDING, detail, _PREVIEW_PADDING)
+        self.lay_out(
+            down(
+                inset, Slot(first.place, h=title_h), 2.0, Slot(second.place, grows=1.0), inset - 2.0
+            )
+        )
 
     def _box(self, value: Preview) -> theme.BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
@@ -190,7 +204,7 @@ class PreviewBubble(Part[Preview]):
     def _list_sizes(self, value: Preview, look: theme.Look) -> Iterator[Size]:
         """List the sizes that a bubble may have: with its title in one line, and in two."""
         words, smallest = self._measure_title(value, look)
-        wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + 8.0
+        wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
         # No number begins a line, and no word is broken.

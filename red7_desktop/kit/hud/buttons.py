@@ -6,15 +6,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from red7_desktop.kit import settings, table_model, texts
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.hud.part import Avatar, Part, TextStyler, first_fitting, set_below, set_beside
+from red7_desktop.kit.hud.part import Avatar, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
+from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.scene import pictures
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.text import list_steps_down
@@ -22,6 +25,7 @@ from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Control, KeyCap
 from red7_desktop.table.layout import Layout, ZoneSpec
+from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
@@ -327,40 +331,47 @@ class ActionColumn(Part[table_model.ActionsModel]):
         heights = [large, middle, own] if has_row else [large, middle]
         if stacks:
             heights = [large, *[(middle - _ACTION_GAP) / 2] * 2]
-        first, second, *third = set_below(Rect(0.0, 0.0, w, h), heights, _ACTION_GAP)
-        self._place_large(actions, first)
-        self._line_up(self._in_row(actions, w, alone=bool(third)), second)
+        faces = self._in_row(actions, w, alone=len(heights) > 2)
+        fill: list[Callable[[Rect], object]] = [
+            partial(self._place_large, actions),
+            partial(self._line_up, faces),
+        ]
         self.more.visible, self.low.visible = more is not None, low is not None
         if more is not None:
             self.more.name = more.ask
-        if more is not None and third:
+        if more is not None and len(heights) > 2:
             self.more.show(_build_more_look(more, has_note=has_row))
-            self.more.place(third[0])
+            fill.append(self.more.place)
+        rows = [Slot(place, h=high) for place, high in zip(fill, heights, strict=False)]
+        self.lay_out(down(*rows, gap=_ACTION_GAP))
+        if len(fill) > 2:
             runs.even_out([self.more.title])  # It may have shared a row before.
         if low is not None:
             self.low.name = low.ask
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
-            self.low.place(Rect(w * 0.14, h - lowest, w * 0.72, lowest))
+            foot = self.low.slot(w * 0.72, lowest)
+            self.lay_out(down(foot, share=1.0))
 
     def _place_large(self, actions: table_model.ActionsModel, room: Rect) -> None:
         offer = actions.offer
         self.offer.visible = offer is not None
-        below = room.h * _UPPER, room.h * (1.0 - _UPPER) - _ACTION_GAP
-        is_below = offer is not None and below[1] >= _LEAST_ROW
+        is_below = offer is not None and room.h * (1.0 - _UPPER) - _ACTION_GAP >= _LEAST_ROW
         half = room.w if is_below else (room.w - _ACTION_GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
+        end = self.end.slot(grows=1.0)
         if offer is None:
-            self.end.place(room)
+            end.place(room)
         else:
-            left, right = set_beside(room, [half, half], _ACTION_GAP)
-            if is_below:
-                right, left = set_below(room, below, _ACTION_GAP)
             icon = offer.ask if half >= _ICON_FROM * grown else ""
             self.offer.name = offer.ask
             self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
-            self.offer.place(left)
-            self.end.place(right)
+            other = self.offer.slot(grows=1.0)
+            if is_below:
+                upper = end._replace(h=room.h * _UPPER, grows=0.0)
+                down(upper, other, gap=_ACTION_GAP).place(room)
+            else:
+                across(other, end, gap=_ACTION_GAP).place(room)
         self.end.show(_build_end_look(actions.end, room.w if offer is None else half / grown))
 
     def _in_row(
@@ -403,10 +414,11 @@ class ActionColumn(Part[table_model.ActionsModel]):
         wanted = needs(share)
         if share < 1.0:  # What is left is for the words that lack room.
             wanted = [need * room / sum(wanted) for need in wanted]
-        boxes = set_beside(row, _share_out(wanted, room), _ACTION_GAP)
-        for (button, face), box in zip(faces.items(), boxes, strict=True):
+        slots = []
+        for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
             button.show(face)
-            button.place(box)
+            slots.append(button.slot(wide))
+        across(*slots, gap=_ACTION_GAP).place(row)
         runs.even_out(button.title for button in faces)
 
 
@@ -515,9 +527,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
         count = len(self._tools)
         side = min(h, w / count)
         gap = min(8.0, (w - side * count) / (count - 1))
-        room = Rect(w - (side + gap) * count + gap, (h - side) / 2, w, side)
-        boxes = set_beside(room, [side] * count, gap)
-        for (ask, icon, tip), box in zip(self._tools, boxes, strict=True):
+        for ask, icon, tip in self._tools:
             says_speed = ask == table_model.SPEED and bool(speed)
             prompt = self.look.prompts(ask)
             button = self.buttons[ask]
@@ -531,7 +541,8 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
                     padding=3.0,
                 )
             )
-            button.place(box)
+        slots = [button.slot(side, side) for button in self.buttons.values()]
+        self.lay_out(across(*slots, gap=gap, share=1.0))
 
 
 def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
@@ -578,24 +589,33 @@ class Chip(HudButton):
         self.picture = box.picture()
         suggestion, step = self._hand
         cards = () if suggestion is None else suggestion.cards
+        owners = () if suggestion is None else suggestion.owners
         size = self.ink.card_size(self.size.h - 2 * _PADDING)
         self._cards.clear()
-        for nth, face in enumerate(cards):
-            place = Vec(_PADDING + nth * size.w * step, _PADDING)
-            self._cards.add(self.ink.faces.build_card(face, size.w, position=place))
-        side = min(2 * (_PADDING - 2.0), _OWNER * size.w)
-        for nth, owner in enumerate(suggestion.owners if suggestion is not None else ()):
-            if owner is not None:
-                sign = Avatar(self.look, self.ink, name="owner")
-                middle = _PADDING + nth * size.w * step + size.w / 2
-                top = _PADDING + size.h - side / 2
-                sign.place(Rect(middle - side / 2, top, side, side))
-                sign.show(owner)
-                self._cards.add(sign)
-        left = _PADDING + size.w * (1 + step * (len(cards) - 1)) + _CHIP_GAP
-        room = Rect(left, 0.0, max(1.0, self.size.w - left - _PADDING), self.size.h)
+        fan = across(
+            *[
+                Slot(partial(self._add_card, face, owner), *size)
+                for face, owner in zip_longest(cards, owners[: len(cards)])
+            ],
+            gap=(step - 1.0) * size.w,
+        )
         self.title.visible = bool(value.title)
-        self.title.write((runs.Span(value.title, colour=box.ink),), room, style="hud_chip")
+        spans = (runs.Span(value.title, colour=box.ink),)
+        write = partial(self.title.write, spans, style="hud_chip")
+        title = Slot(write, max(1.0, self.size.w - fan.w - 2 * _PADDING - _CHIP_GAP))
+        self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
+
+    def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
+        """Add a card, with the sign of its owner at its foot, above the card beside it."""
+        card = self.ink.faces.build_card(face, place.w, position=place.position)
+        self._cards.add(card)
+        if owner is not None:
+            side = min(2 * (_PADDING - 2.0), _OWNER * place.w)
+            sign = Avatar(self.look, self.ink, name="owner", z=1.0)
+            foot = Vec(place.centre.x, place.bottom)
+            sign.place(Rect.centred(foot, Size(side, side)))
+            sign.show(owner)
+            self._cards.add(sign)
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
@@ -623,16 +643,16 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
         suggestions, picked = value
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if suggestions else "")
+        slots = [Slot(partial(widget.put, self._key), *key)] if key.w else []
         taken = key.w + _CHIP_GAP if key.w else 0.0
         words, step, widths = self._fitted(suggestions[:_MOST], self.size.w - taken)
-        left = (self.size.w - taken - sum(widths) - _CHIP_GAP * (len(widths) - 1)) / 2
-        self._key.position = Vec(left, (self.size.h - key.h) / 2)
-        boxes = set_beside(Rect(left + taken, 0.0, 0.0, self.size.h), widths, _CHIP_GAP)
-        for chip in self.chips[len(boxes) :]:
+        for chip in self.chips[len(widths) :]:
             chip.visible = False
-        for nth, (chip, box) in enumerate(zip(self.chips, boxes, strict=False)):
+        shown = list(zip(self.chips, widths, strict=False))
+        slots += [chip.slot(wide) for chip, wide in shown]
+        self.lay_out(across(*slots, gap=_CHIP_GAP, share=0.5))
+        for nth, (chip, _) in enumerate(shown):
             chip.visible = True
-            chip.place(box)
             chip.suggest(suggestions[nth], step, words[nth], is_picked=nth == picked)
 
     def _fitted(

@@ -31,19 +31,18 @@ from red7_desktop.kit.hud.part import (
     Part,
     SpacedWord,
     TextStyler,
-    first_fitting,
-    set_beside,
 )
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
 from red7_desktop.scene import animation, popups
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
-from red7_desktop.tabletop.game import SEAT_LETTERS
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Meaning, ...]:
@@ -208,13 +207,18 @@ class TitlePlate(Part[table_model.TitleModel]):
             left += logo + _PLATE_GAP
         else:
             is_split = is_split and in_one > free
-        room = Rect(left, 1.0, max(w - left - _PLATE_GAP * 0.7, 1.0), h - 2.0)
         self._below.visible = is_split
+        line = self._line.slot_for(value.line, h=h - 2.0)
         if is_split:  # boxes share room, letters do not
-            self._line.write(value.round, room._replace(y=h * 0.01, h=h * 0.56))
-            self._below.write(value.rules, room._replace(y=h * 0.43, h=h * 0.54))
-        else:
-            self._line.write(value.line, room)
+            both = down(
+                0.01 * h,
+                self._line.slot_for(value.round, h=0.56 * h),
+                -0.14 * h,
+                self._below.slot_for(value.rules, h=0.54 * h),
+            )
+            line = Slot(both.place)
+        wide = max(w - left - _PLATE_GAP * 0.7, 1.0)
+        self.lay_out(across(left, line._replace(w=wide)))
 
 
 _CROWN: Final = 31.0
@@ -267,7 +271,6 @@ class WhyLine(Part[table_model.WhyModel]):
             crown = _CROWN  # It takes no room from a line that has too little without a zoom.
         self._crown.visible = value.has_leader or value.is_prompt
         sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
-        widget.put(self._crown, Rect(_WHY_EDGE, (h - crown) / 2 - 1.0, crown, crown), sign)
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
@@ -277,11 +280,16 @@ class WhyLine(Part[table_model.WhyModel]):
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Small letters are a hair wider than a part of large ones.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
-        width = max(1.0, min(measure(others), free)) if others else 0.0
+        slots: list[Slot | float] = [6.0]
+        if self._crown.visible:
+            put = partial(widget.put, self._crown, picture=sign)
+            slots = [Slot(put, crown, crown), 12.0]
+        slots.append(self._line.slot_for(line, grows=1.0))
         self._others.visible = bool(others)
-        self._others.write(others, Rect(w - _WHY_EDGE - width, 1.0, width, h))
-        rect = Rect(left, 0.0, room - (width + _WHY_GAP if others else 0.0), h)
-        self._line.write(line, rect)
+        if others:
+            width = max(1.0, min(measure(others), free))
+            slots += [_WHY_GAP, self._others.slot_for(others, width)]
+        self.lay_out(across(_WHY_EDGE, *slots, _WHY_EDGE))
 
     def _set_large(self, value: table_model.WhyModel) -> None:
         look, (w, h) = self.look, self.size
@@ -311,18 +319,23 @@ class WhyLine(Part[table_model.WhyModel]):
             least = {1: max(_READABLE, share), 2: max(_WRAPPED / zoom, share)}
         form = first_fitting(forms, lambda it: wrap(it).share >= least[it[2]])
         before, count, _ = form
-        room, after = wrap(form).size.w + 1.0, sum(wide[:count]) + _WHY_GAP * count
-        left = (w - before - room - after) / 2
-        self._label.visible, self._examples.visible = before > 0.0, count > 0
-        self._label.place(Rect(left, 1.0, label, h))
-        self._large.write(line, Rect(left + before, (1.0 - _FILLED) / 2 * h, room, _FILLED * h))
+        self._label.visible = before > 0.0
+        self._examples.visible = count > 0
         self._examples.clear()
-        boxes = Rect(left + before + room + _WHY_GAP, (h - card.h) / 2, w, card.h)
-        places = set_beside(boxes, wide[:count], _WHY_GAP)
-        for faces, box in zip(value.examples, places, strict=False):
-            for nth, face in enumerate(faces):
-                at = Vec(box.x + nth * _NEAR * card.w, box.y)
-                self._examples.add(self.ink.faces.build_card(face, card.w, position=at))
+        words = self._large.slot_for(line, wrap(form).size.w + 1.0, _FILLED * h)
+        examples = [self._spread(faces, card) for faces in value.examples[:count]]
+        label_slot = self._label.slot(before)
+        self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
+
+    def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
+        """Return a slot for cards that overlap."""
+
+        def add(face: Face, place: Rect) -> None:
+            made = self.ink.faces.build_card(face, card.w, position=place.position)
+            self._examples.add(made)
+
+        slots = [Slot(partial(add, face), *card) for face in faces]
+        return across(*slots, gap=(_NEAR - 1.0) * card.w)
 
 
 _HEADING: Final = 34.0
@@ -351,14 +364,16 @@ class HistoryStrip(Part[table_model.HistoryModel]):
             line.fit(width)
             if bottom - line.size.h < _HEADING:
                 break
-            line.position = Vec(_HISTORY_EDGE, bottom - line.size.h)
             bottom -= line.size.h + _HISTORY_GAP
             shown.append(line)
         for line in self._lines:
             line.visible = line in shown
         self._heading.visible = bool(shown)
         self._heading.show(value.heading, self.look.theme.colour("text_faint"))
-        self._heading.place(Rect(_HISTORY_EDGE, bottom - _HEADING + _HISTORY_GAP, width, _HEADING))
+        heading = self._heading.slot(h=_HEADING)
+        slots = [line.slot(*line.size) for line in reversed(shown)]
+        lines = down(heading, 0.0, *slots, _HISTORY_EDGE, gap=_HISTORY_GAP, share=1.0)
+        lines.place(Rect(_HISTORY_EDGE, 0.0, width, self.size.h))
 
     def _line_for(self, entry: tuple[table_model.HistoryLine, bool], taken: list[_Line]) -> _Line:
         free = [line for line in self._lines if line not in taken]
@@ -411,8 +426,14 @@ class DeckCount(Part[table_model.DeckModel]):
 
     def compose(self, value: table_model.DeckModel) -> None:
         w, h = self.size
-        self._count.write(str(value.count), Rect(0.0, -h * 0.05, w, h * 0.65))
-        self._label.write(value.label, Rect(-_BEYOND, h * 0.47, w + 2 * _BEYOND, h * 0.57))
+        self.lay_out(
+            down(
+                -0.05 * h,
+                self._count.slot_for(str(value.count), h=0.65 * h),
+                -0.13 * h,
+                self._label.slot_for(value.label, w + 2 * _BEYOND, 0.57 * h),
+            )
+        )
 
 
 _BELOW_CARDS: Final = -2.0

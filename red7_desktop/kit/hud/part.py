@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
-from red7_desktop.scene import animation, theme
+from red7_desktop.scene import animation, boxes, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
@@ -86,29 +87,8 @@ class TextStyler:
         return look.theme.swatch(f"card_{self.cards}", self.faces.swatch(letter))
 
 
-Form = TypeVar("Form")
 Shown = TypeVar("Shown")
 STAYS_LARGER: Final = 1.25
-
-
-def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
-    """Return the first of some forms, largest first, that fits; the last one where none does.
-
-    Nodes are made of it only then.
-    """
-    return next(filter(fits, forms[:-1]), forms[-1])
-
-
-def set_beside(room: Rect, widths: Sequence[float], gap: float) -> list[Rect]:
-    """Return boxes side by side from the left of a room, as high as it is."""
-    lefts = accumulate([wide + gap for wide in widths], initial=room.x)
-    return [Rect(x, room.y, wide, room.h) for x, wide in zip(lefts, widths, strict=False)]
-
-
-def set_below(room: Rect, heights: Sequence[float], gap: float) -> list[Rect]:
-    """Return boxes below each other from the top of a room, as wide as it is."""
-    tops = accumulate([high + gap for high in heights], initial=room.y)
-    return [Rect(room.x, y, room.w, high) for y, high in zip(tops, heights, strict=False)]
 
 
 class Meaning(NamedTuple):
@@ -194,6 +174,10 @@ class Part(widget.Widget, Generic[Shown]):
     def refresh(self) -> None:
         if self.shown is not None and self.size.w and self.size.h:
             self.compose(self.shown)
+
+    def lay_out(self, layout: boxes.Slot) -> None:
+        """Fill the part with a layout of its children."""
+        layout.place(Rect(0.0, 0.0, *self.size))
 
     def grown(self, room: float, needed: float) -> float:
         """Return the factor by which lengths grow with the theme, as far as there is room.
@@ -314,26 +298,26 @@ class SpacedWord(widget.Widget):
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
         steps = list_steps_down(STEP, self.look.theme.enlarged)
-        self.share = first_fitting(
+        self.share = boxes.first_fitting(
             [each for each in steps if each <= self._most],
             lambda share: all(self._width(row, share) <= w for row in rows),
         )
         left = iter(self.children)
         apart = min(h / len(rows), 1.5 * self.share * self.look.theme.text(self._style).size)
-        top = (h - apart * len(rows)) / 2
-        boxes = set_below(Rect(0.0, top, w, h), [apart] * len(rows), 0.0)
-        for row, box in zip(rows, boxes, strict=True):
-            self._place_row(row, self.share, box, left)
+        lines = [self._line_up(row, self.share, left)._replace(h=apart) for row in rows]
+        boxes.down(*lines, share=0.5).place(Rect(0.0, 0.0, w, h))
 
-    def _place_row(self, row: str, share: float, box: Rect, letters: Iterator[Node]) -> None:
-        left = (box.w - self._width(row, share)) * SHARES[self._align]
+    def _line_up(self, row: str, share: float, letters: Iterator[Node]) -> boxes.Slot:
         style = self.look.theme.text(self._style)
         style = style._replace(size=style.size * share)
-        places = set_beside(box._replace(x=left), self._widths(row, share), self._gap(share))
-        for char, place in zip(row, places, strict=True):
+        slots = []
+        for char, wide in zip(row, self._widths(row, share), strict=True):
             node = next(letters)
             node.visible = True
-            widget.put(node, place, style.picture(char, self._colour))
+            put = partial(widget.put, node, picture=style.picture(char, self._colour))
+            slots.append(boxes.Slot(put, wide))
+        letters_apart = self._gap(share)
+        return boxes.across(*slots, gap=letters_apart, share=SHARES[self._align])._replace(w=0.0)
 
     def _broken(self, room: float) -> list[str]:
         rows = break_lines(

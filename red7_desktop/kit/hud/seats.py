@@ -9,6 +9,7 @@ from typing import Any, Final
 from red7_desktop.kit import phrases, table_model, texts
 from red7_desktop.kit.hud import part
 from red7_desktop.scene.animation import Track
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
@@ -62,22 +63,22 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         # The sign grows with the theme as long as the words keep their room.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
-        top = (h - side) / 2
-        left = 0.0 if is_narrow else min(top, _INDENT)
-        self._avatar.place(Rect(left, top, side, side))
-        self._avatar.show(
-            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
-        )
-        left += side + gap
-        room = max(w - left, 1.0)
+        left = 0.0 if is_narrow else min((h - side) / 2, _INDENT)
+        room = max(w - left - side - gap, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
         # A name in two lines gives way before the line about it does.
         first = min(first, max(h - second, _LEAST_NAME * first))
         share = min(theme.enlarged, h / (first + second))
-        whole = Rect(left, (h - share * (first + second)) / 2, room, h)
-        above, below = part.set_below(whole, [share * first, share * second], 0.0)
-        self._name.write((name,), above)
-        self._kind.write((kind,), below)
+        lines = down(
+            self._name.slot_for((name,), h=share * first),
+            self._kind.slot_for((kind,), h=share * second),
+            share=0.5,
+        )
+        sign = self._avatar.slot(side, side)
+        self.lay_out(across(left, sign, gap, Slot(lines.place, w=room)))
+        self._avatar.show(
+            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
+        )
 
     def _designed_height(self, words: Span, style: str, room: float) -> float:
         """Return the height without a zoom: of two lines where one would be too small."""
@@ -92,6 +93,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
 _POINTS_HEIGHT: Final = 66.0
 """The height that both lines need."""
+_POINTS_FIGURE, _POINTS_UNIT = 36.0, 26.0
+"""Heights of the figure and of the line below it: their boxes share room, letters don't."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
 _WIDE: Final = 90.0
@@ -136,18 +139,29 @@ class Points(part.Part[table_model.SeatModel]):
             both = (figure, Span(ways[-1], style="hud_unit"))
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
-        is_wide, grown = w > _WIDE, self.grown(h, _POINTS_HEIGHT)
+        is_wide = w > _WIDE
+        grown = self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
-        place = Rect(0.0, h / 2 - 33.0 * grown, room, 36.0 * grown)
         large = "hud_points_big" if is_wide else "hud_points"
-        self._figure.write((figure,), place, style=large, align=Align.END)
         if is_wide:
             ways.insert(0, texts("of {target} points", target=value.target))
-        line, style = Size(room, 26.0 * grown), self.look.theme.text("hud_unit")
-        full = min(style.size, line.h / style.line_height)
+        high = _POINTS_UNIT * grown
+        style = self.look.theme.text("hud_unit")
+        full = min(style.size, high / style.line_height)
         least = max(self.look.theme.sizes.least_text, _LEAST_LINES * full)
-        unit = part.first_fitting(ways, lambda way: self._fits(way, room, least))
-        self._unit.write(unit, Rect(0.0, h / 2 + grown, *line))
+        unit = first_fitting(ways, lambda way: self._fits(way, room, least))
+        tall = _POINTS_FIGURE * grown
+        figure_slot = self._figure.slot_for((figure,), room, tall, style=large, align=Align.END)
+        self.lay_out(
+            down(
+                figure_slot,
+                -2.0 * grown,
+                self._unit.slot_for(unit, room, high),
+                6.0 * grown,
+                share=0.5,
+                align=0.0,
+            )
+        )
 
     def _fits(self, words: str, room: float, least: float) -> bool:
         (piece,) = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
@@ -280,24 +294,27 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         self._out.visible = tally is None
         if tally is None:
             self._out.show(value.out, theme.colour("bad").with_alpha(0.8))
-            self._out.place(Rect(0.0, 0.0, w, h))
+            self._out.place(Rect(0.0, 0.0, *self.size))
             return
         colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
         figure = (Span(tally.figure, colour=theme.colour(colour)),)
-        lines = 2 if tally.best else 1
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
         if w > _BROAD * h:
             self._write_beside(figure, tally.unit, best)
             return
         self._dress(Align.CENTRE, Align.CENTRE)
         grown = self.grown(h, _FIGURE + 2 * _LINE)
-        heights = [_FIGURE * grown, _LINE * grown, _LINE * grown]
-        top = (h - sum(heights[: 1 + lines])) / 2
-        first, second, third = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
-        self._figure.write(figure, first)
         wide = w + 2 * _AROUND
-        self._unit.write(tally.unit, second._replace(x=-_AROUND, w=wide))
-        self._best.write(self._readable(best, wide), third._replace(x=-_AROUND, w=wide))
+        best = self._readable(best, wide)
+        line = _LINE * grown
+        self.lay_out(
+            down(
+                self._figure.slot_for(figure, h=_FIGURE * grown),
+                self._unit.slot_for(tally.unit, wide, line),
+                self._best.slot_for(best, wide, line if tally.best else 0.0),
+                share=0.5,
+            )
+        )
 
     @property
     def foot(self) -> float:
@@ -324,12 +341,15 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         )
         left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
-        top = h / 2 - line if best else (h - line) / 2
         self._dress(Align.END, Align.START)
-        self._figure.write(figure, Rect(0.0, 0.0, left - 12.0, h))
         room = w - left + _BEYOND
-        self._unit.write(unit, Rect(left, top, room, line))
-        self._best.write(self._readable(best, room), Rect(left, h / 2, room, line))
+        lines = down(
+            self._unit.slot_for(unit, h=line),
+            self._best.slot_for(self._readable(best, room), h=line if best else 0.0),
+            share=0.5,
+        )
+        figure_slot = self._figure.slot_for(figure, left - 12.0)
+        self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
         """Leave out the mark where words lack room, and where that is not enough, the words."""
@@ -343,7 +363,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
                 [each._replace(text="" if each.text.isalpha() else each.text) for each in marked]
             ),
         ]
-        return part.first_fitting(
+        return first_fitting(
             forms if marked else forms[:2],
             lambda form: measure_width_at(share, form, self.look, style) <= room,
         )
@@ -362,6 +382,8 @@ _LOWEST_ROW, _MOST_TURNS = 32.0, 4
 
 _LOWEST: Final = 77.0
 """In lower notes no line stands above the rows."""
+_BELOW_LINE: Final = 6.0
+"""Space below the line above the rows."""
 _STRIP_GAP, _NOTES_EDGE = 24.0, 12.0
 
 
@@ -384,13 +406,14 @@ class _Row(part.Part[table_model.NoteRow]):
 
     def compose(self, value: table_model.NoteRow) -> None:
         wide = _VALUE * self.grown(self.size.h, _ROW)
-        taken = wide if value.value else 0.0
         label = self.ink.spans(self.look, value.label)
-        self.label.write(label, Rect(0.0, 0.0, self.size.w - taken, self.size.h))
+        slots = [self.label.slot_for(label, grows=1.0)]
         self.figure.visible = bool(value.value)
-        colour = self.look.theme.colour("bad") if value.is_bad else None
-        figures = (Span(value.value, colour=colour),) if value.value else ()
-        self.figure.write(figures, Rect(self.size.w - wide, 0.0, wide, self.size.h))
+        if value.value:
+            colour = self.look.theme.colour("bad") if value.is_bad else None
+            figures = (Span(value.value, colour=colour),)
+            slots.append(self.figure.slot_for(figures, wide))
+        self.lay_out(across(*slots))
 
 
 class _Notes(part.Part[OwnPanel]):
@@ -424,19 +447,23 @@ class _Notes(part.Part[OwnPanel]):
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
             heights = [each + (h - sum(needed)) / len(rows) for each in needed]
-        top = (h - sum(heights)) / 2 + (3.0 if self._line.visible else 0.0)
-        boxes = part.set_below(Rect(0.0, top, w, h), heights, 0.0)
-        if h < 2 * _LOWEST_ROW:  # In a strip they stand side by side.
+        is_strip = h < 2 * _LOWEST_ROW
+        if is_strip:
             rows = list(value.viewer.rows[:2])
-            half = (w - _STRIP_GAP) / 2 if rows[1:] else w
-            boxes = part.set_beside(Rect(0.0, 0.0, w, h), [half, half], _STRIP_GAP)
         for nth in range(len(self._rows.children), len(rows)):
             self._rows.add(_Row(self.look, self.ink, name=f"row {nth}"))
+        slots = []
         for nth, row in enumerate(self._rows.children):
             row.visible = nth < len(rows)
             if isinstance(row, _Row) and row.visible:
                 row.show(rows[nth])
-                row.place(boxes[nth])
+                slots.append(row.slot(grows=1.0) if is_strip else row.slot(h=heights[nth]))
+        lined_up = (
+            across(*slots, gap=_STRIP_GAP)
+            if is_strip
+            else down(_BELOW_LINE if self._line.visible else 0.0, *slots, share=0.5)
+        )
+        self.lay_out(lined_up)
         even_out(row.label for row in self.rows)
         even_out(row.figure for row in self.rows)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Final
 
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
@@ -16,13 +16,12 @@ from red7_desktop.kit.hud.part import (
     Part,
     SpacedWord,
     TextStyler,
-    first_fitting,
-    set_beside,
 )
 from red7_desktop.kit.look.icons import build_ring_arc
 from red7_desktop.kit.texts import Runs, Texts
 from red7_desktop.scene import node, popups, theme
 from red7_desktop.scene.animation import Track
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
@@ -105,7 +104,7 @@ class RuleBanner(Part[RuleModel]):
         animator.after(self._rule, _TURN, turn)
 
     def compose(self, value: RuleModel) -> None:
-        w, h = self.size
+        h = self.size.h
         card = self.ink.card(self.look, value.letter)
         tint = self.ink.on_dark(self.look, value.letter)
         self.picture = _build_box(self.look, card, self.ink.line(self.look, value.letter), h)
@@ -130,9 +129,9 @@ class RuleBanner(Part[RuleModel]):
         least = min(rule, self._between(*base))
         before, after = first_fitting(forms, lambda form: self._between(*form) >= least)
         hint = hint if after else []
-        self._colour.place(Rect(_PADDING, 0.0, before, h))
-        self._hint.write(hint, Rect(w - after - _PADDING, 0.0, after, h))
-        self._place_rule(value, before, after)
+        middle = Slot(partial(self._place_rule, value), grows=1.0)
+        end = self._hint.slot_for(hint, after)
+        self.lay_out(across(_PADDING, self._colour.slot(before), middle, end, _PADDING))
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         yield Meaning(self, texts("The current rule, set by the canvas’s top card."))
@@ -142,18 +141,21 @@ class RuleBanner(Part[RuleModel]):
         w, h = self.size
         return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
 
-    def _place_rule(self, value: RuleModel, before: float, after: float) -> None:
+    def _place_rule(self, value: RuleModel, room: Rect) -> None:
+        """Put symbol and rule into the middle of the banner, as far as the ends leave it."""
         w, h = self.size
-        side, beside = h * _BANNER_SYMBOL, _PADDING + _GAP
-        room = self._between(before, after)
+        side = h * _BANNER_SYMBOL
+        first = room.left + _GAP
+        last = room.right - _GAP
+        words = last - first - side - _GAP
         rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
-        self._rule.write(rule, Rect(0.0, 0.0, room, h))
+        self._rule.write(rule, Rect(0.0, 0.0, words, h))
         wide = side + _GAP + self._rule.ink.w
-        left = max(before + beside, min((w - wide) / 2, w - after - beside - wide))
+        left = max(first, min((w - wide) / 2, last - wide))
         symbol = self.ink.symbol(value.letter, self._tint(value))
         put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
         # Letters with tails pull the eye down, so the line stands a little high.
-        self._rule.write(rect=Rect(left + side + _GAP, -1.0, room, h))
+        self._rule.write(rect=Rect(left + side + _GAP, -1.0, words, h))
 
     def _tint(self, value: RuleModel) -> Colour:
         return self.ink.on_dark(self.look, value.letter)
@@ -336,14 +338,19 @@ class PaletteNotes(LaidPart[PaletteModel]):
             return
         left, right, top = self._sides(self.layout, value.cards)
         rise = high * (self._label.rows_in(left.w) - 1)
-        self._label.place(Rect(left.x, top - rise, left.w, high + rise))
         counts = self.ink.spans(self.look, value.counts)
-        self._counts.write(counts, Rect(left.x, top + high, left.w, high))
+        down(
+            self._label.slot(h=high + rise),
+            self._counts.slot_for(counts, h=high),
+        ).place(left._replace(y=top - rise))
         self._pending.visible = self._note.visible = bool(value.pending)
         pending = (Span(value.pending, colour=theme.colour("accent")),)
-        self._pending.write(pending, Rect(right.x, top - high / 2, right.w, high))
         note = min(right.w, _NOTE * high / _LINE)
-        self._note.write(value.pending_note, Rect(right.x, top + high / 2, note, 3 * high))
+        down(
+            self._pending.slot_for(pending, h=high),
+            self._note.slot_for(value.pending_note, note, 3 * high),
+            align=0.0,
+        ).place(right._replace(y=top - high / 2))
 
     def _set_above(self, value: PaletteModel) -> None:
         """Set the words in one line; where it lacks room, the last words go, and then the label."""
@@ -364,13 +371,17 @@ class PaletteNotes(LaidPart[PaletteModel]):
         )
         share = min(1.0, (area.w - 2 * _BESIDE) / sum(widths))
         room = area.moved(-self.layout.zone("palette", 0).area.position)
-        left = room.x + (room.w - share * sum(widths)) / 2 - _BESIDE
-        boxes = set_beside(room._replace(x=left), [each * share + 1.0 for each in widths], _BESIDE)
         self._label.visible = widths[0] > 0.0
-        self._label.place(boxes[0])
-        self._counts.write(counts, boxes[1])
-        self._note.visible, self._pending.visible = False, bool(pending)
-        self._pending.write(note if widths is whole else pending, boxes[2])
+        self._note.visible = False
+        self._pending.visible = bool(pending)
+        last = note if widths is whole else pending
+        places: tuple[Callable[[Rect], object], ...] = (
+            self._label.place,
+            partial(self._counts.write, counts),
+            partial(self._pending.write, last),
+        )
+        slots = [Slot(each, wide * share + 1.0) for each, wide in zip(places, widths, strict=True)]
+        across(*slots, gap=_BESIDE, share=0.5).place(room)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         counts = texts("How many of your cards count under the current rule.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import (
@@ -128,17 +130,20 @@ class StepsLine(part.Part[panels.StepsModel]):
         w, h = self.size
         plate = self.look.theme.box("hud_plate").picture()
         self.picture = BoxPicture(plate.fill, h / 2, plate.border, plate.border_width)
-        room = Rect(_STEPS_EDGE, 0.0, w - 2 * _STEPS_EDGE, h)
-        self._hidden.visible = bool(value.hidden)
-        if value.hidden:
-            room = self._place_hidden(value.hidden, room)
         line = self.ink.spans(self.look, value.line)
         if value.is_refusal:
             colour = self.look.theme.colour("accent")
             line = tuple([each._replace(colour=colour) for each in line])
             line = (line[0]._replace(mark=build_icon("cross", colour)), *line[1:])
         steps = [span for nth in range(len(value.steps)) for span in self._tell(value.steps, nth)]
-        self._line.write(tuple(steps) or line, room)
+        slots = [self._line.slot_for(tuple(steps) or line, grows=1.0)]
+        self._hidden.visible = bool(value.hidden)
+        if value.hidden:
+            spans = self._tell_hidden(value.hidden)
+            most = (w - 2 * _STEPS_EDGE) / 2
+            wide = min(measure_width(spans, self.look, "hud_note") + 1.0, most)
+            slots.append(self._hidden.slot_for(spans, wide))
+        self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[Span]:
         """Return a step: a number in a ring, a tick once it is done, and the words."""
@@ -157,16 +162,14 @@ class StepsLine(part.Part[panels.StepsModel]):
         soft = theme.colour("text_soft") if step.is_done else colour
         yield Span(f" {step.words}", style=words, colour=soft)
 
-    def _place_hidden(self, hidden: Sequence[int], room: Rect) -> Rect:
-        """Put the counts at the end of a room, a number and then how many; return what is left."""
+    def _tell_hidden(self, hidden: Sequence[int]) -> tuple[Span, ...]:
+        """Return each number and how many of it are hidden."""
         spans: list[Span] = []
         for number, count in enumerate(hidden, start=1):
             tint = card_art.tint_of(str(number))
             spans.append(Span(f"   {number}", style="hud_note_strong", colour=tint))
             spans.append(Span(f" ×{count}", colour=self.look.theme.colour("text_soft")))
-        wide = min(measure_width(spans, self.look, "hud_note") + 1.0, room.w / 2)
-        self._hidden.write(tuple(spans), Rect(room.right - wide, 0.0, wide, room.h))
-        return Rect(room.x, 0.0, room.w - wide, room.h)
+        return tuple(spans)
 
 
 _TRASH_PIP: Final = 15.0
@@ -245,26 +248,34 @@ class TrashPips(part.Part[panels.TrashModel]):
                 return not form[2] and _WORTH * max(parts) <= w
             return sum(parts) + spare + (0.0 if form[2] else wide) + 2 * _TRASH_GAP + 2.0 <= w
 
-        label, end, is_above = part.first_fitting(forms, fits)
-        if stacks:
-            room = Rect(0.0, (h - 2 * line - pip - _TRASH_GAP) / 2, w, h)
-            above, middle, below = part.set_below(room, [line, pip + _TRASH_GAP, line], 0.0)
-        elif is_above:
+        label, end, is_above = first_fitting(forms, fits)
+        if is_above:
             label, end = (*label, Span("  "), *end), ()
-            above, middle = part.set_below(Rect(0.0, 0.0, w, h), [h - pip - 4.0, pip], 0.0)
-            below = above
+        at = Align.END if stacks else Align.START
+        label_slot = self._label.slot_for(label, align=Align.END)
+        forecast_slot = self._forecast.slot_for(end, align=at)
+        pips_slot = Slot(
+            partial(widget.put, self._pips, picture=self._paint_pips(value)), wide, pip
+        )
+        self._forecast.visible = not is_above
+        if stacks:
+            rows = label_slot._replace(h=line), forecast_slot._replace(h=line)
+            middle = across(pips_slot, share=1.0)._replace(h=pip + _TRASH_GAP)
+            layout = down(rows[0], Slot(middle.place, h=middle.h), rows[1], share=0.5)
+        elif is_above:
+            layout = down(label_slot._replace(grows=1.0), pips_slot, 4.0, align=1.0)
         else:
             parts = [measure(*each) + 1.0 for each in (label, end)]
-            left = max(0.0, w - sum(parts) - wide - 2 * _TRASH_GAP)
-            room = Rect(left, 0.0, w, h)
-            above, middle, below = part.set_beside(room, [parts[0], wide, parts[1]], _TRASH_GAP)
-        self._label.write(label, above, align=Align.END)
-        self._forecast.write(end, below, align=Align.END if stacks else Align.START)
+            before = label_slot._replace(w=parts[0])
+            after = forecast_slot._replace(w=parts[1])
+            layout = across(before, pips_slot, after, gap=_TRASH_GAP, share=1.0)
+        self.lay_out(layout)
+
+    def _paint_pips(self, value: panels.TrashModel) -> PaintedPicture:
+        theme = self.look.theme
         empty = theme.colour("text_faint").with_alpha(0.7)
         near = value.trash - self._handed if value.is_handed_out else value.gain or 0
-        pips = pips_picture(self._handed, near, value.target, theme.colour("bad"), empty)
-        at = Rect(middle.right - wide, middle.y + (middle.h - pip) / 2, wide, pip)
-        widget.put(self._pips, at, pips)
+        return pips_picture(self._handed, near, value.target, theme.colour("bad"), empty)
 
 
 _HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
@@ -301,19 +312,23 @@ class Holder(part.Part[panels.HolderModel]):
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
         small = min((h - above - below) / (1.0 + _HOLDER_CROWN_RISE), _HOLDER_DISC)
-        if fits_beside or small < _LEAST_DISC:
+        is_beside = fits_beside or small < _LEAST_DISC
+        if is_beside:
             above = min(above, h / 2)
             below = min(below, h - above)
-            disc = Rect(0.0, (h - _HOLDER_DISC) / 2, _HOLDER_DISC, _HOLDER_DISC)
-            left = disc.right + _TRICK_GAP
-            top, room, align = (h - above - below) / 2, beside, Align.START
+        align = Align.START if is_beside else Align.CENTRE
+        lines = (
+            self._name.slot_for(name, align=align, h=above),
+            self._held.slot_for(held, align=align, h=below),
+        )
+        if is_beside:
+            disc = self._avatar.slot(_HOLDER_DISC, _HOLDER_DISC)
+            both = Slot(down(*lines, share=0.5).place, beside)
+            self.lay_out(across(disc, both, gap=_TRICK_GAP))
         else:
-            disc = Rect((w - small) / 2, small * _HOLDER_CROWN_RISE, small, small)
-            top, left, room, align = disc.bottom, 0.0, w, Align.CENTRE
-        self._avatar.place(disc)
+            disc = self._avatar.slot(small, small)
+            self.lay_out(down(small * _HOLDER_CROWN_RISE, disc, *lines))
         self._avatar.show(value.sign._replace(is_leading=True))
-        self._name.write(name, Rect(left, top, room, above), align=align)
-        self._held.write(held, Rect(left, top + above, room, below), align=align)
 
     def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
         if self.shown is not None:
@@ -378,12 +393,17 @@ class CardCount(part.Part[panels.CountModel]):
         w, h = self.size
         grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
         figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
-        top = (h - figure - label) / 2
         colour = self.look.theme.colour("bad") if value.is_close else None
-        self._count.write((Span(str(value.count), colour=colour),), Rect(0.0, top, w, figure))
+        count = (Span(str(value.count), colour=colour),)
         # Around it is a margin, into which a long word may reach rather than shrink.
         beyond = _BEYOND if self._is_central else 0.0
-        self._label.write(value.label, Rect(-beyond, top + figure, w + 2 * beyond, label))
+        self.lay_out(
+            down(
+                self._count.slot_for(count, h=figure),
+                self._label.slot_for(value.label, w + 2 * beyond, label),
+                share=0.5,
+            )
+        )
 
 
 _ROW: Final = Style("row")
