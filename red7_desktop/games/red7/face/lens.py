@@ -6,7 +6,7 @@ a card not yet drawn promises nothing and is left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -25,13 +25,15 @@ from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.look import card_art, icons
 from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
 from red7_desktop.play.ai import Seat
-from red7_desktop.scene import theme
+from red7_desktop.scene import boxes, theme
+from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.runs import RunsLabel, Span, even_out_below, line_up
+from red7_desktop.scene.widgets.widget import put
 from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
@@ -220,6 +222,8 @@ _RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
 """The shares of the width of the columns beside the seats'."""
 _UPRIGHT_SHIFT: Final = 0.02
 """In an upright sheet the rules take this share from what can be reached."""
+_CELL_EDGE: Final = 5.0
+"""From a cell to the edges of its column and its line."""
 _AVATAR: Final = 50.0
 _NARROW: Final = 190.0
 """In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
@@ -229,13 +233,28 @@ _CROSS: Final = 48.0
 """Left free at the upper right corner."""
 
 
-class Columns(NamedTuple):
-    """Where the columns lie across: (left, width) each; reach is None where there is none."""
+Place = Callable[[Rect], object]
 
-    rule: tuple[float, float]
-    seats: tuple[tuple[float, float], ...]
-    margin: tuple[float, float]
-    reach: tuple[float, float] | None
+
+def _leave_empty(box: Rect) -> None:
+    """Put nothing into a column."""
+
+
+class Columns(NamedTuple):
+    """The widths of the columns: a rule, each seat, the margin, and what can be reached, or 0."""
+
+    rule: float
+    seat: float
+    margin: float
+    reach: float
+
+    def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
+        """Return a line of the table with these in its columns."""
+        slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
+        slots.append(Slot(margin, self.margin))
+        if self.reach:
+            slots.append(Slot(reach, self.reach))
+        return across(*slots)
 
 
 class LensSheet(part.Part[Matrix]):
@@ -265,26 +284,35 @@ class LensSheet(part.Part[Matrix]):
         theme = self.look.theme
         self.picture = BoxPicture(theme.colour("panel"), 24.0, theme.colour("border"))
         columns = self._columns(value)
-        is_narrow = columns.seats[0][1] < _NARROW
+        is_narrow = columns.seat < _NARROW
         head = min(_HIGH_HEAD if is_narrow else _HEAD, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
         high = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
-        for seat, (left, wide) in zip(value.order, columns.seats, strict=True):
-            if value.words.is_you(seat):  # a light column behind the viewer's own
-                box = Rect(left + 1.0, _EDGE * 0.45, wide - 2.0, self.size.h - _EDGE * 0.9)
-                accent = theme.colour("accent")
-                light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
-                self.add(Node(name="you", picture=light, position=box.position, size=box.size))
-        heads = Rect(0.0, _EDGE * 0.6, self.size.w, head)
-        boxes = [
-            Rect(_EDGE, top + nth * high, self.size.w - 2 * _EDGE, high - _GAP)
-            for nth in range(len(value.verdicts))
+        width = self.size.w - 2 * _EDGE
+        behind = Rect(_EDGE, _EDGE * 0.45, width, self.size.h - _EDGE * 0.9)
+        lights = [
+            self._add_light if value.words.is_you(seat) else _leave_empty for seat in value.order
         ]
+        columns.divide(_leave_empty, lights, _leave_empty, _leave_empty).place(behind)
+        steps: list[Callable[[], None]] = []
+
+        def add(draw: Callable[[Rect], None], box: Rect) -> None:
+            steps.append(partial(draw, box))
+
+        heads = Slot(partial(add, partial(self._add_heads, value, columns)), h=head)
         rows = [
-            partial(self._add_row, value, verdict, columns, box)
-            for verdict, box in zip(value.verdicts, boxes, strict=True)
+            Slot(partial(add, partial(self._add_row, value, verdict, columns)), h=high - _GAP)
+            for verdict in value.verdicts
         ]
-        return partial(self._add_heads, value, columns, heads), *rows, self._even_out
+        down(_EDGE * 0.6, heads, 0.0, *rows, gap=_GAP).place(Rect(_EDGE, 0.0, width, self.size.h))
+        return *steps, self._even_out
+
+    def _add_light(self, box: Rect) -> None:
+        """Add a light column behind the viewer's own."""
+        accent = self.look.theme.colour("accent")
+        light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
+        place = Rect(box.x + 1.0, box.y, box.w - 2.0, box.h)
+        self.add(Node(name="you", picture=light, position=place.position, size=place.size))
 
     def _even_out(self) -> None:
         even_out_below(*[child for child in self.children if child is not self.over])
@@ -305,61 +333,56 @@ class LensSheet(part.Part[Matrix]):
         seat = min(seat, _MOST_SEAT)
         rule, margin = rule + spare * 0.35, margin + spare * (0.25 if reach else 0.65)
         reach += spare * 0.4 if reach else 0.0
-        left = _EDGE + rule
-        seats = tuple([(left + nth * seat, seat) for nth in range(count)])
-        after = left + seat * count
-        last = (after + margin, reach) if reach else None
-        return Columns((_EDGE, rule), seats, (after, margin), last)
+        return Columns(rule, seat, margin, reach)
 
     # -- the heads ---------------------------------------------------------------------------
 
     def _add_heads(self, value: Matrix, columns: Columns, box: Rect) -> None:
-        texts, (left, wide) = value.words.texts, columns.rule
-        room = Rect(left + 6.0, box.y, wide - 24.0, box.h)
+        texts = value.words.texts
         title = (Span(texts("Standings under every rule")),)
-        self.label(self, room, title, "heading", lines=2, name="title")
-        for seat, (x, w) in zip(value.order, columns.seats, strict=True):
-            self._add_seat(value, seat, Rect(x + 14.0, box.y, w - _INSET, box.h))
+        label = self._write(self, title, "heading", lines=2, name="title")
+        seats = [partial(self._add_seat, value, seat) for seat in value.order]
         cross = _CROSS * self.look.theme.zoom
+        lowered = 0.0
         if box.h > _HEAD:
             # In a narrow column there is no room beside the cross, but below it.
-            down = min(cross, box.h / 2)
-            box, cross = Rect(box.x, box.y + down, box.w, box.h - down), 0.0
-        self._add_word(texts("margin"), columns.margin, MARGIN_INSET, box)
-        if columns.reach is not None:
-            left, wide = columns.reach
-            self._add_word(
-                texts("How you could be winning"), (left, wide - cross), REACH_INSET, box
-            )
+            lowered = min(cross, box.h / 2)
+            cross = 0.0
+        margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
+        reach: Place = _leave_empty
+        if columns.reach:
+            words = self._write_heading(texts("How you could be winning"), REACH_INSET, 6.0 + cross)
+            reach = down(lowered, words).place
+        columns.divide(
+            across(6.0, label, 18.0).place, seats, down(lowered, margin).place, reach
+        ).place(box)
 
-    def _add_word(self, text: str, column: tuple[float, float], inset: float, box: Rect) -> None:
-        left, wide = column
-        room = Rect(left + inset, box.y, wide - inset - 6.0, box.h)
+    def _write_heading(self, text: str, before: float, after: float) -> Slot:
         words = (Span(text.upper(), colour=self.look.theme.colour("text_faint")),)
-        self.label(self, room, words, "hud_caps", lines=2, name="heading")
+        label = self._write(self, words, "hud_caps", lines=2, name="heading")
+        return Slot(across(before, label, after).place, grows=1.0)
 
     def _add_seat(self, value: Matrix, seat: int, box: Rect) -> None:
         theme, sign = self.look.theme, value.words.sign(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
-        is_narrow = box.w + _INSET < _NARROW
-        upper = Rect(*box.position, box.w, box.h * 0.5) if is_narrow else box
-        side = min(_AVATAR, upper.h * (0.9 if is_narrow else 0.6))
+        room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
+        is_narrow = box.w < _NARROW
+        side = min(_AVATAR, 0.5 * box.h * 0.9 if is_narrow else 0.6 * box.h)
         avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
-        avatar.place(Rect(box.x, upper.y + (upper.h - side) / 2, side, side))
         avatar.show(sign)
         self.add(avatar)
-        left = box.x + side + 11.0
-        room = max(box.right - left, 1.0)
+        disc = avatar.slot(side, side)
         colour = theme.colour("accent" if value.words.is_you(seat) else "text")
-        line, below = Rect(left, box.centre.y - 31.0, room, 33.0), box.centre.y + 2.0
-        count = Rect(left, below, room, 26.0)
+        named = (Span(sign.name, colour=colour),)
+        name = self._write(self, named, "hud_seat_name", name="name", alpha=alpha)
+        led = (Span(value.describe_leads(seat)),)
+        leads = self._write(self, led, "hud_note", lines=2 if is_narrow else 1, name="leads")
         if is_narrow:
-            line = Rect(left, upper.y, room, upper.h)
-            count = Rect(box.x, upper.bottom, box.w, box.h - upper.h)
-        name = (Span(sign.name, colour=colour),)
-        self.label(self, line, name, "hud_seat_name", name="name").alpha = alpha
-        leads, lines = (Span(value.describe_leads(seat)),), 2 if is_narrow else 1
-        self.label(self, count, leads, "hud_note", lines=lines, name="leads")
+            upper = Slot(across(disc, 11.0, name).place, grows=1.0)
+            down(upper, leads).place(room)
+        else:
+            both = down(Slot(name.place, h=33.0), Slot(leads.place, h=26.0), 3.0, share=0.5)
+            across(disc, 11.0, Slot(both.place, grows=1.0)).place(room)
 
     # -- the rows ----------------------------------------------------------------------------
 
@@ -372,21 +395,21 @@ class LensSheet(part.Part[Matrix]):
             line.z = 1.0
         self.add(line)
 
-        def room(column: tuple[float, float], inset: float = 0.0) -> Rect:
-            left, wide = column
-            return Rect(left - box.x + inset, 0.0, wide - 2 * inset, box.h)
-
-        self._draw_rule(value, verdict.rule, line, room(columns.rule))
         standings = {standing.seat: standing for standing in verdict.standings}
-        for seat, column in zip(value.order, columns.seats, strict=True):
-            if seat in standings:
-                self._draw_cell(value, verdict, standings[seat], line, room(column, 5.0))
+        cells = [
+            partial(self._draw_cell, value, verdict, standings[seat], line)
+            if seat in standings
+            else _leave_empty
+            for seat in value.order
+        ]
         spans = self.ink.spans(self.look, apply_tone(value.describe_margin(verdict), Tone.SOFT))
-        margin = room(columns.margin)
-        words = Rect(margin.x + MARGIN_INSET, 0.0, margin.w - MARGIN_INSET - 4.0, margin.h)
-        self.label(line, words, spans, "hud_note", lines=2, name="margin")
-        if columns.reach is not None:
-            self._draw_reach(value, verdict, line, room(columns.reach))
+        words = self._write(line, spans, "hud_note", lines=2, name="margin")
+        columns.divide(
+            partial(self._draw_rule, value, verdict.rule, line),
+            cells,
+            across(MARGIN_INSET, words, 4.0).place,
+            partial(self._draw_reach, value, verdict, line),
+        ).place(Rect(0.0, 0.0, *box.size))
 
     def _build_glowing_box(
         self,
@@ -407,23 +430,16 @@ class LensSheet(part.Part[Matrix]):
         look, ink, letter, names = self.look, self.ink, cards.LETTERS[rule], value.words.rules[rule]
         side = min(box.h * _DISC, box.w * _DISC_WIDE)
         card = ink.card(look, letter)
-        disc = Node(
-            name="disc", size=Size(side, side), position=Vec(box.x + 16.0, (box.h - side) / 2)
-        )
+        disc = boxes.circle(side, card, name="disc")
         disc.picture = BoxPicture(card, side / 2, shadows=(Shadow(card.with_alpha(0.35), 14.0),))
-        inner = side * 0.56
-        at = Vec(1, 1) * ((side - inner) / 2)
         symbol = ink.symbol(letter, ink.on_card(look, letter))
-        disc.add(Node(name="symbol", size=Size(inner, inner), position=at, picture=symbol))
-        line.add(disc)
-        left = disc.position.x + side + 14.0
-        room = box.right - left - 8.0
+        line.add(boxes.put(boxes.square(side * 0.56, symbol, "symbol"), disc))
+        room = box.w - side - 38.0
         title = ink.spans(look, runs_of(names.sentence))
         grown = min(look.theme.zoom, box.h / _RULE_HIGH)
         below = 26.0 * grown + 2.0
         is_tall = box.h >= _TALL
         lines, high = 3 if is_tall else 2, 34.0 * grown
-        top = box.h / 2 - high
         written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
@@ -431,24 +447,25 @@ class LensSheet(part.Part[Matrix]):
             # Large letters, and those in a high row, take more lines rather than become small.
             most = Size(room, _MOST_HIGH * box.h - below)
             high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
-            top = (box.h - high - below) / 2
-        at_x = left
-        if is_tall:
-            # In a narrow column the colour has all of the width, below the disc.
-            at_x, room = disc.position.x, box.right - disc.position.x - 8.0
-            top = (box.h - max(high, side) - below) / 2
-            disc.position = Vec(at_x, top + (max(high, side) - side) / 2)
-            high = max(high, side)
-        words = Rect(left, top, box.right - left - 8.0, high)
-        self.label(line, words, title, "hud_seat_name", lines=lines, name="rule")
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
         colour.show(names.title, ink.on_dark(look, letter))
-        colour.place(Rect(at_x, top + high + 2.0, room, below - 2.0))
         line.add(colour)
+        named = colour.slot()
         if rule == value.position.rule:
-            after = at_x + colour.width() + 12.0
-            room_left = Rect(after, top + high, box.right - after, 28.0)
-            self._draw_pill(value.words.texts("current"), letter, line, room_left)
+            pill = partial(self._draw_pill, value.words.texts("current"), letter, line)
+            wide = min(colour.width(), box.w - 24.0 if is_tall else room)
+            named = across(colour.slot(wide), 12.0, Slot(pill, h=28.0, grows=1.0))
+        named = Slot(named.place, h=below - 2.0)
+        sign = Slot(partial(put, disc), side, side)
+        words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
+        if is_tall:
+            # In a narrow column the colour has all of the width, below the disc.
+            upper = Slot(across(sign, 14.0, words).place, h=max(high, side))
+            whole = down(upper, 2.0, named, share=0.5)
+        else:
+            both = down(Slot(words.place, h=high), 2.0, named, share=0.5)
+            whole = across(sign, 14.0, Slot(both.place, grows=1.0))
+        across(16.0, Slot(whole.place, grows=1.0), 8.0).place(box)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
         """Show that this is the rule in force, on a pill of its colour, as wide as the words.
@@ -472,10 +489,11 @@ class LensSheet(part.Part[Matrix]):
         self, value: Matrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
     ) -> None:
         look, words, theme = self.look, value.words, self.look.theme
-        inset, is_leader = 5.0, verdict.leader == standing.seat
-        node = Node(name=f"seat {standing.seat}", position=Vec(box.x, inset))
-        node.size = Size(box.w, box.h - 2 * inset)
-        high, wide = node.size.h, min(_FIGURE, box.w * 0.3)
+        is_leader = verdict.leader == standing.seat
+        inner = box.inflated(-_CELL_EDGE)
+        node = Node(name=f"seat {standing.seat}", position=inner.position, size=inner.size)
+        high = node.size.h
+        wide = min(_FIGURE, inner.w * 0.3)
         faces = cards.texts_of(standing.cards)
         if is_leader:
             node.picture = self._build_glowing_box(
@@ -483,19 +501,29 @@ class LensSheet(part.Part[Matrix]):
             )
         colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
         said = str(words.figure(verdict.rule, standing)) if faces else "–"
-        figure = self.ink.spans(look, runs_of(said), only=colour)
-        top = high * 0.04
-        room = Rect(6.0, top, wide, high * 0.56) if faces else Rect(6.0, 0.0, wide, high)
-        self.label(node, room, figure, "hud_points_big", align=Align.CENTRE, name="figure")
+        spans = self.ink.spans(look, runs_of(said), only=colour)
+        centred = partial(self._write, node, align=Align.CENTRE)
+        figure = centred(spans, "hud_points_big", name="figure")
         card: Runs = (words.card(standing.top),) if standing.size else ()
-        best = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
-        room = Rect(6.0, top + high * 0.52, wide, high * 0.38)
-        self.label(node, room, best, "hud_tally_card", align=Align.CENTRE, name="best")
-        inner = Rect(wide + 14.0, high * 0.12, node.size.w - wide - 26.0, high * 0.76)
-        if inner.w > 20.0:
-            row = Node(name="cards", alpha=1.0 if is_leader else _DIM)
-            row.add(*part.build_mini_cards(self.faces, faces, inner))
-            node.add(row)
+        told = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
+        best = centred(told, "hud_tally_card", name="best")
+        if faces:
+            figure = down(
+                0.04 * high,
+                Slot(figure.place, h=0.56 * high),
+                -0.04 * high,
+                Slot(best.place, h=0.38 * high),
+            )
+        row = Node(name="cards", alpha=1.0 if is_leader else _DIM)
+        node.add(row)
+
+        def spread(room: Rect) -> None:
+            if room.w > 20.0:
+                row.add(*part.build_mini_cards(self.faces, faces, room))
+
+        across(
+            6.0, Slot(figure.place, wide), 8.0, Slot(spread, h=0.76 * high, grows=1.0), 12.0
+        ).place(Rect(0.0, 0.0, *node.size))
         if is_leader:
             side = min(_CROWN, high * 0.4)
             crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
@@ -506,48 +534,42 @@ class LensSheet(part.Part[Matrix]):
 
     def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
         look, (chance, said, others) = self.look, value.describe_reach(verdict)
+        sign: Slot | float = _SIGN
         if chance in _ICONS:
             name, colour = _ICONS[chance]
-            at = Vec(box.x + REACH_INSET - _SIGN - 12.0, (box.h - _SIGN) / 2)
-            icon = icons.build_icon(name, look.theme.colour(colour))
-            line.add(Node(name=name, size=Size(_SIGN, _SIGN), position=at, picture=icon))
-        left = box.x + REACH_INSET
-        room = box.right - left - 8.0
+            icon = boxes.square(_SIGN, icons.build_icon(name, look.theme.colour(colour)), name)
+            line.add(icon)
+            sign = Slot(partial(put, icon), _SIGN, _SIGN)
+        room = box.w - REACH_INSET - 8.0
         style = "hud_preview" if chance is Chance.OPEN else "hud_note"
         spans = self.ink.spans(look, apply_tone(said, _TONES[chance]))
         below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
         high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
         pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
-        high = min(high, box.h - pitch)
-        top = (box.h - high - pitch) / 2
-        self.label(line, Rect(left, top, room, high), spans, style, lines=2, name="reach")
+        reach = self._write(line, spans, style, lines=2, name="reach")
+        lines = [Slot(reach.place, h=min(high, box.h - pitch))]
         if below:
-            more = Rect(left, top + high, room, pitch)
-            self.label(line, more, below, "hud_note", name="more")
+            lines.append(Slot(self._write(line, below, "hud_note", name="more").place, h=pitch))
+        words = Slot(down(*lines, share=0.5).place, room)
+        across(REACH_INSET - _SIGN - 12.0, sign, 12.0, words).place(box)
 
-    def label(
+    def _write(
         self,
         parent: Node,
-        box: Rect,
         spans: tuple[Span, ...],
         style: str,
         *,
         align: Align = Align.START,
         lines: int = 1,
         name: str = "words",
-    ) -> RunsLabel:
+        alpha: float = 1.0,
+    ) -> Slot:
+        """Add a label to a node and return a slot for it, which takes what room there is."""
         words = RunsLabel(
-            self.look,
-            spans,
-            style,
-            size=Size(max(box.w, 1.0), max(box.h, 1.0)),
-            align=align,
-            max_lines=lines,
-            position=box.position,
-            name=name,
+            self.look, spans, style, align=align, max_lines=lines, name=name, alpha=alpha
         )
         parent.add(words)
-        return words
+        return words.slot_for(None, grows=1.0)
 
 
 _ABOVE: Final = 9000.0
