@@ -246,7 +246,7 @@ def test_every_game_has_a_walk_by_pad() -> None:
 
 @pytest.mark.parametrize("game", MATCHES)
 def test_first_turn_is_reached_by_pad_alone(fly: Fly, game: str) -> None:
-    pilot = start(fly, "de")
+    pilot = start(fly, "en")
     player = DeckPlayer(pilot)
 
     player.begin(game)
