@@ -229,7 +229,7 @@ class _KeyLine(Widget):
     hints = (bindings.Intent.ACTIVATE,)
 
     def __init__(self, look: theme.Look, line: Node) -> None:
-        super().__init__(look, size=line.size, name="key line")
+        super().__init__(look, size=line.size, name="line of keys")
         self.add(line)
         self.refresh()
 
