@@ -217,6 +217,10 @@ class Slot(NamedTuple):
     grows: float = 0.0
 
 
+make_slot = partial(tuple.__new__, Slot)
+"""Make a slot of a tuple of its attributes: it costs no call of a Python function."""
+
+
 def across(
     *items: Slot | float,
     gap: float = 0.0,
@@ -246,7 +250,7 @@ def across(
             put_into(_rect((x, y, max(width, 0.0), height)))
             x += width + after
 
-    return _slot((place, wide, high, grows))
+    return make_slot((place, wide, high, grows))
 
 
 def down(
@@ -269,14 +273,12 @@ def down(
             put_into(_rect((x, y, width, max(height, 0.0))))
             y += height + after
 
-    return _slot((place, wide, high, grows))
+    return make_slot((place, wide, high, grows))
 
 
 _WIDTH, _HEIGHT = 0, 1
 """The places of both in a size."""
 _rect = partial(tuple.__new__, Rect)
-_slot = partial(tuple.__new__, Slot)
-# A table is laid out in hundreds of slots: so they cost no call of Python's.
 
 
 def _measure(

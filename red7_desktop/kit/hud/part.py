@@ -304,10 +304,10 @@ class SpacedWord(widget.Widget):
         )
         left = iter(self.children)
         apart = min(h / len(rows), 1.5 * self.share * self.look.theme.text(self._style).size)
-        lines = [self._line_up(row, self.share, left)._replace(h=apart) for row in rows]
+        lines = [self._line_up(row, self.share, apart, left) for row in rows]
         boxes.down(*lines, share=0.5).place(Rect(0.0, 0.0, w, h))
 
-    def _line_up(self, row: str, share: float, letters: Iterator[Node]) -> boxes.Slot:
+    def _line_up(self, row: str, share: float, high: float, letters: Iterator[Node]) -> boxes.Slot:
         style = self.look.theme.text(self._style)
         style = style._replace(size=style.size * share)
         slots = []
@@ -315,9 +315,9 @@ class SpacedWord(widget.Widget):
             node = next(letters)
             node.visible = True
             put = partial(widget.put, node, picture=style.picture(char, self._colour))
-            slots.append(boxes.Slot(put, wide))
-        letters_apart = self._gap(share)
-        return boxes.across(*slots, gap=letters_apart, share=SHARES[self._align])._replace(w=0.0)
+            slots.append(boxes.make_slot((put, wide, 0.0, 0.0)))
+        line = boxes.across(*slots, gap=self._gap(share), share=SHARES[self._align])
+        return boxes.make_slot((line.place, 0.0, high, 0.0))
 
     def _broken(self, room: float) -> list[str]:
         rows = break_lines(

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from red7_desktop.scene import theme
-from red7_desktop.scene.boxes import Slot
+from red7_desktop.scene.boxes import Slot, make_slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import (
@@ -432,7 +432,7 @@ class RunsLabel(Widget):
         **options: Any,
     ) -> Slot:
         """Return a slot in which it shows words, None for those it has. options: of `write`."""
-        return Slot(partial(self.write, spans, **options), w, h, grows)
+        return make_slot((partial(self.write, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:
         lines = line_up(self.spans, self.look, self.style, self._room, **self._breaks)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
 from red7_desktop.scene import commands, pictures, theme
-from red7_desktop.scene.boxes import Slot
+from red7_desktop.scene.boxes import Slot, make_slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 
@@ -39,7 +39,7 @@ class Widget(Node):
 
     def slot(self, w: float = 0.0, h: float = 0.0, *, grows: float = 0.0) -> Slot:
         """Return a slot for it in a layout; see `boxes.Slot`."""
-        return Slot(self.place, w, h, grows)
+        return make_slot((self.place, w, h, grows))
 
     def restyle(self, look: theme.Look) -> None:
         self.look = look

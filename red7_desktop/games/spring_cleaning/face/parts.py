@@ -252,23 +252,20 @@ class TrashPips(part.Part[panels.TrashModel]):
         if is_above:
             label, end = (*label, Span("  "), *end), ()
         at = Align.END if stacks else Align.START
-        label_slot = self._label.slot_for(label, align=Align.END)
-        forecast_slot = self._forecast.slot_for(end, align=at)
-        pips_slot = Slot(
-            partial(widget.put, self._pips, picture=self._paint_pips(value)), wide, pip
-        )
+        make_label = partial(self._label.slot_for, label, align=Align.END)
+        make_forecast = partial(self._forecast.slot_for, end, align=at)
+        put = partial(widget.put, self._pips, picture=self._paint_pips(value))
+        pips_slot = Slot(put, wide, pip)
         self._forecast.visible = not is_above
         if stacks:
-            rows = label_slot._replace(h=line), forecast_slot._replace(h=line)
-            middle = across(pips_slot, share=1.0)._replace(h=pip + _TRASH_GAP)
-            layout = down(rows[0], Slot(middle.place, h=middle.h), rows[1], share=0.5)
+            middle = Slot(across(pips_slot, share=1.0).place, h=pip + _TRASH_GAP)
+            layout = down(make_label(h=line), middle, make_forecast(h=line), share=0.5)
         elif is_above:
-            layout = down(label_slot._replace(grows=1.0), pips_slot, 4.0, align=1.0)
+            layout = down(make_label(grows=1.0), pips_slot, 4.0, align=1.0)
         else:
-            parts = [measure(*each) + 1.0 for each in (label, end)]
-            before = label_slot._replace(w=parts[0])
-            after = forecast_slot._replace(w=parts[1])
-            layout = across(before, pips_slot, after, gap=_TRASH_GAP, share=1.0)
+            before, after = (measure(*each) + 1.0 for each in (label, end))
+            ends = make_label(before), make_forecast(after)
+            layout = across(ends[0], pips_slot, ends[1], gap=_TRASH_GAP, share=1.0)
         self.lay_out(layout)
 
     def _paint_pips(self, value: panels.TrashModel) -> PaintedPicture:
