@@ -469,7 +469,7 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "score": layout.ZoneKind(
         owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
     ),
-    "tally": layout.ZoneKind(owned=True, required=True),
+    "tally": layout.ZoneKind(owned=True, required=True, weight=2.0),
     "canvas": layout.ZoneKind(
         style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
     ),
