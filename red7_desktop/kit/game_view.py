@@ -170,6 +170,8 @@ def find_caption_room(look: theme.Look, height: float, wanted: float, high: floa
     return room if (height - room) / high >= look.theme.sizes.target else 0.0
 
 
+DIMMED, LIT = "dimmed", "lit"
+"""Signs of marks that no character is drawn for: the whole card is darker, or has a bright rim."""
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
@@ -347,6 +349,8 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     () for a game that shows no deal. places: where `Intent.PLACE` and `Intent.OTHER_PLACE` put a
     card: kinds of zones. sounds: those that only this game has, as their files in assets/sounds.
     public: the kinds of seats' zones whose open cards are seen while the screen is passed on.
+    signs: what a phone draws on cards for the game's own marks, by style: a character, `DIMMED` or
+    `LIT`.
     """
 
     refuses_what_is_tried: ClassVar[bool] = False
@@ -354,6 +358,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
     public: tuple[str, ...] = ()
+    signs: Mapping[str, str] = {}
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -370,6 +375,17 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         self, seen: Seen, seats: Sequence[ai.Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
         """Return everything that stands around the cards for one observation."""
+
+    def banner(self, seen: Seen, words: Talk) -> table_model.Banner | None:
+        """Return what counts now, for a phone; None for a game in which nothing always does."""
+        return None
+
+    def zone_titles(self, texts: Texts) -> Mapping[str, str]:
+        """Return the titles of the zones that a phone shows next to the hand, by kind, in order.
+
+        These are shared ones and the viewer's own. Without any, it shows all but the deck.
+        """
+        return {}
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
