@@ -102,10 +102,11 @@
     // What is drawn is hidden from screen readers where other words are read for it.
     return runs.map((run) => {
       const drawn = [run.symbol ? symbol(run.symbol, run.tint) : null, run.text];
-      if (!run.spoken) return build("span", { class: run.tone }, drawn);
+      const kind = `${run.tone} ${run.symbol && run.text.length < 12 ? "together" : ""}`;
+      if (!run.spoken) return build("span", { class: kind }, drawn);
       return build(
         "span",
-        { class: run.tone },
+        { class: kind },
         build("span", { "aria-hidden": "true" }, drawn),
         build("span", { class: "unseen" }, run.spoken),
       );
@@ -508,7 +509,7 @@
     const { table } = state;
     const found = table.moves[state.selected] || [];
     // Of several that are picked, the large button says what they come to.
-    if (table.gather.picked.length > 1) return { places: [], gaps: [] };
+    if (table.gather.picked.length > 1 || table.gather.waits) return { places: [], gaps: [] };
     const places = found.filter((each) => each.place === null);
     const gaps = found.filter((each) => each.place !== null);
     return { places, gaps: places.length ? [] : gaps };
@@ -541,7 +542,8 @@
   function rowsOf(count, width) {
     const step = 46;
     if (count <= 4) return [count];
-    const most = count <= 8 ? Math.ceil(count / 2) : Math.max(3, Math.floor((width - 20) / step));
+    const fitting = Math.max(3, Math.floor((width - 20) / step));
+    const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
     const rows = Math.ceil(count / most);
     const each = Math.ceil(count / rows);
     return Array.from({ length: rows }, (_, nth) => Math.min(each, count - nth * each));
@@ -556,9 +558,10 @@
     const room = isSplit ? width / 2 - 8 : width;
     const rows = rowsOf(cards.length, room);
     const longest = Math.max(1, ...rows);
-    const high = isSplit ? 60 : 92;
+    const share = isSplit ? 0.16 : 0.105;
+    const high = Math.max(52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
     const fits = (room - 8 * (longest - 1)) / longest;
-    const wide = Math.max(Math.min(fits, high), Math.min(60, high));
+    const wide = Math.max(Math.min(fits, high), Math.min(56, high));
     const gap = Math.min(8, (room - wide) / Math.max(1, longest - 1) - wide);
     const style = { "--card": `${wide}px`, "--gap": `${gap}px` };
     let from = 0;
@@ -699,15 +702,13 @@
       build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
     const hint = table.hint && build("div", { class: "hint", role: "status" },
       build("b", {}, sentence(table.hint.title)), table.hint.why.map((line) => build("div", {}, sentence(line))));
-    const upper = build("div", { class: "side" },
+    const upper = build("div", { class: "side upper", tabindex: "-1" },
       build("div", { class: "seats" }, table.seats.map(renderSeat)),
-      banner, renderLine(table.line), table.end ? null : rows,
+      table.end ? renderEnd(table.end) : [banner, renderLine(table.line), state.selected ? null : rows],
       zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
-    const lower = build("div", { class: "side grow-side" },
-      table.end ? renderEnd(table.end) : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
+    const lower = build("div", { class: "side lower" },
+      table.end ? null : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
       renderButtons(table.buttons));
-    lower.style.flex = "1";
-    if (table.end) lower.querySelector(".say").classList.add("grow");
     return [renderTop(table), build("div", { class: "table" }, upper, lower)];
   }
 
@@ -809,7 +810,7 @@
 
   function render() {
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
-    const scroll = scrollY;
+    const sides = [...app.querySelectorAll(".upper")].map((side) => side.scrollTop);
     const drawn = {
       connecting: () => renderMessage(words.connecting, true),
       ask: renderAsk,
@@ -823,7 +824,8 @@
       const node = app.querySelector(`[data-key="${CSS.escape(focused)}"]`);
       if (node) node.focus({ preventScroll: true });
     }
-    scrollTo(0, scroll);
+    const upper = app.querySelector(".upper");
+    if (upper && sides.length) [upper.scrollTop] = sides;
   }
 
   addEventListener("keydown", (event) => {

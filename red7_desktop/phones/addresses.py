@@ -115,7 +115,7 @@ def _list_posix() -> Iterator[Adapter]:
     if library.getifaddrs(ctypes.byref(first)):
         return
     try:
-        entry = first
+        entry: Any = first  # a pointer, which is false where it points to nothing
         while entry:
             found: Any = entry.contents
             address = _read_address(found.address)
@@ -194,7 +194,7 @@ def _list_windows() -> Iterator[Adapter]:
             break
     if code:
         return
-    entry = ctypes.cast(buffer, ctypes.POINTER(_AdapterAddresses))
+    entry: Any = ctypes.cast(buffer, ctypes.POINTER(_AdapterAddresses))
     while entry:
         found: Any = entry.contents
         name = f"{found.friendly_name or ''} ({found.description or ''})"

@@ -41,6 +41,7 @@ MOST_UNSENT: Final = 4_000_000
 SOCKET_PATH: Final = "/seat"
 NORMAL, GOING_AWAY, POLICY = 1000, 1001, 1008
 """Why a connection is closed, as the protocol's numbers have it."""
+_DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
 _LINGER: Final = 1.0
 """Seconds for which a closing connection may still take what was sent to it."""
@@ -169,7 +170,12 @@ class PhoneServer:
             self._order(_Order(-1, None, GOING_AWAY))
             self._thread.join(timeout=3.0)
         else:
-            self._listener.close()
+            self._tidy()
+
+    def _tidy(self) -> None:
+        self._selector.close()
+        for each in (self._listener, self._ear, self._bell):
+            each.close()
 
     def _order(self, order: _Order) -> None:
         self._orders.put(order)
@@ -217,9 +223,7 @@ class PhoneServer:
             self._check_times()
         for connection in list(self._connections.values()):
             self._end(connection)
-        self._selector.close()
-        for each in (self._listener, self._ear, self._bell):
-            each.close()
+        self._tidy()
 
     def _accept(self) -> None:
         try:
@@ -289,7 +293,7 @@ class PhoneServer:
         for event in connection.protocol.events_received():
             if isinstance(event, Request):
                 self._answer(connection, event)
-            elif event.opcode in {Opcode.TEXT, Opcode.BINARY, Opcode.CONT}:
+            elif isinstance(event, Frame) and event.opcode in _DATA:
                 self._hear(connection, event)
         self._flush(connection)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -52,6 +53,7 @@ class ServedTable:
         self.game = game
         self.session: Session = make_session(game, seed)
         self.woken = threading.Event()
+        self.sockets: list[socket.socket] = []
         page = make_page(game, language)
         self.server = PhoneServer(LOOPBACK, (0,), page.write, self.woken.set, clock)
         self.room = Room(self.server.send, self.server.close, faces=OWN_FACES)
@@ -63,7 +65,7 @@ class ServedTable:
         self._pictures = Pictures(art)
         theme = load_theme(asset_path("themes", "dark.json"))
         self._art = art
-        self._swatch = lambda letter: theme.swatch("on_dark", art.swatch(letter))
+        self._theme = theme
         self._language = language
 
     def make_tools(self, language: str) -> SeatTools:
@@ -75,7 +77,7 @@ class ServedTable:
 
     def tint(self, letter: str) -> str:
         try:
-            colour = self._swatch(letter)
+            colour = self._theme.swatch("on_dark", self._art.swatch(letter))
         except KeyError:
             return ""
         return f"#{colour.r:02x}{colour.g:02x}{colour.b:02x}"
@@ -93,6 +95,14 @@ class ServedTable:
     ) -> None:
         self.room.close()
         self.server.stop()
+        for each in self.sockets:
+            each.close()
+
+    def connect(self) -> socket.socket:
+        """Connect as a phone does, until the table is closed."""
+        found = socket.create_connection((LOOPBACK, self.server.port), timeout=10)
+        self.sockets.append(found)
+        return found
 
     @property
     def url(self) -> str:
