@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from red7_desktop.kit.setup import LONGEST_NAME
 from red7_desktop.tabletop.match import explain_unfit_name
 
 PROTOCOL: Final = 1
@@ -21,7 +22,7 @@ LONGEST_MESSAGE: Final = 4096
 """No message of a phone is longer, in bytes."""
 LONGEST_WORD: Final = 64
 """No word in one is longer, in characters: a card's name, a zone, a button, a token."""
-LONGEST_PERSON: Final = 20
+LONGEST_PERSON: Final = LONGEST_NAME
 """No name that somebody gives on a phone is longer: it must fit into a seat of the table."""
 MOST_PLACE: Final = 200
 HIGHEST_NUMBER: Final = 2**53

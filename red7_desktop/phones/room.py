@@ -340,7 +340,7 @@ class Room:
         taken = {guest.name.casefold() for guest in self.guests.values()}
         name, number = wanted, 2
         while name.casefold() in taken:
-            name = f"{wanted} {number}"
+            name = f"{wanted[: protocol.LONGEST_PERSON - 2].rstrip()} {number}"
             number += 1
         return name
 

@@ -147,7 +147,7 @@ class Session(SeatControl):
     is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
     the letters of the seats. occasion: by what the feature that began the match knows it, "" for
     one like any other. day: on which it was played last. remote: the seats of people whose hands
-    lie elsewhere.
+    lie elsewhere. extra: what else is kept with the match, plain JSON by who keeps it.
     """
 
     is_replay = False
@@ -166,6 +166,7 @@ class Session(SeatControl):
         super().__init__(match, None)
         self.seats = seats
         self.remote: frozenset[int] = frozenset()
+        self.extra: dict[str, Any] = {}
         self.pause = pause
         self.hints: Counter[str] = Counter()
         self.occasion = ""

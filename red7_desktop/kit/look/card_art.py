@@ -83,7 +83,7 @@ class CardArt(ABC):
         return None
 
     def symbol_drawing(self, symbol: str) -> str | None:
-        """Return one of the game's symbols in white, as an SVG document, None where there is none."""
+        """Return a symbol of the game in white as an SVG document, None where there is none."""
         return None
 
     def swatch(self, symbol: str) -> str:
