@@ -225,10 +225,16 @@ class Session(SeatControl):
         self._jump()
 
     def set_remote(self, seats: Iterable[int]) -> None:
-        """Let the hands of these seats lie elsewhere; the screen looks as none of them."""
+        """Let the hands of these seats lie elsewhere; the screen looks as none of them.
+
+        Where others are before it, it looks as nobody until somebody has it to themselves.
+        """
+        was_shared = is_shared(self)
         self.remote = frozenset(seats)
-        if self.viewer is None or self.viewer in self.remote:
-            self.look_as(self._find_first_viewer())
+        viewer = self.viewer
+        if viewer is None or viewer in self.remote or not was_shared:
+            viewer = None if is_shared(self) else self._find_first_viewer()
+        self.look_as(viewer)
 
     def reseat(self, seat: int, sitting: Seat) -> None:
         """Let someone else sit at a seat from now on: a person, or an AI player by its key."""
