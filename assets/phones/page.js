@@ -71,8 +71,15 @@
     return made;
   }
 
+  const urls = new Map();
+
   function urlOf(picture) {
-    return picture.startsWith("data:") ? picture : `data:image/svg+xml,${encodeURIComponent(picture)}`;
+    // A short address for each drawing: the browser reads it once, however often it is shown.
+    if (picture.startsWith("data:")) return picture;
+    if (!urls.has(picture)) {
+      urls.set(picture, URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" })));
+    }
+    return urls.get(picture);
   }
 
   function portrait(person, size = "") {
@@ -437,40 +444,56 @@
     return [card.words, ...told].join(". ");
   }
 
+  // Cards that show the same as before are the same nodes: a slow phone draws only what is new.
+  let shownCards = new Map();
+  let lastCards = new Map();
+
+  function keepCard(key, values, make) {
+    const what = JSON.stringify(values);
+    const kept = lastCards.get(key);
+    const node = kept && kept.what === what ? kept.node : make();
+    node.className = values.class;
+    shownCards.set(key, { what, node });
+    return node;
+  }
+
   function buildCard(card, kind = "") {
     const { table } = state;
     const canGather = table.gather.cards.includes(card.name);
     const can = canGather || Boolean(table.moves[card.name]);
     const isUp = table.gather.picked.includes(card.name) || state.selected === card.name;
-    const marks = [];
-    for (const sign of card.signs) {
-      if (sign === "✓" || sign === "✗") {
-        marks.push(build("span", { class: `tick ${sign === "✗" ? "cross" : ""}`, "aria-hidden": "true" }, sign));
-      } else if (!["dimmed", "lit", "pending"].includes(sign)) {
-        marks.push(build("span", { class: "clip", "aria-hidden": "true" }, sign));
-      }
-    }
     const isHinted = table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each));
     const style = ["dimmed", "lit", "pending"].filter((each) => card.signs.includes(each));
-    const picture = card.face && pictures.cards[card.face];
+    const picture = pictures.cards[card.face || ""];
     const values = {
       class: ["card", kind, can ? "can" : "", isUp ? "up" : "", isHinted ? "hinted" : "", ...style].join(" "),
       "data-card": card.name,
       "data-face": card.face || "",
     };
-    const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
-    if (!can && kind === "mini") {
-      return build("span", { ...values, role: "img", "aria-label": describe(card) }, inside);
-    }
-    return build("button", {
-      ...values,
-      type: "button",
-      "data-key": card.name,
-      "aria-label": describe(card),
-      "aria-pressed": can ? String(isUp) : null,
-      onclick: () => tap(card.name),
-      onpointerdown: (event) => beginDrag(event, card.name),
-    }, inside);
+    const seen = { ...values, has: Boolean(picture), label: describe(card), signs: card.signs };
+    return keepCard(`${kind} ${card.name}`, seen, () => {
+      const marks = [];
+      for (const sign of card.signs) {
+        if (sign === "✓" || sign === "✗") {
+          marks.push(build("span", { class: `tick ${sign === "✗" ? "cross" : ""}`, "aria-hidden": "true" }, sign));
+        } else if (!["dimmed", "lit", "pending"].includes(sign)) {
+          marks.push(build("span", { class: "clip", "aria-hidden": "true" }, sign));
+        }
+      }
+      const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
+      if (!can && kind === "mini") {
+        return build("span", { ...values, role: "img", "aria-label": describe(card) }, inside);
+      }
+      return build("button", {
+        ...values,
+        type: "button",
+        "data-key": card.name,
+        "aria-label": describe(card),
+        "aria-pressed": can ? String(isUp) : null,
+        onclick: () => tap(card.name),
+        onpointerdown: (event) => beginDrag(event, card.name),
+      }, inside);
+    });
   }
 
   function tap(name) {
@@ -486,8 +509,9 @@
     }
     state.selected = state.selected === name || !moves ? "" : name;
     buzz(12);
+    // The snapshot that comes of a pick shows the rest.
     if (canGather) act({ type: "pick", card: name });
-    render();
+    else render();
   }
 
   function shake(name) {
@@ -511,8 +535,8 @@
     // Of several that are picked, the large button says what they come to.
     if (table.gather.picked.length > 1 || table.gather.waits) return { places: [], gaps: [] };
     const places = found.filter((each) => each.place === null);
-    const gaps = found.filter((each) => each.place !== null);
-    return { places, gaps: places.length ? [] : gaps };
+    const gaps = found.filter((each) => each.place !== null && each.zone === table.hand.zone);
+    return { places, gaps };
   }
 
   function renderPlaces(places) {
@@ -811,6 +835,7 @@
   function render() {
     const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
     const sides = [...app.querySelectorAll(".upper")].map((side) => side.scrollTop);
+    [lastCards, shownCards] = [shownCards, new Map()];
     const drawn = {
       connecting: () => renderMessage(words.connecting, true),
       ask: renderAsk,

@@ -50,9 +50,11 @@ class Pictures:
         self._made: dict[tuple[str, str], str] = {}
 
     def card(self, face: str) -> str:
-        """Return the picture of a face: an SVG document, or a `data:` URL of a PNG."""
+        """Return a face, "" for the back: an SVG document, or a `data:` URL of a PNG."""
         return self._find(
-            ("card", face), self._art.drawing, lambda name: self._art.paint(name, _CARD_WIDTH)
+            ("card", face),
+            lambda name: self._art.drawing(name or None),
+            lambda name: self._art.paint(name or None, _CARD_WIDTH),
         )
 
     def symbol(self, letter: str) -> str:

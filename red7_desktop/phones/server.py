@@ -326,7 +326,7 @@ class PhoneServer:
         body = self._page(self.origin, nonce)
         policy = (
             f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; "
-            f"img-src data:; font-src data:; connect-src ws://{self.address}:{self.port}; "
+            f"img-src data: blob:; font-src data:; connect-src ws://{self.address}:{self.port}; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
         headers = Headers(

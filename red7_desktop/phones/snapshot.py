@@ -144,10 +144,10 @@ def build_snapshot(
 
 
 def find_faces(snapshot: Json) -> tuple[str, ...]:
-    """List the faces that a snapshot shows, in a fixed order; each needs a picture.
+    """List the faces that a snapshot shows, in a fixed order, "" for the back.
 
     >>> find_faces({"hand": {"cards": [{"face": "R7"}, {"face": None}]}, "chips": ["R7"]})
-    ('R7',)
+    ('', 'R7')
     """
     found: dict[str, None] = {}
     _collect(snapshot, "face", found)
@@ -158,14 +158,14 @@ def find_symbols(snapshot: Json) -> tuple[str, ...]:
     """List the symbols that a snapshot shows; each needs a picture."""
     found: dict[str, None] = {}
     _collect(snapshot, "symbol", found)
+    found.pop("", None)
     return tuple(sorted(found))
 
 
 def _collect(value: Any, key: str, found: dict[str, None]) -> None:
     if isinstance(value, dict):
-        named = value.get(key)
-        if isinstance(named, str) and named:
-            found[named] = None
+        if key in value:
+            found[value[key] or ""] = None
         for each in value.values():
             _collect(each, key, found)
     elif isinstance(value, list):

@@ -75,8 +75,10 @@ class CardArt(ABC):
         """Paint one of the game's symbols in a square of pixels; ValueError where there is none."""
         raise ValueError(f"no symbol {symbol!r}")
 
-    def drawing(self, face: str) -> str | None:
-        """Return a face made for small sizes as an SVG document, None where there is none.
+    def drawing(self, face: str | None) -> str | None:
+        """Return a face made for small sizes, None for the back, as an SVG document.
+
+        None where there is no drawing.
 
         For what can show a drawing by itself, as a phone can.
         """
@@ -418,7 +420,9 @@ class DrawnCardArt(CardArt):
             self.write_band(card, tones, word, lambda px: self.symbol(symbol, px, tones.word))
         return card
 
-    def drawing(self, face: str) -> str | None:
+    def drawing(self, face: str | None) -> str | None:
+        if face is None:
+            return self._read_drawing(f"{_BACK}.svg")
         return self._read_drawing(f"{self._set}/small/{face}.svg") if face in self.known else None
 
     def symbol_drawing(self, symbol: str) -> str | None:

@@ -83,6 +83,8 @@ def play_by_phone(
         asked = [seat for seat in session.to_act if seat in hands] or [*hands]
         hand = hands[chance.choice(asked)]
         choices = list_acts(hand, sent)
+        # Else nothing comes of what is picked and let go again.
+        ends = [each for each in choices if each == protocol.Button(sent, hand.version, "end")]
         if choices:
-            hand.act(chance.choice(choices))
+            hand.act(chance.choice(ends if ends and chance.random() < 0.5 else choices))
     return acts

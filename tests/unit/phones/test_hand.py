@@ -71,16 +71,16 @@ def test_match_is_played_by_messages_alone(game: str) -> None:
     session = make_session(game, 5)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
 
-    play_by_phone(session, hands, random.Random(5), 60)
+    play_by_phone(session, hands, random.Random(5), 150)
 
-    assert session.match.revision > 15 or not session.to_act
+    assert session.match.revision > 5 or not session.to_act
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_that_is_allowed_is_taken(game: str) -> None:
     session = make_session(game, 2)
     hands = {seat: make_hand(session, game, seat) for seat in range(3)}
-    play_by_phone(session, hands, random.Random(2), 8)
+    play_by_phone(session, hands, random.Random(2), 4)
     hand = hands[acting(session)]
     hand.renew()
 

@@ -103,6 +103,10 @@ def test_action_icon_is_on_odd_cards_only() -> None:
     assert "<g transform" not in pictures.card("R6")
 
 
+def test_back_of_a_card_is_a_drawing() -> None:
+    assert Pictures(art_of("red7")).card("").startswith("<svg")
+
+
 def test_card_without_a_drawing_is_painted() -> None:
     pygame.font.init()
 

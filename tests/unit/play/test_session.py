@@ -410,7 +410,7 @@ def test_person_at_a_screen_with_phones_around_looks_only_in_turn(
 
     session.set_remote({0})
 
-    assert session.viewer is None
+    assert list_people(session) == (1,)
     assert is_shared(session)
     session.look_as(1)
     assert may_look(session, 1) == session.is_viewers_turn

@@ -188,8 +188,9 @@ class Red7CardArt(card_art.DrawnCardArt):
             raise ValueError(f"no action icon for {number} of {px} pixels")
         return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
 
-    def drawing(self, face: str) -> str | None:
-        drawn, (letter, numeral) = super().drawing(face), self.parts_of(face)
+    def drawing(self, face: str | None) -> str | None:
+        drawn = super().drawing(face)
+        letter, numeral = ("", "") if face is None else self.parts_of(face)
         if drawn is None or not (self._actions and numeral and int(numeral) in ACTION_NUMBERS):
             return drawn
         icon = self._read_drawing(f"actions/{numeral}.svg")
