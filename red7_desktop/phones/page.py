@@ -162,10 +162,10 @@ class Page:
 
 
 def write_for_script(value: object) -> str:
-    """Return a value as JSON that may stand inside a `<script>`.
+    r"""Return a value as JSON that may stand inside a `<script>`.
 
     >>> write_for_script("</script>")
-    '"\\\\u003c/script\\\\u003e"'
+    '"\\u003c/script\\u003e"'
     """
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char in "<>&\u2028\u2029":

@@ -10,6 +10,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 import pygame
@@ -123,6 +124,10 @@ def begin(table: ServedTable, phone: Phone, *, seed: int = 1) -> None:
 
 def revision(table: ServedTable) -> int:
     return table.session.match.revision
+
+
+def is_later(table: ServedTable, before: int) -> bool:
+    return revision(table) > before
 
 
 def test_guest_joins_and_sees_a_hand(phone: Phone) -> None:
@@ -264,7 +269,8 @@ def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
     """The answer never comes; after the line is back the page sends the same again."""
     with ServedTable() as table:
         begin(table, phone)
-        send, dropped = table.room._send, []
+        send = table.room._send
+        dropped: list[str] = []
 
         def lose(connection: int, text: str) -> None:
             if len(dropped) < 3:
@@ -318,7 +324,8 @@ def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> No
             if not table.session.to_act:
                 break
             seat = table.session.to_act[0]
-            page, before = hands[seat].page, revision(table)
+            page = hands[seat].page
+            before = revision(table)
             with table.pumping():
                 page.wait_for_selector(".turn")
                 page.wait_for_timeout(60)
@@ -331,7 +338,7 @@ def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> No
                 else:
                     movable.first.tap()
                     page.locator(".place:not(.no)").first.tap()
-            table.wait_for(lambda start=before: revision(table) > start, "a step")
+            table.wait_for(partial(is_later, table, before), "a step")
 
         assert not table.session.to_act
         with table.pumping():
