@@ -345,6 +345,54 @@ def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> No
             hands[0].page.wait_for_selector(".end")
 
 
+def tap_something(page: Any) -> None:
+    """Do what somebody would who taps what looks best: go on, or try one card after the other."""
+    big = page.locator(".button.big:not(:disabled)")
+    gaps = page.locator(".gap.fits, .gap")
+    if gaps.count():
+        gaps.first.tap()
+        return
+    for nth in range(page.locator(".hand .card.can").count() + 1):
+        if big.count():
+            big.tap()
+            return
+        places = page.locator(".place.good, .place:not(.no)")
+        if places.count():
+            places.first.tap()
+            return
+        cards = page.locator(".hand .card.can, .zones .card.can")
+        if nth < cards.count():
+            cards.nth(nth).tap()
+            page.wait_for_timeout(120)
+    draw = page.locator('[data-key="draw"]')
+    if draw.count():
+        draw.tap()
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str) -> None:
+    with ServedTable(game, seed=11) as table:
+        hands = [phones() for _ in range(3)]
+        for nth, each in enumerate(hands):
+            each.join(table, ("Ana", "Ben", "Cleo")[nth])
+        table.begin()
+
+        with table.pumping():
+            for _ in range(160):
+                asked = table.session.to_act
+                if not asked or asked == (-1,):
+                    break
+                page = hands[asked[0]].page
+                page.wait_for_selector(".turn")
+                tap_something(page)
+                page.wait_for_timeout(150)
+            for each in hands:
+                each.page.wait_for_selector(".end")
+                assert each.text(".end h2")
+
+        assert table.session.is_waiting_for_table or not table.session.to_act
+
+
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_fits_and_can_be_tapped(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 
 from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.phones import host as hosting
@@ -321,6 +322,57 @@ def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: 
     assert not faces_shown(pilot)
 
 
+def drop_out(phones: Phones, seat: int) -> None:
+    shown = phones.last(seat + 1, "table")
+    phones.say(seat + 1, "button", id=1, version=shown["version"], ask="give_up")
+    phones.pilot.wait(1.0)
+
+
+def test_rematch_is_played_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
+    drop_out(phones, pilot.session.to_act[0])
+    over = pilot.session
+    assert not over.to_act
+
+    pilot.program.rematch()
+    pilot.wait(1.0)
+
+    assert pilot.session is not over
+    assert pilot.session.remote == {0, 1}
+    hands = [phones.last(nth, "table")["table"]["hand"]["cards"] for nth in (1, 2)]
+    assert all(hands)
+    assert phones.host.url
+
+
+def test_end_of_a_match_is_told_on_phones(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
+    seat = pilot.session.to_act[0]
+
+    drop_out(phones, seat)
+
+    ends = [phones.last(nth, "table")["table"]["end"] for nth in (1, 2)]
+    assert ends[seat]["title"] != ends[1 - seat]["title"]
+    assert "You win" in ends[1 - seat]["title"]
+
+
+def test_hint_is_given_on_a_phone(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0]
+    shown = phones.last(seat + 1, "table")
+    assert shown["table"]["hint"] is None
+
+    phones.say(seat + 1, "button", id=1, version=shown["version"], ask="hint")
+    for _ in range(40):
+        pilot.wait(0.25)
+        if phones.last(seat + 1, "table")["table"]["hint"] is not None:
+            break
+
+    hint = phones.last(seat + 1, "table")["table"]["hint"]
+    assert hint["title"]
+    assert pilot.session.hints["AB"[seat]] == 1
+    assert pilot.session.match.revision == 0
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -355,6 +407,14 @@ def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
     painted = picture.paint(300, 300)
 
     assert not isinstance(painted, Iterator)
+    modules = list(segno.make_qr("http://192.168.1.23:7077/#abcdefgh", error="m").matrix)
+    side = 300 // (len(modules) + 8)
+    edge = (300 - side * (len(modules) + 8)) // 2 + 4 * side + side // 2
+    read = [
+        [painted.get_at((edge + side * x, edge + side * y)).r < 128 for x in range(len(modules))]
+        for y in range(len(modules))
+    ]
+    assert read == [[bool(module) for module in line] for line in modules]
     colours = {tuple(painted.get_at((x, y)))[:3] for x in range(300) for y in range(0, 300, 7)}
     assert len(colours) == 2
     assert {tuple(painted.get_at((x, 4)))[:3] for x in range(300)} == {(244, 236, 223)}

@@ -255,7 +255,9 @@ class PhoneHost(Feature):
 
     def make_mode(self, session: Session) -> TableMode | None:
         """Return what stands at a table with phones; a match from the library gets its room."""
-        if session is not self.session:
+        if self._is_rematch(session):
+            self._play(session)
+        elif session is not self.session:
             guests = read_guests(session.extra.get(PHONES), session.seats)
             if not guests or not session.to_act:
                 return None
@@ -264,6 +266,13 @@ class PhoneHost(Feature):
             return None
         self._mode = PhonesMode(self)
         return self._mode
+
+    def _is_rematch(self, session: Session) -> bool:
+        """Whether the people of the match that is over play another one."""
+        before = self.session
+        if self.room is None or before is None or session is before or before.to_act:
+            return False
+        return session.match.revision == 0 and session.seats == before.seats
 
     def _resume(self, session: Session, code: str, guests: Mapping[int, Guest]) -> None:
         self.stop()
@@ -326,7 +335,8 @@ class PhoneHost(Feature):
 
     @property
     def is_waiting(self) -> bool:
-        return self.room is not None and self.room.is_waiting
+        naps = self.room is not None and len(self.list_sleeping()) < len(self._asleep_since)
+        return naps or (self.room is not None and self.room.is_waiting)
 
     def tick(self) -> None:
         if self.room is None or self._server is None:

@@ -237,7 +237,7 @@ class LobbyPage(Page):
             return self._build_row(nth, name, kind, level, [], width)
         name = plan.name if plan is not None and plan.name else host.navigator.profile.own_name
         told = texts("plays on this screen")
-        return self._build_row(nth, name or texts("Human"), told, "", [], width)
+        return self._build_row(nth, name or texts("Human"), told, "", [], width, sign="person")
 
     def _build_request(self, request: JoinRequest, width: float, *, can_sit: bool) -> Node:
         host, texts = self._host, self.ui.texts
@@ -297,13 +297,15 @@ class LobbyPage(Page):
         face: str,
         buttons: Sequence[Button],
         width: float,
+        *,
+        sign: str = "phone",
     ) -> Node:
         look, theme, gap = self.look, self.look.theme, self.look.theme.sizes.gap
         side, edge = _DISC * self.zoom, 0.7 * theme.sizes.padding
         tone = theme.colour("accent")
         if nth is not None:
             tone = theme.swatch("seats", SEAT_LETTERS[nth])
-        picture = portrait(face) or build_icon("phone", theme.colour("text_soft"))
+        picture = portrait(face) or build_icon(sign, theme.colour("text_soft"))
         disc = build_disc(look, picture, tone, side)
         inner = width - 2 * edge - side - gap
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from random import Random
 from typing import Any
 
 import pytest
@@ -337,3 +338,99 @@ def test_returning_phone_gets_the_newest_table_at_once(room: Room, line: Line) -
     greet(room, 7, token)
 
     assert line.types(7) == ["welcome", "pictures", "table"]
+
+
+class Forgetful:
+    """A page on a bad line: it sends again what may not have been heard, as `page.js` does."""
+
+    def __init__(self, room: Room, line: Line, token: str, first: int) -> None:
+        self.room = room
+        self.line = line
+        self.token = token
+        self.connection = first
+        self.next_id = 1
+        self.pending: dict[str, Any] | None = None
+        greet(room, self.connection, token)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        return self.line.last(self.connection, "table")
+
+    def act(self, chance: Random) -> bool:
+        """Want a step, and perhaps send it; False where there is none to take."""
+        table = self.table
+        moves = [
+            (card, place)
+            for card, places in table["table"]["moves"].items()
+            for place in places
+            if place["allowed"]
+        ]
+        end = table["table"]["buttons"][0]
+        # To drop out takes back what was done in the turn, and so does not count up.
+        can_end = end["enabled"] and end["ask"] == "end"
+        if not moves and not can_end:
+            return False
+        self.pending = {"id": self.next_id, "version": table["version"]}
+        if can_end and (not moves or chance.random() < 0.5):
+            self.pending |= {"type": "button", "ask": end["ask"]}
+        else:
+            card, place = chance.choice(moves)
+            step = {"type": "step", "card": card, "zone": place["zone"], "place": place["place"]}
+            self.pending |= step
+        self.next_id += 1
+        self.transmit(chance)
+        return True
+
+    def transmit(self, chance: Random) -> None:
+        """Send what is pending: it may get lost, or come twice."""
+        assert self.pending is not None
+        for _ in range(chance.choice((0, 1, 1, 2))):
+            self.room.hear(self.connection, json.dumps(self.pending))
+
+    def come_back(self, chance: Random) -> None:
+        """Lose the line and come back on another, before or after the answer."""
+        if chance.random() < 0.7:
+            self.room.hear(self.connection, None)
+        self.connection += 1
+        greet(self.room, self.connection, self.token)
+        pending, table = self.pending, self.table
+        if pending and pending["id"] > table["last"] and pending["version"] == table["version"]:
+            self.transmit(chance)
+        else:
+            self.pending = None
+
+
+def play_on_a_bad_line(seed: int, cuts: int) -> int:
+    """Play with phones that are cut off again and again; return how often they were."""
+    line = Line()
+    room = Room(line.send, line.close, faces=FACES)
+    chance = Random(seed)
+    tokens = [sit(room, line, seat + 1, seat, name) for seat, name in enumerate(("A", "B", "C"))]
+    session = begin(room, seed=seed)
+    pages = [Forgetful(room, line, token, 1000 * nth) for nth, token in enumerate(tokens, 1)]
+    done = 0
+
+    while done < cuts and session.to_act and not session.is_waiting_for_table:
+        page = pages[session.to_act[0]]
+        before = session.match.revision
+        if not page.act(chance):
+            break
+        while page.pending is not None:
+            page.come_back(chance)
+            done += 1
+        for _ in range(4):
+            room.tick()
+
+        # An end of a turn may be two steps, such as to draw and to end it.
+        assert session.match.revision - before in {1, 2}
+
+    return done
+
+
+def test_no_step_is_lost_or_taken_twice_on_a_bad_line() -> None:
+    assert play_on_a_bad_line(45, cuts=25) > 10
+
+
+@pytest.mark.slow
+def test_no_step_is_lost_or_taken_twice_in_500_cuts() -> None:
+    assert sum(play_on_a_bad_line(seed, cuts=60) for seed in range(20)) > 500
