@@ -84,7 +84,7 @@ class SeatPicker(Page):
         edge = self.look.theme.sizes.padding
         panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
         panel.on_gesture = blocks_presses
-        pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
+        pad(self._build_inside(min(690 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
         box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
         panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
@@ -125,7 +125,7 @@ class SeatPicker(Page):
             words = self.ui.texts("On a phone") if is_phone else self.ui.texts("Human")
             below = Label(look, words, "small", max_width=1.3 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
-        size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
+        size = Size(max(1.05 * side, inside.size.w + 16 * self.zoom), 1.45 * side)
         name = sign if level is None else f"level {level}"
         press = partial(self._choose, level, is_phone=is_phone)
         return self.choice(inside, press, name, size, is_on=is_on, style="quiet")
