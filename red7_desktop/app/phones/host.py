@@ -226,13 +226,14 @@ class PhoneHost(Feature):
         named = self.setup
         for seat, guest in self.room.guests.items():
             named = named.with_seat(seat, setup.SeatPlan(guest.name, None, guest.face, True))
-        self._page = None
         self.navigator.begin(partial(self._begin, named))
 
     def _begin(self, named: setup.GameSetup) -> Session:
         seated = self.navigator.profile.seated_in(named)
         session = self.navigator.match_service.begin(seated, self.ui.texts)
-        self._play(session)
+        # While room was made among the saved matches, the phones have been sent away.
+        if self.room is not None:
+            self._play(session)
         return session
 
     def _play(self, session: Session) -> None:
@@ -240,6 +241,7 @@ class PhoneHost(Feature):
         if room is None:
             raise RuntimeError("there is no room to play in")
         self.session = session
+        self._page = None
         row = self.box[session.match.game.name]
         style = CardStyle(
             self.ui.settings.colours, self.ui.texts, session.match.options, asset_path
@@ -341,7 +343,10 @@ class PhoneHost(Feature):
     def tick(self) -> None:
         if self.room is None or self._server is None:
             return
-        if self.session is not None and not self.navigator.match_service.is_open(self.session):
+        navigator = self.navigator
+        is_in_lobby = self.session is None and navigator.screen is self._page
+        is_at_table = self.session is not None and navigator.match_service.is_open(self.session)
+        if not (is_in_lobby or is_at_table):
             self.stop()
             return
         for happened in self._server.poll():

@@ -123,7 +123,7 @@ class SeatPicker(Page):
         below = build_dots(self._page, level)
         if level is None:
             words = self.ui.texts("On a phone") if is_phone else self.ui.texts("Human")
-            below = Label(look, words, "small", max_width=1.3 * side)
+            below = Label(look, words, "small", max_width=2.4 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
         size = Size(max(1.05 * side, inside.size.w + 16 * self.zoom), 1.45 * side)
         name = sign if level is None else f"level {level}"
