@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from red7_desktop.kit import bindings, game_view, table_model
 from red7_desktop.kit.hud.part import TextStyler
@@ -32,8 +31,11 @@ _REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sel
 class BazaarLook(game_view.LookFacet, game_view.SetupFacet):
     """Cards with the box's own letters; nothing is chosen before a match but who plays."""
 
-    hue = 30.0
     seats = range(2, 6)
+
+    @property
+    def ambience(self) -> game_view.Ambience:
+        return game_view.Ambience(hue=30.0)
 
     def pictures(self, dress: CardStyle) -> CardArt:
         return cards.PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
@@ -49,10 +51,7 @@ class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[Vi
         return runs_of(_REASONS.get(reason.code, "Not now"))
 
     def preview(self, seen: View, step: Any, words: SeatWords) -> table_model.Preview:
-        said = runs_of(str(step).capitalize())
-        return table_model.Preview(
-            step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)}
-        )
+        return table_model.Preview(step in seen.legal, runs_of(str(step).capitalize()))
 
     def card_words(
         self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
@@ -97,6 +96,9 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
         sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
         return [table_model.Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
 
+    def tried_marks(self, seen: View, step: Any) -> Mapping[str, tuple[str, ...]]:
+        return {WOULD_PAIR: _would_pair(seen, step)}
+
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
@@ -129,11 +131,13 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
 class BazaarView(game_view.GameView):
     """What Bazaar shows of itself; the rest it leaves to the box."""
 
-    look = cached_property(BazaarLook)
-    setup = cached_property(BazaarLook)
-    words = cached_property(BazaarWords)
-    table = cached_property(BazaarTable)
-    story = cached_property(BazaarWords)
+    facets: ClassVar = {
+        "look": "face:BazaarLook",
+        "setup": "face:BazaarLook",
+        "words": "face:BazaarWords",
+        "table": "face:BazaarTable",
+        "story": "face:BazaarWords",
+    }
 
     def title(self, texts: Texts) -> str:
         return "Bazaar"

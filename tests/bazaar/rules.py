@@ -14,7 +14,7 @@ import random
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from red7_desktop.tabletop import game
+from red7_desktop.tabletop import game, rounds
 
 HAND = 5
 
@@ -37,7 +37,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class View:
+class View(rounds.OneRound):
     viewer: int | None
     to_act: tuple[int, ...]
     zones: game.Zones

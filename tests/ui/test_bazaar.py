@@ -13,6 +13,7 @@ from red7_desktop.kit import bindings
 from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.tabletop.rounds import write_record
 from tests.bazaar.row import LAID, ROW
 from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
@@ -225,7 +226,8 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
+    record = write_record(ROW.face().story.record_form, match, names, players, day)
+    file.write_text(record, encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
     pilot.program.feature(ReplayFeature).service.worker.do(lambda: None).result()

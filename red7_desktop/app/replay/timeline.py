@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.kit import game_view, ui
+from red7_desktop.kit import game_view, story, ui
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
@@ -302,7 +302,7 @@ class Remarks:
         if at not in self._said:
             moment = self.moments[at]
             words = self.face.words.at(self.ui.texts, self.session.seats, moment.seat)
-            self._said[at] = self.face.story.review(words, moment, appraisal)
+            self._said[at] = story.describe_review(self.face, words, moment, appraisal)
         return self._said[at]
 
     @property

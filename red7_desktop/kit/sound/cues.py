@@ -5,16 +5,17 @@ No sound is the only sign of anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
-    """A sound, by the name of its file; games have more of their own (see `GameView.sounds`)."""
+    """A sound, by the name of its file; games have more of their own (see `TableFacet.sounds`)."""
 
     DEAL = "deal"
     SLIDE = "slide"
@@ -194,3 +195,43 @@ def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
             last[cue.sound] = cue.at
             kept.append(cue)
     return tuple(kept)
+
+
+def list_cues(
+    change: Change,
+    people: Iterable[int],
+    tempo: Tempo,
+    voices: Mapping[tuple[str, str], MoveSound],
+    finders: Iterable[Finder[Any]] = (),
+) -> tuple[Cue, ...]:
+    """Return the sounds of a change, the earliest first, in seconds at the normal speed.
+
+    Args:
+        change: What has changed.
+        people: Seats of human players here; a win of one of them sounds like a win.
+        tempo: How the cards move.
+        voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
+        finders: The game's sounds of what a change brings about besides.
+    """
+    event: Event[Any] = Event(change, frozenset(people), tempo)
+    moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
+    found = [find(event) for find in finders]
+    called = call(change, tempo) if change.after.stage == TURN else None
+    return thin_out((*moved, find_undo_cue(change), *found, called))
+
+
+def list_opening_cues(seen: Any, dealing: Sequence[Cue] = ()) -> tuple[Cue, ...]:
+    """Return the sounds of a table that is opened.
+
+    Args:
+        seen: The viewer's observation.
+        dealing: The sounds of the deal, if one is shown.
+    """
+    if seen.stage != TURN or not is_called(seen):
+        return tuple(dealing)
+    return (*dealing, Cue(CALLED if dealing else 0.0, Sound.TURN))
+
+
+def is_dealt(seen: Any) -> bool:
+    """Return whether a round has just been dealt."""
+    return seen.stage == TURN and not (seen.turns or seen.steps)

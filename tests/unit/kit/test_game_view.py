@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit import story
 from red7_desktop.kit.game_view import GameView, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
@@ -19,6 +20,7 @@ from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import SeenMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.bazaar.rules import Bazaar
 from tests.setups import red7_setup
 
@@ -27,8 +29,7 @@ NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
     """Return a face that has only a story; what each game must write is left out."""
-    members: dict[str, Any] = dict.fromkeys(GameView.__abstractmethods__)
-    members |= {"title": lambda face, texts: "Bazaar", "story": property(story)}
+    members = {"title": lambda face, texts: "Bazaar", "story": property(story), "facets": {}}
     face: GameView = type("BareFace", (GameView,), members)()
     return face
 
@@ -66,7 +67,7 @@ def ended() -> Match:
 def test_a_log_is_made_of_what_was_seen() -> None:
     match = opened()
     face = bare_face(Told)
-    (section,) = face.story.history(words_of(), match, None)
+    (section,) = story.build_log(face, words_of(), match, None)
     assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
     sealed, revealed = section.lines[0], section.lines[4]
     assert to_plain(sealed.line) == "Ann moves "
@@ -75,34 +76,38 @@ def test_a_log_is_made_of_what_was_seen() -> None:
 
 
 def test_a_game_without_words_for_its_steps_has_no_log() -> None:
-    assert bare_face().story.history(words_of(), opened(), None) == ()
+    assert story.build_log(bare_face(), words_of(), opened(), None) == ()
 
 
 def test_a_match_is_told_by_its_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
-    end = bare_face().story.end(words_of(), match, None)
+    end = story.build_end(bare_face(), words_of(), match, None)
     assert end is not None
     assert [sign.seat for sign in end.winners] == list(result.winners)
     assert end.rounds is not None
     assert end.rounds.totals == result.scores
     assert [sign.name for sign in end.rounds.seats] == list(NAMES)
-    assert bare_face().story.end(words_of(), opened(), None) is None
+    assert story.build_end(bare_face(), words_of(), opened(), None) is None
 
 
 def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
     for match in (opened(), ended()):
-        text = bare_face().story.record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
-        again = bare_face().story.replay(text, match.game)
+        text = write_record(
+            bare_face().story.record_form, match, NAMES, ("person",) * 5, date(2026, 1, 2)
+        )
+        again = read_record(bare_face().story.record_form, text, match.game)
         assert (again.match.log, again.match.outcomes) == (match.log, match.outcomes)
         assert [seat.name for seat in again.seats] == list(NAMES)
         assert again.day == date(2026, 1, 2)
     bad = text.replace(match.log[3].step, "sell all", 1)
     with pytest.raises(InvalidRecord, match="line 21: step: 'sell all'"):
-        bare_face().story.replay(bad, match.game)
+        read_record(bare_face().story.record_form, bad, match.game)
     with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
-        bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
+        read_record(
+            bare_face().story.record_form, text.replace("result: ", "result: E"), match.game
+        )
 
 
 # == setup =================================================================================

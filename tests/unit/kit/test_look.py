@@ -81,7 +81,7 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     teal = made.theme_of(BOX["spring"].face())
     assert teal.ground == "wood"
     assert teal.colour("panel") == shift_theme_hue(
-        THEME, BOX["spring"].face().look.hue or 0.0
+        THEME, BOX["spring"].face().look.ambience.hue or 0.0
     ).colour("panel")
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
