@@ -22,7 +22,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = ROOT / "build" / "words.py"
+SCRIPT = ROOT / "tools" / "words.py"
 CODES = ("de", "pl")
 CALLS = {"texts": (0, 1), "_texts": (0, 1), "within": (1, 1), "plural": (0, 2)}
 CALLS["plural_within"] = (1, 2)
