@@ -23,6 +23,7 @@ from red7_desktop.kit.match_model import (
     ScoreRow,
     TurningStory,
 )
+from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -87,6 +88,16 @@ def list_sections(
             won = words.match_won(result.winners, result.scores[result.winners[0]])
             section = replace(section, standing=(*section.standing, won))
         yield section
+
+
+def list_steps(
+    view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
+) -> tuple[HistoryLine, ...]:
+    """Return a line for each step, for a game without rounds; () for any other."""
+    if view.rounds is not None:
+        return ()
+    lines = _list_step_lines(view, words, match, viewer)
+    return tuple([HistoryLine(each.seat, each.line) for each in lines])
 
 
 def _list_step_lines(

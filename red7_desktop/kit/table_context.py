@@ -14,7 +14,7 @@ from red7_desktop.kit.texts import Runs, Texts, runs_of
 from red7_desktop.play import ai
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.game import Reason, zone_of
 
 LINES_KEPT: Final = 40
 """How many lines of history the table holds."""
@@ -140,8 +140,11 @@ class TableContext(Generic[Seen, Talk]):
         Args:
             seat: Its number.
             place: Its place, clockwise from the bottom.
-            **own: What only the game knows of it: `hand_count`, and other fields of `SeatModel`.
+            **own: What only the game knows of it, as fields of `SeatModel`. Without `hand_count`,
+                the seat's zone `hand` is counted.
         """
+        if "hand_count" not in own:
+            own["hand_count"] = len(self._seen.zones[zone_of("hand", seat)])
         words, texts = self.words, self.texts
         level = words.player(seat)
         is_acting = seat in self._seen.to_act
@@ -159,20 +162,25 @@ class TableContext(Generic[Seen, Talk]):
             **own,
         )
 
+    def build_seats(self) -> tuple[table_model.SeatModel, ...]:
+        """Return the panels of all seats, for a game that knows nothing more of them."""
+        return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
+
     def build_history(
         self,
-        turns: Sequence[table_model.HistoryLine],
+        turns: Sequence[table_model.HistoryLine] = (),
         results: Sequence[table_model.HistoryLine] = (),
     ) -> table_model.HistoryModel:
         """Return the turns of a round among the results of all; lines without words are left out.
 
         Args:
-            turns: Those of the round that is shown.
+            turns: Those of the round that is shown; a game without rounds has its steps instead.
             results: Those of the rounds that are over, the shown one's too once it is.
         """
         seen = self._seen
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
-        told = [line for line in (*results[:ended], *turns, *results[ended:]) if line.line]
+        shown = turns or self.around.steps
+        told = [line for line in (*results[:ended], *shown, *results[ended:]) if line.line]
         return table_model.HistoryModel(self.texts("Last turns"), tuple(told[-LINES_KEPT:]))
 
     @property

@@ -30,7 +30,8 @@ class ViewOptions:
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had. picked: the names of the cards that the viewer has picked for a step of several, and
     picked_step: the step that they make, None while they make none. is_stuck: whether they cannot
-    make one, whatever joins them. switches: those of the settings' that are on.
+    make one, whatever joins them. switches: those of the settings' that are on. steps: what has
+    happened, for a game without rounds, whose observations do not know.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -42,6 +43,7 @@ class ViewOptions:
     picked_step: Any = None
     is_stuck: bool = False
     switches: Collection[str] = ()
+    steps: Sequence[HistoryLine] = ()
 
 
 class Mood(StrEnum):

@@ -105,9 +105,13 @@ class OneRound:
 
     to_act: tuple[int, ...]
     round_number: ClassVar[int] = 1
-    turns: ClassVar[tuple[Any, ...]] = ()
     steps: ClassVar[tuple[Any, ...]] = ()
     rounds: ClassVar[tuple[Any, ...]] = ()
+
+    @property
+    def turns(self) -> tuple[Any, ...]:
+        """Whatever has been done; () means that the cards have just been dealt."""
+        return ()
 
     @property
     def stage(self) -> str:

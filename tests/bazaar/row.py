@@ -18,13 +18,6 @@ def rules() -> game.AnyGame:
     return Bazaar()
 
 
-def laid() -> game.AnyGame:
-    """Return the rules with an open market."""
-    from tests.bazaar.rules import Laid
-
-    return Laid()
-
-
 def players() -> player.Players:
     from tests.bazaar.players import PLAYERS
 
@@ -39,5 +32,3 @@ def face() -> GameView:
 
 _SECRETS: Final = ((r"\b[1-9][abc]\b", "[card]"),)
 ROW: Final = GameRow("bazaar", rules, players, face, _SECRETS)
-LAID: Final = GameRow("bazaar", laid, players, face, _SECRETS)
-"""The same with an open market at once."""

@@ -17,6 +17,7 @@ from itertools import pairwise
 from red7_desktop.tabletop import game, rounds
 
 HAND = 5
+DECK = tuple(f"{number}{suit}" for number in range(1, 10) for suit in "abc")
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,12 @@ class View(rounds.OneRound):
     zones: game.Zones
     legal: tuple[str, ...]
 
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The hands whose seats aren't asked: none of them has done anything yet after the deal."""
+        hands = [zone for zone in self.zones if zone.startswith("hand")]
+        return tuple(zone for nth, zone in enumerate(hands) if nth not in self.to_act)
+
 
 class Bazaar:
     """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`, `sell 2`, `sell 2 3a`.
@@ -56,7 +63,7 @@ class Bazaar:
         seats = options.get("seats")
         if not isinstance(seats, int) or not 2 <= seats <= 5:
             raise game.InvalidOptions("seats", f"{seats!r} is not 2 to 5")
-        deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+        deck = list(DECK)
         random.Random(seed).shuffle(deck)
         hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
         return State(hands, (None,) * seats, ((),) * seats)
@@ -153,7 +160,7 @@ class Bazaar:
     def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
-        return game.Outcome(refused, barrier="turn_over")
+        return game.Outcome(refused, notes=(game.Note("no"),), barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
         zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
@@ -215,7 +222,7 @@ class Bazaar:
     def result(self, state: State) -> game.Result | None:
         if not state.is_open or not self._is_over(state):
             return None
-        scores = tuple(_longest_rise(hand) for hand in state.hands)
+        scores = tuple(longest_rise(hand) for hand in state.hands)
         best = max(scores)
         return game.Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
 
@@ -238,22 +245,11 @@ def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
     return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
 
 
-class Laid(Bazaar):
-    """Bazaar that begins with an open market for a test: two sorts of neighbours, and offers."""
-
-    def start(self, options: game.Options, seed: int) -> State:
-        dealt = super().start(options, seed)
-        hands = (("1a", "2a", "6a", "5b", "8b"), *dealt.hands[1:])
-        offers = (("8c",), ("3a",), ("4a",), ("7b",), ("4c",))[: len(hands)]
-        sealed = tuple(offer[0] for offer in offers)
-        return replace(dealt, hands=hands, sealed=sealed, offers=offers, is_open=True)
-
-
 def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # type: ignore[type-arg]
     return (*entries[:place], entry, *entries[place + 1 :])
 
 
-def _longest_rise(hand: tuple[str, ...]) -> int:
+def longest_rise(hand: tuple[str, ...]) -> int:
     best = run = 1
     for left, right in pairwise(hand):
         run = run + 1 if int(right[0]) == int(left[0]) + 1 else 1

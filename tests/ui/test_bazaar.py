@@ -14,7 +14,8 @@ from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.rounds import write_record
-from tests.bazaar.row import LAID, ROW
+from tests.bazaar.row import ROW
+from tests.market import MARKET
 from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
@@ -248,7 +249,7 @@ SOLD = ("1a", "2a", "3a")
 
 @pytest.fixture(name="market")
 def at_the_market(fly: Fly) -> Pilot:
-    pilot: Pilot = fly(box={"bazaar": LAID})
+    pilot: Pilot = fly(box={"bazaar": MARKET})
     pilot.play(ALONE)
     return pilot
 

@@ -12,7 +12,7 @@ import pygame
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
 from red7_desktop.app.table.mode import TableHandle, TableMode
-from red7_desktop.kit import phrases, table_model, ui
+from red7_desktop.kit import phrases, story, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
@@ -289,10 +289,18 @@ class TableScreen(ui.Screen):
             picked_step=self._picks.step,
             is_stuck=self._picks.gathering.is_stuck,
             switches=self.ui.settings.switches,
+            steps=self._list_steps(),
         )
         seats, texts = self._session.seats, self.ui.texts
         seen = self._mode.narrowed(self._table.seen)
         return self._mode.shown(self._face.table.present(seen, seats, texts, options))
+
+    def _list_steps(self) -> Sequence[table_model.HistoryLine]:
+        """List what has happened, for a game without rounds, whose observations don't say it."""
+        if self._face.rounds is not None:
+            return ()
+        session = self._session
+        return story.list_steps(self._face, self._table.words, session.match, session.viewer)
 
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
