@@ -510,8 +510,9 @@ class GameView(ABC):
 
     Attributes:
         facets: Where each facet's class is: `module:Class`, the module in the package of the
-            subclass. `look`, `setup`, `words` and `table` are needed; `story` and `pages` have
-            defaults, `rounds` is for a game of several rounds, `lessons` for one that teaches.
+            class that sets this. `look`, `setup`, `words` and `table` are needed; `story` and
+            `pages` have defaults, `rounds` is for a game of several rounds, `lessons` for one that
+            teaches.
     """
 
     facets: ClassVar[Mapping[str, str]]
@@ -572,7 +573,8 @@ class GameView(ABC):
 
     def _load(self, facet: str) -> Any:
         module, _, name = self.facets[facet].partition(":")
-        package = type(self).__module__.rpartition(".")[0]
+        owner = next(each for each in type(self).__mro__ if "facets" in vars(each))
+        package = owner.__module__.rpartition(".")[0]
         return getattr(import_module(f"{package}.{module}"), name)
 
 

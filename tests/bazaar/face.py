@@ -234,7 +234,7 @@ def present_end(scene: TableContext[View, Talk]) -> table_model.EndModel:
     """Return the large button: no, or the sale of the picked cards."""
     step, words, mood = scene.around.picked_step, scene.words, table_model.Mood
     if step is not None:
-        sold = capitalize_runs(words.step(scene.seen, step))
+        sold = words.cards(list_sold(scene.seen, *step.split()[1:]))
         return table_model.EndModel(Intent.END, mood.GO, "Sell", sold)
     may = "no" in scene.seen.legal
     button = table_model.EndModel(Intent.END, mood.GO if may else mood.MISSING, "No, thanks")

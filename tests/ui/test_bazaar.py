@@ -215,7 +215,8 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     pilot.key(pygame.K_l)
     pilot.wait(1.0)
     words = seeing.words(pilot)
-    assert f"{mine} to offer" in words
+    assert "You chose an offer" in words
+    assert f"The offers: \n{mine[0]}\n" in words
     assert middle_of(pilot.nodes("close")[-1])
 
 
@@ -300,7 +301,7 @@ def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) ->
     assert "No, thanks" in seeing.words(market)
     click(market, "2a", "3a")
     assert gathered(market) == list(SOLD)
-    assert "sell 0 3a" in seeing.words(market)
+    assert "Sell\n1\n, \n2\n, \n3" in seeing.words(market)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
@@ -372,7 +373,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(mark
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), gathered(market)) == ([], ["1a"])
-    assert "Sell neighbours" in seeing.words(market)
+    assert "Sell two neighbours of one good" in seeing.words(market)
     carry(market, "4a", stall)
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
@@ -540,4 +541,4 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
 def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
     recorder = test_languages.speak_aloud(market)
     click(market, "7b")
-    assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]
+    assert recorder.said[-2:] == ["Silk 5, Silk 8, Silk 7", "Sell Silk 5, Silk 8, Silk 7"]
