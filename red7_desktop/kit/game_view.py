@@ -1,8 +1,8 @@
 """The contract of a game's view: what a game shows and says, in facets.
 
 A facet is an object whose members the program asks. Members with an answer here are optional. What
-follows from the answers is written once, as functions: `kit.story` (log, narration, ends, reviews),
-`kit.match_text` (records), `kit.sound.cues` (sounds), `kit.table_context` (the table's model).
+follows from the answers is written once, as functions, in `kit/present`: the log, narration, ends
+and reviews of a match in `story`, what all tables present alike in `table_context`.
 
 Modules that only the answers here need are imported inside functions, because the first frame
 comes before that.
@@ -366,10 +366,10 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
         """Return a step as it was chosen, and whether the moment ends with it.
 
-        None for what is no part of a turn. No one knew yet which card a step would draw. By
-        default, each step is a moment.
+        None for what is no part of a turn; by default nothing is, and there are no reviews. No one
+        knew yet which card a step would draw.
         """
-        return match.game.parse_step(entry.step), True
+        return None
 
     def has_choice(self, seen: Any) -> bool:
         """Return whether there is more than one thing to do."""

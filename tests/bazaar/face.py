@@ -12,7 +12,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.rules_pages import RulesPage, parse_rules_pages
-from red7_desktop.kit.table_context import TableContext
+from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import geometry, pictures, theme

@@ -13,9 +13,10 @@ from red7_desktop.app.table import overlays, pages, scores
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet
 from red7_desktop.app.table.finale import AnimatedFigure, FinaleMeasures, SeatPlate, plan_finale
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.kit import match_model, phrases, setup, story, table_model
+from red7_desktop.kit import match_model, phrases, setup, table_model
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec

@@ -27,8 +27,9 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.notation import Record
-from red7_desktop.kit import storage, story
+from red7_desktop.kit import storage
 from red7_desktop.kit.hud.hud import HistoryStrip
+from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec

@@ -17,9 +17,9 @@ from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
-from red7_desktop.kit import story
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen, Ui

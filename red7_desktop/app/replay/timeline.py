@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any, Final
 
 from red7_desktop.app.table import mode, scores
-from red7_desktop.kit import game_view, story, ui
+from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts

@@ -9,9 +9,10 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.table import context, scores
-from red7_desktop.kit import bindings, match_model, phrases, story, ui
+from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.play.session import find_next_person, is_common, is_shared
 from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec

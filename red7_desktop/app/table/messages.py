@@ -8,8 +8,9 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.kit import bindings, story, texts
+from red7_desktop.kit import bindings, texts
 from red7_desktop.kit.hud import bubbles, hud, part
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import (
     REFUSAL,
     Cue,

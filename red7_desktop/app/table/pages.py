@@ -11,11 +11,11 @@ from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
-from red7_desktop.kit import story
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import End, LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import CardChoice
 from red7_desktop.kit.texts import Run

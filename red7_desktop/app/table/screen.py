@@ -12,10 +12,11 @@ import pygame
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
 from red7_desktop.app.table.mode import TableHandle, TableMode
-from red7_desktop.kit import phrases, story, table_model, ui
+from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt, time_of_landing
 from red7_desktop.play.ai import Adviser

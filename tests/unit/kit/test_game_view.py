@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import story
 from red7_desktop.kit.game_view import GameView, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
 from red7_desktop.resources import asset_path

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import story
+from red7_desktop.kit.present import story
 from red7_desktop.play import ai, hands, replay
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.game import TABLE, DragMove, zone_of

@@ -14,7 +14,8 @@ from red7_desktop.games.red7.face import card_art, explanations, present, turn_w
 from red7_desktop.games.red7.face.words import Words, build_rule_words
 from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.kit import game_view, match_model, story, table_model
+from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
 from red7_desktop.play.session import Change

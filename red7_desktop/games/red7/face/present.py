@@ -35,8 +35,8 @@ from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
+from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.sound import cues
-from red7_desktop.kit.table_context import TableContext
 from red7_desktop.kit.table_model import (
     ActionsModel,
     ButtonModel,

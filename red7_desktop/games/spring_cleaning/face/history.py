@@ -22,7 +22,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.kit import game_view, match_model, story, table_model
+from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note

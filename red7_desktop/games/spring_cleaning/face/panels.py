@@ -34,7 +34,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     compute_trash_given,
 )
 from red7_desktop.kit import phrases, table_model
-from red7_desktop.kit.table_context import TableContext
+from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.texts import (
     Runs,
     Tone,

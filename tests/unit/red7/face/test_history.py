@@ -14,7 +14,8 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.rounds import TurnTaken, points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
-from red7_desktop.kit import match_model, story
+from red7_desktop.kit import match_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds

@@ -19,7 +19,8 @@ from red7_desktop.games.spring_cleaning.face import (
 from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, position, rounds
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
-from red7_desktop.kit import match_model, story
+from red7_desktop.kit import match_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match
