@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Typ
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Passage, RulesPage
-from red7_desktop.kit.sound.cues import DEALING, Cue, Finder, MoveSound
+from red7_desktop.kit.sound.cues import Finder, MoveSound
 from red7_desktop.kit.texts import Runs, Texts, Tone
 from red7_desktop.play import ai, session
 from red7_desktop.scene import geometry, node, theme
@@ -213,7 +213,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         voices: The sounds of moving cards, by the kinds of the zones between which they go;
             without any, all cards sound as they slide.
         finders: Find what else a change brings about, each with its sound.
-        dealing: The sounds of a deal.
     """
 
     deals: tuple[str, ...] = ()
@@ -221,7 +220,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     sounds: Sequence[str] = ()
     voices: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
-    dealing: Sequence[Cue] = DEALING
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:

@@ -16,7 +16,6 @@ from red7_desktop.kit.sound.cues import (
     Cue,
     Sound,
     Tempo,
-    is_dealt,
     list_cues,
     list_opening_cues,
 )
@@ -114,9 +113,7 @@ class Narrator:
         self._say(lambda: story.narrate_opening(self._face, table.words, table.seen))
 
     def _begin(self, dealt: float) -> None:
-        seen, table = self._table.seen, self._face.table
-        is_shown = bool(table.deals) and is_dealt(seen)
-        cues = list_opening_cues(seen, table.dealing if is_shown else ())
+        cues = list_opening_cues(self._table.seen, self._face.table.deals)
         before = dealt - table_view.DEALT
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])

@@ -192,7 +192,7 @@ class TablePages:
             EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
             EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
-        if over.rounds is not None:
+        if over.rounds is not None and over.rounds.rows:
             found.append(EndButton("rounds", texts("All rounds"), self.show_rounds))
         if over.story is not None:
             found.append(EndButton("story", texts("Summary"), self.show_story))

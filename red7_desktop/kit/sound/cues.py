@@ -132,6 +132,8 @@ DEALING: Final = (
     Cue(0.3, Sound.FLIP),
 )
 """A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
+DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
+"""What is heard besides where open cards are dealt at the end."""
 CALLED: Final = 0.82
 """Seconds from the beginning of a deal to the call of whose turn it is."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
@@ -220,15 +222,19 @@ def list_cues(
     return thin_out((*moved, find_undo_cue(change), *found, called))
 
 
-def list_opening_cues(seen: Any, dealing: Sequence[Cue] = ()) -> tuple[Cue, ...]:
-    """Return the sounds of a table that is opened.
+def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
+    """Return the sounds of a table that is opened: a deal, if one is shown, and whose turn it is.
 
     Args:
         seen: The viewer's observation.
-        dealing: The sounds of the deal, if one is shown.
+        deals: The kinds of zones that cards are dealt to, see `TableFacet.deals`.
     """
+    dealing: tuple[Cue, ...] = ()
+    if deals and is_dealt(seen):
+        # The cards of the last of several kinds come open and all at once.
+        dealing = (*DEALING, DEALT_OPEN) if len(deals) > 1 else DEALING
     if seen.stage != TURN or not is_called(seen):
-        return tuple(dealing)
+        return dealing
     return (*dealing, Cue(CALLED if dealing else 0.0, Sound.TURN))
 
 

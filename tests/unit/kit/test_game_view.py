@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.game_view import GameView, StoryFacet
+from red7_desktop.kit.game_view import GameView, LookFacet, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
+from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import SeenMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
 from red7_desktop.tabletop.rounds import read_record, write_record
+from tests.bazaar.face import BazaarLook, BazaarView
 from tests.bazaar.rules import Bazaar
 from tests.setups import red7_setup
 
@@ -41,6 +44,10 @@ class Told(StoryFacet[Any, SeatWords]):
         self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
     ) -> Runs:
         return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
+
+
+class Unpainted(LookFacet):
+    """Lacks the pictures of its cards."""
 
 
 def words_of(viewer: int | None = None) -> SeatWords:
@@ -108,6 +115,40 @@ def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -
         read_record(
             bare_face().story.record_form, text.replace("result: ", "result: E"), match.game
         )
+
+
+def test_last_steps_are_listed_for_a_game_without_rounds() -> None:
+    steps = story.list_steps(bare_face(Told), words_of(), opened(), None)
+
+    assert [each.seat for each in steps] == [0, 1, 2, 3, 4, 0]
+    assert to_plain(steps[5].line).startswith("Ann moves ")
+    assert story.list_steps(RED7_VIEW, words_of(), opened(), None) == ()
+
+
+def test_narration_tells_each_step_of_a_game_without_rounds() -> None:
+    match = opened()
+    before, after = (match.game.observe(match.state_at(at), 1) for at in (5, 6))
+    moves = match.outcomes[5].moves_seen_by(1)
+    change = Change(0, True, before, after, moves)
+
+    said = story.narrate(bare_face(Told), words_of(1), change)
+
+    assert said == (f"Ann moves {moves[0].card}",)
+
+
+def test_facets_are_found_beside_the_class_that_names_them() -> None:
+    class Elsewhere(BazaarView):
+        """A view of another module that takes over its facets."""
+
+    assert type(Elsewhere().look) is BazaarLook
+
+
+def test_a_facet_that_lacks_a_member_is_named() -> None:
+    class Lacking(BazaarView):
+        facets: ClassVar = {"look": "test_game_view:Unpainted"}
+
+    with pytest.raises(TypeError, match="pictures"):
+        _ = Lacking().look
 
 
 # == setup =================================================================================

@@ -535,8 +535,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     )
-    # The open cards come last, all at once.
-    dealing = (*cues.DEALING, cues.Cue(0.8, cues.Sound.PLACE))
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")

@@ -481,7 +481,7 @@ def cues_of(
 
 
 def cues_at_opening(seen: Any) -> tuple[Cue, ...]:
-    return cues.list_opening_cues(seen, HEARD_AT.dealing if cues.is_dealt(seen) else ())
+    return cues.list_opening_cues(seen, HEARD_AT.deals)
 
 
 @pytest.fixture(scope="module")
