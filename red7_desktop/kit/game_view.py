@@ -148,15 +148,19 @@ class SetupFacet(Facet, ABC):
 
 
 class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What is said at a table: of cards, steps, hints, and of its puzzles."""
+    """What is said at a table: of cards, steps, hints, and of its puzzles.
 
-    @abstractmethod
-    def at(self, texts: Texts, seats: Sequence[ai.Seat], viewer: int | None) -> Talk:
-        """Return the words of a table, see `SeatWords`."""
+    Attributes:
+        seat_words: The class of the game's words; one value of it speaks at one table.
+        sentences: Sentences for reasons, see `ReasonData.explain`.
+    """
 
-    @abstractmethod
+    seat_words: ClassVar[type[Any]] = phrases.SeatWords
+    sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
+
     def explain(self, reason: game.Reason, words: Talk) -> Runs:
         """Return why something cannot be done; an unknown code gives a general sentence."""
+        return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
     def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
@@ -169,11 +173,13 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
 
     def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
-        """Return what a player would do in the viewer's place, and why.
+        """Return what a player would do in the viewer's place, and why; by default, its first step.
 
         The choice must be for the observation.
         """
-        raise NotImplementedError("this game has no adviser")
+        from red7_desktop.kit.table_model import Hint
+
+        return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
         """Return what is at stake in a new round, or why what the viewer did does nothing."""

@@ -18,7 +18,7 @@ from red7_desktop.play.ai import Seat
 from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table import arrange, card_nodes, layout
-from red7_desktop.tabletop import game, player, rounds
+from red7_desktop.tabletop import game, rounds
 from tests.bazaar.cards import GOODS, MarketCards
 from tests.bazaar.rules import View, longest_rise
 
@@ -77,17 +77,12 @@ class BazaarWords(
 ):
     """What a step would do and why not, what is told of a match, and the rules."""
 
+    seat_words = Talk
     sentences: ClassVar = {
         **phrases.COMMON,
         "no_neighbours": lambda data: "Sell two neighbours of one good, with one offer at most.",
         "not_now": lambda data: "That isn’t possible now.",
     }
-
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Talk:
-        return Talk.at(texts, seats, viewer)
-
-    def explain(self, reason: game.Reason, words: Talk) -> Runs:
-        return phrases.ReasonData(reason, words).explain(self.sentences)
 
     def preview(self, seen: View, step: str, words: Talk) -> table_model.Preview:
         refused = rounds.find_refusal(seen, step, lambda step: game.make_reason("not_now"))
@@ -100,11 +95,6 @@ class BazaarWords(
         about = runs_of("Neighbours of one good can be sold together.")
         return table_model.CardWords(words.card(face).spoken, about, marks=marks)
 
-    def hint(self, words: Talk, seen: View, choice: player.Choice) -> table_model.Hint:
-        chances = [f"Chance to win: {100 * each.win_chance:.0f}%" for each in choice.candidates[:1]]
-        title = capitalize_runs(words.step(seen, choice.steps[0]))
-        return table_model.Hint(title, tuple([runs_of(line) for line in chances]))
-
     def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
@@ -116,12 +106,6 @@ class BazaarWords(
             return weave("The offers: {cards}", cards=cards)
         told = {"taken": "took {cards}", "stall": "sold {cards}", "hand": "put in {cards}"}
         return words.tell(seat, weave(told[kind], cards=cards))
-
-    def describe_deal(self, words: Talk, seen: View) -> list[Runs]:
-        return [runs_of("Everyone gets 5 cards, kept in this order")]
-
-    def plan(self, words: Talk, seen: View, steps: Sequence[str]) -> Runs:
-        return join_runs([words.step(seen, step) for step in steps], ", ")
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return parse_rules_pages(Path(__file__).with_name("rules.txt").read_text("utf-8"), texts)
@@ -156,11 +140,10 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
         stall = layout.ZoneKind(False, row, True, weight=4.0, opens=opens)
         own = {"offer": shown, "taken": shown, "stall": stall}
-        mats = {
-            f"{kind}_mat": layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))
-            for kind in own
-        }
-        return {**layout.COMMON_KINDS, **own, **mats}
+        mats = [
+            (kind, layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))) for kind in own
+        ]
+        return {**layout.COMMON_KINDS, **own, **{f"{kind}_mat": mat for kind, mat in mats}}
 
     def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[str]]:
         return {name: Mat(look, ink, name=name) for name in MATS}
@@ -186,9 +169,8 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
 
     def suggestions(self, seen: View, words: Talk) -> Sequence[table_model.Suggestion]:
         sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
-        return [
-            table_model.Suggestion(sale, list_sold(seen, *sale.split()[1:])) for sale in sales[:5]
-        ]
+        told = [(sale, list_sold(seen, *sale.split()[1:])) for sale in sales[:5]]
+        return [table_model.Suggestion(*sale) for sale in told]
 
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
@@ -203,15 +185,12 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         own = [card for card in seen.zones[zone] if card]
         rise = table_model.NoteRow(runs_of("Longest rising row"), str(longest_rise(tuple(own))))
         paired = [nth for nth, (a, b) in enumerate(pairwise(own), start=1) if a[1] == b[1]]
-        undo, hint = scene.build_undo_button(), scene.build_hint_button()
         return table_model.TableModel(
             title=scene.build_title("Take, sell or say no"),
             seats=scene.build_seats(),
-            why=table_model.WhyModel(
-                present_line(scene), has_leader=False, is_prompt=scene.is_asked
-            ),
+            why=scene.build_prompt(present_line(scene)),
             viewer=table_model.ViewerModel(scene.name_status(), (rise,) if own else ()),
-            actions=table_model.ActionsModel(present_end(scene), undo, hint),
+            actions=scene.build_actions(present_end(scene)),
             history=scene.build_history(),
             marks={PAIRED: tuple([game.place_name(zone, nth) for nth in paired])},
             panels=MATS,
@@ -251,12 +230,9 @@ class BazaarView(game_view.GameView):
     """The facets of Bazaar."""
 
     facets: ClassVar = {
-        "look": "face:BazaarLook",
-        "setup": "face:BazaarLook",
-        "words": "face:BazaarWords",
+        **dict.fromkeys(("look", "setup"), "face:BazaarLook"),
+        **dict.fromkeys(("words", "story", "pages"), "face:BazaarWords"),
         "table": "face:BazaarTable",
-        "story": "face:BazaarWords",
-        "pages": "face:BazaarWords",
     }
 
     def title(self, texts: Texts) -> str:

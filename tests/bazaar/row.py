@@ -1,7 +1,4 @@
-"""Bazaar's row of a box, for tests to put the game in; each part is loaded when it is asked for.
-
-They are functions of a module, so that other processes can have the row too.
-"""
+"""Bazaar's row of a box, for tests to put the game in; other processes can import it too."""
 
 from __future__ import annotations
 
@@ -30,5 +27,4 @@ def face() -> GameView:
     return FACE
 
 
-_SECRETS: Final = ((r"\b[1-9][abc]\b", "[card]"),)
-ROW: Final = GameRow("bazaar", rules, players, face, _SECRETS)
+ROW: Final = GameRow("bazaar", rules, players, face, ((r"\b[1-9][abc]\b", "[card]"),))

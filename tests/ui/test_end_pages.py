@@ -138,7 +138,7 @@ def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
 def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
-    words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    words = face.words.seat_words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
     assert story.build_end(face, words, match, 0) is None
     while to_act := match.game.to_act(match.state):
         match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])

@@ -302,7 +302,7 @@ class Remarks:
             return Tone.FAINT, ()
         if at not in self._said:
             moment = self.moments[at]
-            words = self.face.words.at(self.ui.texts, self.session.seats, moment.seat)
+            words = self.face.words.seat_words.at(self.ui.texts, self.session.seats, moment.seat)
             self._said[at] = story.describe_review(self.face, words, moment, appraisal)
         return self._said[at]
 

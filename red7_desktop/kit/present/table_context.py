@@ -48,7 +48,7 @@ class TableContext(Generic[Seen, Talk]):
         around: table_model.ViewOptions,
     ) -> Self:
         """Return the context of an observation, as `TableFacet.present` gets it."""
-        return cls(view, seen, view.words.at(texts, seats, seen.viewer), around)
+        return cls(view, seen, view.words.seat_words.at(texts, seats, seen.viewer), around)
 
     @property
     def texts(self) -> Texts:
@@ -124,6 +124,16 @@ class TableContext(Generic[Seen, Talk]):
             not_now = runs_of(self.texts("Hints are switched off."))
         return table_model.ButtonModel(self.texts("Hint"), not not_now, not_now)
 
+    def build_actions(
+        self,
+        end: table_model.EndModel,
+        low: table_model.ButtonModel | None = None,
+        offer: table_model.ButtonModel | None = None,
+    ) -> table_model.ActionsModel:
+        """Return the column of buttons: the game's own, undo and hint."""
+        undo = self.build_undo_button()
+        return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
+
     # -- panels ------------------------------------------------------------------------------
 
     def build_title(self, line: str, round: str = "", rules: str = "") -> table_model.TitleModel:
@@ -165,6 +175,10 @@ class TableContext(Generic[Seen, Talk]):
     def build_seats(self) -> tuple[table_model.SeatModel, ...]:
         """Return the panels of all seats, for a game that knows nothing more of them."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
+
+    def build_prompt(self, line: Runs, **own: Any) -> table_model.WhyModel:
+        """Return a status line about what is to be done, not about who leads."""
+        return table_model.WhyModel(line, has_leader=False, is_prompt=self.is_asked, **own)
 
     def build_history(
         self,

@@ -112,9 +112,7 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
 def present_actions(scene: Red7Context) -> ActionsModel:
     """Return the column of buttons."""
-    undo = scene.build_undo_button()
-    hint = scene.build_hint_button()
-    return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
+    return scene.build_actions(_end(scene), _give_up(scene), _draw(scene))
 
 
 def _end(scene: Red7Context) -> EndModel:

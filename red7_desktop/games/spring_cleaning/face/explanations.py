@@ -498,7 +498,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     """Refusals, previews, hints and puzzles in words."""
 
-    at = staticmethod(SpringWords.at)
+    seat_words = SpringWords
     explain = staticmethod(explain)
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:

@@ -193,17 +193,14 @@ def present_why(scene: SpringContext) -> table_model.WhyModel:
     meaning = texts("What to do now.")
     is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
-        return table_model.WhyModel(
+        return scene.build_prompt(
             capitalize_runs(runs_of(scene.words.answer(position.table))),
-            has_leader=False,
-            is_prompt=scene.is_asked,
             label=texts("To beat"),
             examples=_list_examples(position.table),
             meaning=meaning,
         )
     line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
-    line = apply_tone(line, Tone.STRONG)
-    return table_model.WhyModel(line, has_leader=False, is_prompt=scene.is_asked, meaning=meaning)
+    return scene.build_prompt(apply_tone(line, Tone.STRONG), meaning=meaning)
 
 
 def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:

@@ -88,9 +88,7 @@ def find_only_play(seen: SpringObservation) -> cards.Step | None:
 
 def present_actions(scene: SpringContext) -> ActionsModel:
     """Return the column of buttons."""
-    undo = scene.build_undo_button()
-    hint = scene.build_hint_button()
-    return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
+    return scene.build_actions(_end(scene), offer=_draw(scene))
 
 
 def _end(scene: SpringContext) -> EndModel:
