@@ -139,11 +139,10 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         row, opens = arrange.Style("row"), layout.OpenCards.ALL
         shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
         stall = layout.ZoneKind(False, row, True, weight=4.0, opens=opens)
-        own = {"offer": shown, "taken": shown, "stall": stall}
-        mats = [
-            (kind, layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))) for kind in own
-        ]
-        return {**layout.COMMON_KINDS, **own, **{f"{kind}_mat": mat for kind, mat in mats}}
+        kinds = {**layout.COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
+        for kind in ("offer", "taken", "stall"):
+            kinds[f"{kind}_mat"] = layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))
+        return kinds
 
     def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[str]]:
         return {name: Mat(look, ink, name=name) for name in MATS}
@@ -211,12 +210,11 @@ def present_line(scene: TableContext[View, Talk]) -> Runs:
 
 def present_end(scene: TableContext[View, Talk]) -> table_model.EndModel:
     """Return the large button: no, or the sale of the picked cards."""
-    step, words, mood = scene.around.picked_step, scene.words, table_model.Mood
-    if step is not None:
-        sold = words.cards(list_sold(scene.seen, *step.split()[1:]))
-        return table_model.EndModel(Intent.END, mood.GO, "Sell", sold)
-    may = "no" in scene.seen.legal
-    button = table_model.EndModel(Intent.END, mood.GO if may else mood.MISSING, "No, thanks")
+    mood = table_model.Mood.GO if "no" in scene.seen.legal else table_model.Mood.MISSING
+    if (step := scene.around.picked_step) is not None:
+        sold = scene.words.cards(list_sold(scene.seen, *step.split()[1:]))
+        return table_model.EndModel(Intent.END, table_model.Mood.GO, "Sell", sold)
+    button = table_model.EndModel(Intent.END, mood, "No, thanks")
     return scene.build_idle_button("No, thanks") or button
 
 
