@@ -136,7 +136,8 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
         """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
-        row, opens = arrange.Style("row"), layout.OpenCards.ALL
+        row = arrange.Style("row")
+        opens = layout.OpenCards.ALL
         shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
         stall = layout.ZoneKind(False, row, True, weight=4.0, opens=opens)
         kinds = {**layout.COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}

@@ -220,7 +220,8 @@ class TablePages:
 
     def show_rounds(self) -> None:
         session = self._session
-        words, face = self._table.words, self._table.face
+        words = self._table.words
+        face = self._table.face
         model = story.build_end(face, words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]

@@ -13,7 +13,8 @@ from red7_desktop.scene.widgets.runs import Span
 
 _STAY: Final = 3.2
 """Seconds for which a part stays up before the next one rises."""
-RISE, COMES_IN = 0.45, 0.5
+RISE = 0.45
+COMES_IN = 0.5
 
 
 def split_name(name: str) -> tuple[str, str]:

@@ -147,7 +147,9 @@ def narrate(
         change: What has changed.
         winners: Who has won the match, if it has just ended.
     """
-    told, before, after = view.story, change.before, change.after
+    told = view.story
+    before = change.before
+    after = change.after
     lines: list[Runs] = []
     if view.rounds is None:
         if change.is_step:
@@ -196,11 +198,14 @@ def build_end(
     over = match.game.result(match.state)
     if view.rounds is None:
         return None if over is None else _build_end_of_one_round(words, over)
-    told, seen = view.rounds, match.game.observe(match.state, viewer)
+    told = view.rounds
+    seen = match.game.observe(match.state, viewer)
     if len(seen.rounds) < seen.round_number:
         return None
-    last, has_points = seen.rounds[-1], told.keeps_points(seen)
-    winners, title = told.winners_of(last), told.name_round(words, seen, last)
+    last = seen.rounds[-1]
+    has_points = told.keeps_points(seen)
+    winners = told.winners_of(last)
+    title = told.name_round(words, seen, last)
     if over is not None:
         winners = over.winners
         points = over.scores[winners[0]] if has_points else None
@@ -324,7 +329,8 @@ def find_decision(view: GameView, match: Match) -> int:
     told = view.rounds
     if told is None or not match.state.rounds:
         return match.revision
-    over, result = match.state.rounds, match.game.result(match.state)
+    over = match.state.rounds
+    result = match.game.result(match.state)
     at = None if result is None else _find_match_turning(told, match, result).at
     number = len(over) if at is None else at + 1
     first, last = list(list_spans(match))[number - 1]
@@ -343,7 +349,9 @@ def describe_review(
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
     """Return a sentence on a choice: what would have been better, and how much that matters."""
-    texts, seen, loss = words.texts, moment.observation, appraisal.loss
+    texts = words.texts
+    seen = moment.observation
+    loss = appraisal.loss
     if appraisal.is_same:
         line = texts("Exactly what the strongest opponent would do.")
         return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
@@ -396,12 +404,14 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
     Turning(at=None, changes=0)
     """
     at: int | None = None
-    changes, last = 0, None
+    changes = 0
+    last = None
     for place, leader in enumerate(leaders):
         if leader is None or leader == last:
             continue
         changes += last is not None
-        at, last = place, leader
+        at = place
+        last = leader
     return Turning(at if last == winner else None, changes)
 
 
@@ -412,7 +422,8 @@ def describe_round_turning_point(
 
     cards: of the turn since which the winner has led, () where there was no such turn.
     """
-    texts, n = words.texts, turning.changes
+    texts = words.texts
+    n = turning.changes
     if turning.at is None or not cards:
         return ()
     you = texts("You were ahead from start to finish, ending with {cards}")
@@ -441,7 +452,8 @@ def describe_match_turning_point(
     words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs = ()
 ) -> Runs:
     """Return in which round a match turned; turning: by rounds. cards: of its turn, if known."""
-    texts, n = words.texts, turning.changes
+    texts = words.texts
+    n = turning.changes
     if turning.at is None:
         return ()
     kept = {"round": turning.at + 1, "name": "{name}", "cards": "{cards}"}

@@ -155,7 +155,8 @@ class TableContext(Generic[Seen, Talk]):
         """
         if "hand_count" not in own:
             own["hand_count"] = len(self._seen.zones[zone_of("hand", seat)])
-        words, texts = self.words, self.texts
+        words = self.words
+        texts = self.texts
         level = words.player(seat)
         is_acting = seat in self._seen.to_act
         return table_model.SeatModel(
@@ -205,7 +206,9 @@ class TableContext(Generic[Seen, Talk]):
 
 def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
     """Return the large button once a round is over, or the match."""
-    ask, title = table_model.RESULT, texts("Result")
+    ask = table_model.RESULT
+    title = texts("Result")
     if stage == rounds.ROUND_OVER:
-        ask, title = table_model.NEXT_ROUND, texts("Next round")
+        ask = table_model.NEXT_ROUND
+        title = texts("Next round")
     return table_model.EndModel(ask, table_model.Mood.GO, title)

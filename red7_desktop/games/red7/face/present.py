@@ -162,7 +162,8 @@ MOST_COUNTED: Final = 20
 
 def present_viewer(scene: Red7Context) -> ViewerModel:
     """Return what the viewer is told."""
-    texts, seen = scene.texts, scene.seen
+    texts = scene.texts
+    seen = scene.seen
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
         return ViewerModel(texts("out of the round"))
     status = scene.name_status()
@@ -235,7 +236,8 @@ def write_prompt(scene: Red7Context) -> Runs:
     """Return what comes next, nothing where the viewer may end the turn or begins it."""
     if not scene.is_asked:
         return ()
-    position, texts = scene.position, scene.texts
+    position = scene.position
+    texts = scene.texts
     if position.phase in {PLAYED, DREW}:
         return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
     template = {
@@ -273,7 +275,8 @@ def name_counting_style(letter: str) -> str:
 
 
 def _present_title(scene: Red7Context) -> TitleModel:
-    texts, seen = scene.texts, scene.seen
+    texts = scene.texts
+    seen = scene.seen
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return scene.build_title(name, rules=name)
@@ -445,7 +448,8 @@ _MOST_CHOICES: Final = 6
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
     """Return which cards the viewer can score; None while there is nothing to choose."""
-    seen, texts = scene.seen, scene.texts
+    seen = scene.seen
+    texts = scene.texts
     if seen.stage != rounds.SCORE or not seen.legal:
         return None
     options = [
@@ -545,7 +549,8 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         around: ViewOptions,
     ) -> TableModel:
         scene = Red7Context.of(self.view, seen, seats, texts, around)
-        position, words = scene.position, scene.words
+        position = scene.position
+        words = scene.words
         names = words.rules[position.rule]
         letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)

@@ -248,7 +248,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
     """Return what the viewer is told."""
-    seen, status = scene.seen, scene.name_status()
+    seen = scene.seen
+    status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
         return ViewerModel(status)
     held = scene.words.row(scene.position.hands[seen.viewer])
