@@ -203,6 +203,7 @@ def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert result is not None
     pilot.wait(6.0)
     assert pilot.nodes("rematch")
+    assert not pilot.nodes("rounds"), "a match of one round has no table of rounds"
     pilot.press("rematch")
     pilot.wait(2.0)
     assert pilot.seen.zones["offer:A"] == ()
