@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from math import fsum, sqrt
-from operator import attrgetter, mul, sub
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -127,6 +125,17 @@ class Level(NamedTuple):
     cap: float = USUAL_CAP
 
 
+NEWCOMER: Final = ("newcomer", "Tomás")
+"""Key and name of the weakest of the five opponents that every game in the box has."""
+CASUAL: Final = ("casual", "Amaka")
+STEADY: Final = ("steady", "Linnea")
+SHARP: Final = ("sharp", "Ravi")
+EXPERT: Final = ("expert", "Hana")
+EXPERT_CAP: Final = 0.95
+"""Seconds after which the strongest opponent is told to stop, so that one second is kept."""
+BASE_ELO: Final = 1000
+"""The Elo of a game's weakest level."""
+
 _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
@@ -148,6 +157,12 @@ class Daily(NamedTuple):
     def rival_on(self, day: date) -> str:
         """Return who plays on a day: results of earlier days keep theirs."""
         return self.week[day.weekday()] if self.week and day >= _WEEKS_SINCE else self.rival
+
+
+def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
+    """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
+    keys = [level.key for level in levels]
+    return Daily(keys[-1], options, [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)])
 
 
 class NoSuchPlayer(ValueError):
@@ -220,122 +235,6 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
     return ahead if ahead > max(FELT, SURE * other.error) else 0.0
 
 
-def error_of(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of values that lie within 1 of one another.
-
-    A few that are all alike prove little: it is as if one more had been off by 1.
-    """
-    many = len(values)
-    if not many:
-        return 1.0
-    mean = fsum(values) / many
-    # In C alone: a choice has tens of thousands of samples, and a stop is waited for.
-    squares = max(fsum(map(mul, values, values)) - many * mean * mean, 0.0)
-    return sqrt((squares + 1.0) / many) / sqrt(many)
-
-
-LEAST_GAIN: Final = 0.0005
-"""A turn is given up where trying it for ever could be expected to gain less than this."""
-PATIENCE: Final = 24.0
-"""With a budget beyond 48,000, it is given up below this by the budget: time is cheap there."""
-_GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
-"""By how many half standard errors a turn is behind: what it may yet gain, in standard errors.
-
-The mean of the positive part of a normal distribution; a table, because the last digits of e's
-powers are not the same on every machine.
-"""
-FIRST_LOOK: Final = 16
-"""After this many worlds, and after twice as many each time, turns are given up."""
-
-
-class Tried(Protocol):
-    """A turn that is being tried in one world after another."""
-
-    @property
-    def merit(self) -> Any:
-        """What turns are ranked by, the greatest first."""
-
-    def settled(self) -> Sequence[float]:
-        """List the outcome of each world."""
-
-
-TriedT = TypeVar("TriedT", bound=Tried)
-
-
-def share_budget(
-    lines: list[TriedT],
-    budget: int,
-    attempt: Callable[[list[TriedT]], int],
-    should_stop: ShouldStop,
-    at_least: int = 0,
-) -> list[TriedT]:
-    """Try turns in as many worlds as a budget pays for; list them all, the best first.
-
-    All get a little, the better half gets as much again, and so on, until one is left. attempt:
-    tries some in one more world and returns the work that took. at_least: worlds that the last one
-    meets, if the budget allows.
-    """
-    running, dropped = lines[:], list[TriedT]()
-    stages = max(1, (len(running) - 1).bit_length())
-    least = min(LEAST_GAIN, PATIENCE / max(budget, 1))
-    work, met, look = 0, 0, FIRST_LOOK
-    is_told = False
-
-    def is_over() -> bool:
-        nonlocal is_told
-        is_told = is_told or should_stop()
-        return is_told
-
-    for stage in range(1, stages + 1):
-        until = budget * stage // stages
-        while work < until and (len(running) > 1 or met < at_least) and not is_over():
-            work += attempt(running)
-            met += 1
-            if met == look:
-                look *= 2
-                _drop(running, dropped, len(running), least, is_over)
-        most = len(running) if stage == stages else (len(running) + 1) // 2
-        _drop(running, dropped, most, least, is_over)
-    return running + dropped
-
-
-def _drop(
-    running: list[TriedT],
-    dropped: list[TriedT],
-    most: int,
-    least: float,
-    should_stop: ShouldStop,
-) -> None:
-    """Give up turns that can gain less than `least`; once it is time to stop, give up no more."""
-    running.sort(key=attrgetter("merit"), reverse=True)
-    best = running[0].settled()
-    rest = [
-        line for line in running[1:most] if should_stop() or may_gain(line.settled(), best) >= least
-    ]
-    dropped[:0] = [line for line in running[1:] if line not in rest]
-    running[1:] = rest
-
-
-def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
-    """Return how much better than the best one a turn may be expected to prove, should it be.
-
-    own, best: the outcome of each sample, in worlds that both have met, in the same order. Little
-    where it is far behind, and where so much is known that it cannot be much better.
-    """
-    behind = list(map(sub, best, own))
-    if not behind:
-        return 1.0
-    error = error_of(behind)
-    halves = int(max(2.0 * fsum(behind) / len(behind) / error, 0.0))
-    return error * _GAINS[min(halves, len(_GAINS) - 1)]
-
-
-def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Sort candidates by their values, the best first; but the one that was chosen stays first."""
-    chosen, *rest = candidates
-    return (chosen, *sorted(rest, key=attrgetter("value"), reverse=True))
-
-
 class Appraisal(NamedTuple):
     """What a player would do, proposed, next to what was done, taken, which may be the same.
 
@@ -354,20 +253,3 @@ class Appraisal(NamedTuple):
     def loss(self) -> float:
         """How much of its value the turn taken gives away, 0 where it is as good."""
         return 0.0 if self.is_same else compare_gain(self.proposed, self.taken)
-
-
-def place_beside(
-    own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
-) -> tuple[float, float]:
-    """Return a turn's value next to the best one's, and the standard error of their distance.
-
-    own, best: each sample's outcome, in worlds that both have met, in the same order. Where the
-    turn was given up sooner, its value is the best one's less the distance between them in the
-    worlds that both have met, so that the luck in the others does not count.
-    """
-    if not own:
-        return 0.0, 1.0
-    behind = list(map(sub, best, own))
-    if len(own) < len(best):
-        own_value = min(max(best_value - fsum(behind) / len(behind), 0.0), 1.0)
-    return own_value, error_of(behind)

@@ -12,7 +12,6 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
-    Determinizations,
     EvidenceWeights,
     complete_turn,
     find_belief,
@@ -22,9 +21,15 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop.player import (
+    BASE_ELO,
+    CASUAL,
+    EXPERT,
+    EXPERT_CAP,
+    NEWCOMER,
+    SHARP,
+    STEADY,
     Appraisal,
     Choice,
-    Daily,
     Level,
     MeasuredStrength,
     NothingToChoose,
@@ -32,14 +37,13 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     keep_on,
+    plan_daily,
 )
 from red7_desktop.tabletop.rounds import TURN
-
-BASE: Final = 1000
-"""The Elo of the weakest level: only differences mean anything."""
+from red7_desktop.tabletop.search import appraise_steps as appraise
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
-    "newcomer": MeasuredStrength(BASE, None),
+    "newcomer": MeasuredStrength(BASE_ELO, None),
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
     "sharp": MeasuredStrength(1456, 0.686),
@@ -58,25 +62,13 @@ def appraise_steps(
     seed: int,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
 
-    None where there was nothing to choose, or `should_stop` said stop before anything was found
-    out. An order in which picked-up cards were laid out counts as a part of the turn.
+    The order in which picked-up cards were laid out is part of the turn. Arguments and result are
+    those of `tabletop.search.appraise_steps`.
     """
-    choice = player.choose(observation, budget, seed, should_stop)
-    if not choice.candidates:
-        return None
-    lines = [search.Line(steps) for steps in dict.fromkeys([choice.steps, taken])]
-    policy = rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE)
-    worlds = Determinizations(observation, policy, Random(seed + 1), EvidenceWeights())
-    for _ in range(WORLDS):
-        if should_stop():
-            break
-        search.try_in_a_world(worlds, lines)
-    if not lines[0].samples:
-        return None
-    found = search.candidates_of(lines)
-    return Appraisal(found[0], found[-1])
+    judge = search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights())
+    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -159,31 +151,32 @@ class HeuristicPlayer:
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
-        "newcomer",
-        "Tomás",
-        0,
-        lambda: HeuristicPlayer(evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
+        *NEWCOMER,
+        budget=0,
+        make=lambda: HeuristicPlayer(
+            evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45
+        ),
     ),
     # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
-        "casual",
-        "Amaka",
-        0,
-        lambda: HeuristicPlayer(
+        *CASUAL,
+        budget=0,
+        make=lambda: HeuristicPlayer(
             evaluation.GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22
         ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
-    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
+    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
     # Thinks the round through a few times before every turn.
-    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(search.Width(4, 1, 5))),
+    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.Width(4, 1, 5))),
     # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
-        "expert",
-        "Hana",
-        70_000 if cards.COMPILED else 10_000,
-        lambda: search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
-        cap=0.95,
+        *EXPERT,
+        budget=70_000 if cards.COMPILED else 10_000,
+        make=lambda: search.SearchPlayer(
+            taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()
+        ),
+        cap=EXPERT_CAP,
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
@@ -215,6 +208,6 @@ PLAYERS: Final = Players(
     appraise=appraise_steps,
     believe=find_belief,
     settled=value_settled_round,
-    daily=Daily(LEVELS[-1].key, {}, [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)]),
+    daily=plan_daily(LEVELS, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""

@@ -47,8 +47,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     Position,
-    shuffle_cards,
 )
+from red7_desktop.tabletop import search
 from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, keep_on
 
 
@@ -486,14 +486,14 @@ class EvidenceWeights(NamedTuple):
     between: int = 6
 
 
-class Determinizations:
-    """Makes worlds of an observation and opens rounds in them.
+class Determinizations(search.Simulator[World]):
+    """Deals worlds that fit an observation, and plays the round on in them.
 
-    policy: how all seats choose from there on; before the first trick also how the others pick
-    their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
-    machine and in every version of Python. evidence_weights: without them all worlds are alike
-    likely. should_stop: as for `Evidence`. work: how many actions of rivals have been weighed, each
-    about as much work as a turn played on.
+    Attributes:
+        position: As the seat knows it.
+        seat: Whose observation it is.
+        hidden: The cards that the seat can't see, those of the deck last.
+        actions: What rivals did, if anything is inferred from it.
     """
 
     def __init__(
@@ -504,7 +504,20 @@ class Determinizations:
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = keep_on,
     ) -> None:
-        position, seat = observation.position, observation.to_act[0]
+        """Lay out what is known.
+
+        Args:
+            observation: What the seat knows.
+            policy: How all seats choose in rollouts; before the first trick also how the others
+                pick their offers.
+            chance: Source of the worlds and their luck.
+            evidence_weights: How much is inferred from what rivals did. Without it all worlds are
+                equally likely.
+            should_stop: Asked while evidence is weighed, and in rollouts.
+        """
+        super().__init__(should_stop)
+        position = observation.position
+        seat = observation.to_act[0]
         if observation.viewer is not None:
             seat = observation.viewer
         self.position: Final = position
@@ -521,7 +534,8 @@ class Determinizations:
         self._lay(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
-        judge, most = rollout.Policy(policy.costs, 0.0), self._evidence_weights.most
+        judge = rollout.Policy(policy.costs, 0.0)
+        most = self._evidence_weights.most
         self._evidence: Final = (
             Evidence(self.actions, self.hidden, judge, most, should_stop) if self.actions else None
         )
@@ -529,12 +543,14 @@ class Determinizations:
 
     def _lay(self, observation: SpringObservation) -> None:
         position = self.position
-        unseen = list(shuffle_cards(list_unseen(observation), self._chance))
+        unseen = list_unseen(observation)
+        search.shuffle(unseen, self._chance.random)
         anywhere: list[int] = []
         for seat, (faces, picked) in enumerate(observation.seen):
             hand = list(position.hands[seat] if seat == self.seat else faces)
             self._faces.append(hand)
-            loose = list(shuffle_cards(picked, self._chance))
+            loose = list(picked)
+            search.shuffle(loose, self._chance.random)
             mine: list[int] = []
             for place, face in enumerate(hand):
                 if face > 0:
@@ -552,21 +568,23 @@ class Determinizations:
 
     @property
     def work(self) -> int:
-        return self._evidence.work if self._evidence else 0
+        """Simulated turns, and weighed actions of rivals: each takes about as long."""
+        return self.simulated + (self._evidence.work if self._evidence else 0)
 
-    def _mix(self, evidence: Evidence, should_stop: ShouldStop) -> None:
-        """Swap hidden cards, so that the likelier ones come up more often.
+    def _mix(self, evidence: Evidence) -> None:
+        """Swap hidden cards by the Metropolis algorithm.
 
-        Swaps that make what was done less likely are made as much more rarely, so that in the end
-        (Metropolis) worlds come up as often as they are likely. Logarithms are rounded: their last
-        digits are not the same on every machine.
+        A swap that makes what rivals did less likely is made with a smaller probability, so that in
+        the end worlds come up as often as they are likely. Logarithms are rounded, because their
+        last digits differ between machines.
         """
-        evidence_weights, slots = self._evidence_weights, self._slots
+        evidence_weights = self._evidence_weights
+        slots = self._slots
         chance = self._chance.random
         times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
         for _ in range(slots * times // 10 + 1):
-            if should_stop():
+            if self.should_stop():
                 break
             slot = int(chance() * slots)
             partners = self._partners[slot]
@@ -574,7 +592,8 @@ class Determinizations:
             evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
-        hidden, chance = self.hidden, self._chance.random
+        hidden = self.hidden
+        chance = self._chance.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
             # Those of its kind that come before it have been dealt.
@@ -583,18 +602,34 @@ class Determinizations:
             other = partners[dealt + int(chance() * (len(partners) - dealt))]
             hidden[slot], hidden[other] = hidden[other], hidden[slot]
 
-    def deal(self, should_stop: ShouldStop = keep_on) -> World:
+    def deal(self) -> World:
         hidden = self.hidden
         if self._evidence:
-            self._mix(self._evidence, should_stop)
+            self._mix(self._evidence)
         else:
             self._deal_anew()
         hands = [
             [cell if cell > 0 else hidden[-1 - cell] for cell in faces] for faces in self._faces
         ]
-        deck = list(shuffle_cards(hidden[self._slots :], self._chance))
+        deck = hidden[self._slots :]
+        search.shuffle(deck, self._chance.random)
         offers = [pack_cards(offer) for offer in self.position.offers]
         return World(hands, offers, deck, int(self._chance.random() * rollout.WHIMS))
+
+    def roll_out(self, line: search.Line, world: World) -> None:
+        position = self.position
+        table = self.open(world)
+        over = False
+        for step in line.steps:
+            over = table.take(step)
+        if position.phase == SEALED:
+            table.mover = position.mover
+        elif not over:
+            table.pass_on()
+        trash = table.end() if over else table.play_out(self.should_stop)
+        if trash:
+            line.record(self.worth(trash), not trash[self.seat])
+            self.simulated += table.turns + 1
 
     def worth(self, given: tuple[int, ...]) -> float:
         """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
@@ -604,7 +639,9 @@ class Determinizations:
         return known
 
     def open(self, world: World) -> rollout.OpenRound:
-        position, seat = self.position, self.seat
+        """Return a table with all cards of a world, ready to be played on."""
+        position = self.position
+        seat = self.seat
         hands = [hand[:] for hand in world.hands]
         table = rollout.OpenRound(
             self._policy, position, hands, world.offers[:], world.deck[:], world.luck
@@ -632,12 +669,14 @@ def find_belief(
 
     Worlds that are as likely as the rivals' actions are held against worlds that are all alike.
     """
-    policy, weights = rollout.Policy(Costs(), 0.0), EvidenceWeights()
+    policy = rollout.Policy(Costs(), 0.0)
+    weights = EvidenceWeights()
     weighed = Determinizations(observation, policy, Random(seed), weights, should_stop)
     if not weighed.actions:
         return None
-    dealt = Determinizations(observation, policy, Random(seed))
-    now, before = _count_held(weighed, should_stop), _count_held(dealt, should_stop)
+    dealt = Determinizations(observation, policy, Random(seed), None, should_stop)
+    now = _count_held(weighed)
+    before = _count_held(dealt)
     falls = [
         was - held if held <= _UNLIKELY * _LOOKED_AT else 0
         for was, held in zip(before, now, strict=True)
@@ -671,13 +710,13 @@ def find_belief(
     return Belief(seat, str(number), now[seat * (HIGHEST + 1) + number] / _LOOKED_AT, name, faces)
 
 
-def _count_held(worlds: Determinizations, should_stop: ShouldStop) -> list[int]:
+def _count_held(worlds: Determinizations) -> list[int]:
     """Count the worlds in which each seat has each number, from 0 to 9 for seat after seat."""
     counts = [0] * (worlds.position.seats * (HIGHEST + 1))
     for _ in range(_LOOKED_AT):
-        if should_stop():
+        if worlds.should_stop():
             break
-        for seat, hand in enumerate(worlds.deal(should_stop).hands):
+        for seat, hand in enumerate(worlds.deal().hands):
             for number in set(hand):
                 counts[seat * (HIGHEST + 1) + number] += 1
     return counts
