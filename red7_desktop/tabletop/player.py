@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414  # exported
+else:
+
+    def mypyc_attr(**_: bool) -> Callable[[type], type]:
+        """Return a class decorator that does nothing: mypyc reads it, and players need no mypyc.
+
+        It stands here because a compiled module, such as `search`, can't have the branch itself.
+        """
+        return lambda decorated: decorated
+
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""

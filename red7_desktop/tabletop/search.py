@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 from operator import attrgetter, mul, sub
-from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.tabletop.player import (
     Appraisal,
@@ -24,15 +24,8 @@ from red7_desktop.tabletop.player import (
     Player,
     ShouldStop,
     keep_on,
+    mypyc_attr,
 )
-
-if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr
-else:
-
-    def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a decorator that does nothing: only the compiler reads this one."""
-        return lambda decorated: decorated
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

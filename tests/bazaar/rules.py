@@ -17,6 +17,7 @@ from itertools import pairwise
 from red7_desktop.tabletop import game
 
 HAND = 5
+DECK = tuple(f"{number}{suit}" for number in range(1, 10) for suit in "abc")
 
 
 @dataclass(frozen=True)
@@ -38,10 +39,14 @@ class State:
 
 @dataclass(frozen=True)
 class View:
+    """What a seat sees; a spectator, who is no seat, sees no hand."""
+
     viewer: int | None
     to_act: tuple[int, ...]
     zones: game.Zones
     legal: tuple[str, ...]
+    is_open: bool
+    refusals: int
 
 
 class Bazaar:
@@ -56,7 +61,7 @@ class Bazaar:
         seats = options.get("seats")
         if not isinstance(seats, int) or not 2 <= seats <= 5:
             raise game.InvalidOptions("seats", f"{seats!r} is not 2 to 5")
-        deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+        deck = list(DECK)
         random.Random(seed).shuffle(deck)
         hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
         return State(hands, (None,) * seats, ((),) * seats)
@@ -163,7 +168,7 @@ class Bazaar:
             holds = state.drawn is not None and who == state.mover
             zones[game.zone_of("taken", who)] = (state.drawn,) if holds else ()
         legal = () if seat is None else self.legal_steps(state, seat)
-        return View(seat, self.to_act(state), zones, legal)
+        return View(seat, self.to_act(state), zones, legal, state.is_open, state.refusals)
 
     def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
         action, _, what = step.partition(" ")
@@ -215,7 +220,7 @@ class Bazaar:
     def result(self, state: State) -> game.Result | None:
         if not state.is_open or not self._is_over(state):
             return None
-        scores = tuple(_longest_rise(hand) for hand in state.hands)
+        scores = tuple(longest_rise(hand) for hand in state.hands)
         best = max(scores)
         return game.Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
 
@@ -253,7 +258,7 @@ def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # t
     return (*entries[:place], entry, *entries[place + 1 :])
 
 
-def _longest_rise(hand: tuple[str, ...]) -> int:
+def longest_rise(hand: tuple[str, ...]) -> int:
     best = run = 1
     for left, right in pairwise(hand):
         run = run + 1 if int(right[0]) == int(left[0]) + 1 else 1
