@@ -69,7 +69,8 @@ class Screen:
     The program takes the steps of `opening` when the screen's node lies on the stage, be it over
     several frames, and calls nothing else until then; `closed` before the node is taken away,
     `resized` when window, theme, language or card faces have changed, `follow_settings` when only
-    other settings have, `tick` once a frame, and `handle` with every event before the stage sees it (True: taken).
+    other settings have, `tick` once a frame, and `handle` with every event before the stage sees it
+    (True: taken).
 
     about: names the game that it is about, as the window's title says it; "" for none.
     """

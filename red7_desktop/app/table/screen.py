@@ -409,7 +409,7 @@ class TableScreen(ui.Screen):
             self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Return why a card cannot be taken up; a pile is spread out instead."""
+        """Say why a card can't be picked up, or spread it out if it is a pile."""
         found = self.view.cast.named(name)
         if (found and self.more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
             return
