@@ -36,7 +36,7 @@ class Line:
         steps: The turn.
         values: The value of each rollout, from 0 to 1, in the order of the worlds.
         total: Sum of `values`.
-        wins: Rollouts in which the seat won the round.
+        wins: Rollouts in which the seat won the round, or the sum of its chances to win it.
     """
 
     __slots__ = ("steps", "total", "values", "wins")
@@ -45,14 +45,18 @@ class Line:
         self.steps: Final = steps
         self.values: Final[list[float]] = []
         self.total = 0.0
-        self.wins = 0
+        self.wins = 0.0
 
-    def record(self, value: float, won: bool) -> None:
-        """Add the outcome of one rollout."""
+    def record(self, value: float, won: float) -> None:
+        """Add the outcome of one rollout.
+
+        Args:
+            value: From 0 to 1.
+            won: 1 if the seat won the round, 0 if not; or its chance, if the rollout stopped early.
+        """
         self.values.append(value)
         self.total += value
-        if won:
-            self.wins += 1
+        self.wins += won
 
     @property
     def samples(self) -> int:

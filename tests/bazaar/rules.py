@@ -142,10 +142,13 @@ class Bazaar:
         return game.Outcome(moved, (travel,), barrier="turn_over")
 
     def _sell(self, state: State, seat: int, what: str) -> game.Outcome[State]:
-        sold, hands, offers = list(state.sold), state.hands, state.offers
+        sold = list(state.sold)
+        hands = state.hands
+        offers = state.offers
         card_moves = []
         for zone, place in _sale(state, seat, what):
-            kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
+            kind = zone.partition(":")[0]
+            who = "ABCDE".index(zone[-1])
             card = (hands if kind == "hand" else offers)[who][place]
             card_moves.append(game.CardMove(card, zone, "stall", None, place, len(sold)))
             sold.append(card)

@@ -93,7 +93,8 @@ def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
     """Return the guard bits of the rules to lead after playing one card and discarding another."""
-    found, cards = 0, hand
+    found = 0
+    cards = hand
     while cards:
         card = cards & -cards
         cards ^= card
@@ -148,7 +149,9 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     position = turns.position
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
-    hand, palette, rule = position.hands[mover], position.palettes[mover], position.rule
+    hand = position.hands[mover]
+    palette = position.palettes[mover]
+    rule = position.rule
     for play, ways in turns.plain_ways():
         start = Aftermath(hand & ~play, palette | play, must, rule, 0, play, 0)
         yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
@@ -157,13 +160,15 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
 
 
 def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Aftermath]:
-    mover, hand = position.mover, position.hands[position.mover]
+    mover = position.mover
+    hand = position.hands[position.mover]
     palettes = list(position.palettes)
     top = list(position.deck[:1])
     left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
     must = find_best_rival(mover, position.out, tuple(palettes))
     drawn = 1 if branch.stops and position.deck[0] == UNKNOWN else 0
-    palette, played = palettes[mover], hand & ~left
+    palette = palettes[mover]
+    played = hand & ~left
     start = Aftermath(left, palette, must, rule, drawn, played, 0, branch.stops)
     if branch.stops:
         return iter([start])
@@ -263,7 +268,9 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None
-    options, scores, winner = observation.options, observation.scores, observation.rounds[-1].winner
+    options = observation.options
+    scores = observation.scores
+    winner = observation.rounds[-1].winner
     # What the winner took lies in its pile by now, so there is no spoil to come.
     return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
 

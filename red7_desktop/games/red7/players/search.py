@@ -110,7 +110,7 @@ class Line(search.Line):
             if after is None:
                 after = self.replied[reply] = []
             after.append(value)
-        self.record(value, won)
+        self.record(value, 1.0 if won else 0.0)
         self.met.append(kind)
         self._counts[kind] += 1.0
         self._totals[kind] += value

@@ -152,14 +152,18 @@ class Costs:
             rest -= one
             cost = self.sets[length << 4 | number] + self._loose(rest)
             if best < 0 or cost < best:
-                best, block, left = cost, length, rest
+                best = cost
+                block = length
+                left = rest
         rest = cards - one
         top = number + 1
         while top <= HIGHEST and rest >> 3 * top & 7:
             rest -= 1 << 3 * top
             cost = self.runs[top - number + 1 << 4 | top] + self._loose(rest)
             if cost < best:
-                best, block, left = cost, 16 | top - number + 1, rest
+                best = cost
+                block = 16 | top - number + 1
+                left = rest
             top += 1
         return best, block, left
 
@@ -217,7 +221,9 @@ class Reading:
 
     def _read_before(self, first: i64) -> None:
         """Compute `before` from so many cards on, up to which it is right."""
-        cards, costs, before = self.cards, self.costs, self.before
+        cards = self.cards
+        costs = self.costs
+        before = self.before
         single = costs.single
         size: i64 = len(cards)
         best: i64 = before[first]
@@ -250,7 +256,9 @@ class Reading:
 
     def _read_behind(self, last: i64) -> None:
         """Compute `behind` from so many cards on, up to which it is right."""
-        cards, costs, behind = self.cards, self.costs, self.behind
+        cards = self.cards
+        costs = self.costs
+        behind = self.behind
         single = costs.single
         size: i64 = len(cards)
         best: i64 = behind[last]
@@ -287,7 +295,9 @@ class Reading:
 
     def without(self, start: i64, end: i64) -> i64:
         """Return what the hand costs without the cards from one index up to another."""
-        before, behind, cards = self.before, self.behind, self.cards
+        before = self.before
+        behind = self.behind
+        cards = self.cards
         size: i64 = len(cards)
         best: i64 = before[start]
         rest: i64 = behind[size - end]
@@ -326,7 +336,10 @@ class Reading:
 
     def with_card(self, place: i64, card: i64) -> i64:
         """Return what the hand costs with one more card, before the card at an index."""
-        before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
+        before = self.before
+        behind = self.behind
+        cards = self.cards
+        costs = self.costs
         size: i64 = len(cards)
         best: i64 = before[place]
         part: i64 = costs.single[card]
@@ -476,7 +489,8 @@ def round_worth(trash: Trash, given: Trash, seat: int) -> float:
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
     chances = [chance_after(mine, each) for each in ORDERS[len(trash)]]
-    least, most = min(chances), max(chances)
+    least = min(chances)
+    most = max(chances)
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
     return min(max((chance_after(mine, got) - least) / (most - least), 0.0), 1.0)

@@ -78,7 +78,8 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
     """
     if observation.stage == TURN or not observation.rounds:
         return None
-    given, total = observation.rounds[-1].trash, observation.position.trash
+    given = observation.rounds[-1].trash
+    total = observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
     return tuple([evaluation.round_worth(before, given, seat) for seat in range(len(given))])
 
@@ -100,7 +101,9 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        chance, seat, position = Random(seed), observation.viewer, observation.position
+        chance = Random(seed)
+        seat = observation.viewer
+        position = observation.position
         if seat is None or seat not in observation.to_act:
             raise NothingToChoose
         steps: list[cards.Step] = []
@@ -139,12 +142,14 @@ class HeuristicPlayer:
             return Choice(spot.laid)
         options = list_options(spot, self._costs)
         draw = Random(seed).random
-        best, steps = 1 << 40, options[0].steps
+        best = 1 << 40
+        steps = options[0].steps
         for option in options:
             whim = rollout.add_whim(self._temperature, draw()) if self._temperature else 0
             cost = option.cost + whim
             if cost < best:
-                best, steps = cost, option.steps
+                best = cost
+                steps = option.steps
         return Choice(complete_turn(spot, steps, self._costs))
 
 
@@ -194,7 +199,8 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 def name_moment(observation: SpringObservation) -> str:
     """Return what tells an observation from others of its match: round, turn, part, whose."""
-    turns, steps = len(observation.turns), len(observation.steps)
+    turns = len(observation.turns)
+    steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 

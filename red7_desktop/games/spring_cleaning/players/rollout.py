@@ -94,7 +94,9 @@ class Cheapest:
 
     def lead(self, reading: Reading) -> None:
         """Look at all plays that lead a trick."""
-        hand, trick, whims = reading.cards, self._trick, self._policy.whims
+        hand = reading.cards
+        trick = self._trick
+        whims = self._policy.whims
         size: i64 = len(hand)
         luck: i64 = self.luck
         best: i64 = self.cost
@@ -153,7 +155,9 @@ class Cheapest:
 
         everything: what the whole own offer costs.
         """
-        hand, costs, whims = reading.cards, reading.costs, self._policy.whims
+        hand = reading.cards
+        costs = reading.costs
+        whims = self._policy.whims
         trick = self._trick
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
@@ -194,7 +198,8 @@ class Cheapest:
 
     def _own_sets(self, reading: Reading, table: i64, own: i64) -> None:
         """Look at sets of cards of the own offer alone."""
-        costs, whims = reading.costs, self._policy.whims
+        costs = reading.costs
+        whims = self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         luck: i64 = self.luck
@@ -314,7 +319,8 @@ class Cheapest:
 
 def find_least_cost_offered(reading: Reading, own: i64) -> i64:
     """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
-    hand, costs = reading.cards, reading.costs
+    hand = reading.cards
+    costs = reading.costs
     best: i64 = NEVER
     one_more = costs.list_one_more(own)
     size: i64 = len(hand)
@@ -484,7 +490,8 @@ class OpenRound:
         return self._put(best, reading)
 
     def _follow(self) -> bool:
-        costs, offers = self._policy.costs, self.offers
+        costs = self._policy.costs
+        offers = self.offers
         own: i64 = offers[self.mover]
         total: i64 = 0
         for offer in offers:
@@ -526,14 +533,16 @@ class OpenRound:
 
     def _richest(self, number: i64) -> int:
         """Return the rival with the most cards left among those that offer a number."""
-        most, found = 0, -1
+        most = 0
+        found = -1
         for seat in range(len(self.hands)):
             if (
                 seat != self.mover
                 and self.offers[seat] >> 3 * number & 7
                 and self.left[seat] > most
             ):
-                most, found = self.left[seat], seat
+                most = self.left[seat]
+                found = seat
         return found
 
     def _draw(self, reading: Reading, card: int) -> bool:
@@ -606,7 +615,8 @@ class OpenRound:
         An insert puts in the card that was drawn last. A card is laid out of the picked-up ones, or
         of the offer that is being picked up.
         """
-        mover, what = self.mover, step.what
+        mover = self.mover
+        what = step.what
         hand = self.hands[mover]
         if step.kind == PLAY:
             return self.play(what)
@@ -639,7 +649,8 @@ class OpenRound:
         number = play >> TOP & FIELD
         step = 0
         if play & RUN:
-            number, step = number - (play & FIELD) + 1, 1
+            number = number - (play & FIELD) + 1
+            step = 1
         while owners:
             if owners & 7:
                 self.offers[(owners & 7) - 1] -= ONE[number]

@@ -77,7 +77,8 @@ class RivalAction:
     def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
         """Return how much dearer it was than what costs least; below 0 where that was not seen."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
-        costs, kind = policy.costs, self.kind
+        costs = policy.costs
+        kind = self.kind
         if kind == INSERT:
             return self._excess_drawn(hand, policy)
         reading = Reading(costs, hand)
@@ -95,9 +96,11 @@ class RivalAction:
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:
-        play, costs = self.play, reading.costs
+        play = self.play
+        costs = reading.costs
         start, end = find_hand_part(play)
-        left, helps = self.own, 0
+        left = self.own
+        helps = 0
         for number, owner in zip(cards_of(play), owners_of(play), strict=True):
             if owner == self.seat:
                 left -= 1 << 3 * number
@@ -112,7 +115,8 @@ class RivalAction:
         return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
 
     def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
-        cost, card = self._offered(hand, policy), hand[self.place]
+        cost = self._offered(hand, policy)
+        card = hand[self.place]
         del hand[self.place]
         reading = Reading(policy.costs, hand)
         best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
@@ -161,7 +165,9 @@ class Evidence:
 
     def swap(self, one: int, other: int, limit: int) -> None:
         """Swap two hidden cards, unless all actions together come to cost more than a limit."""
-        hidden, excess, touched = self._hidden, self._excess, self._touched[one]
+        hidden = self._hidden
+        excess = self._excess
+        touched = self._touched[one]
         if hidden[one] == hidden[other]:
             return
         touched = touched + [nth for nth in self._touched[other] if nth not in touched]
@@ -202,7 +208,8 @@ class _Retold:
 
     def _note(self, seat: int, kind: int, play: int = 0, place: int = 0, given: int = 0) -> None:
         if seat != self.viewer:
-            own, others = self.offers[seat], sum(self.offers) - self.offers[seat]
+            own = self.offers[seat]
+            others = sum(self.offers) - self.offers[seat]
             cells = self.hands[seat][:]
             action = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
             self.actions.append(action)
@@ -210,8 +217,11 @@ class _Retold:
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
         """Take a turn. offered: the number of the card that was offered, 0 for none."""
         if seat == self.holder:
-            self.table, self.holder = 0, -1
-        hand, drawn, place = self.hands[seat], 0, -1
+            self.table = 0
+            self.holder = -1
+        hand = self.hands[seat]
+        drawn = 0
+        place = -1
         for nth, step in enumerate(taken):
             what = step.what
             if step.kind == LAY:
@@ -249,7 +259,8 @@ class _Retold:
             else:
                 self.offers[owner] -= 1 << 3 * number
         del self.hands[seat][start:end]
-        self.table, self.holder = play & COMBINATION, seat
+        self.table = play & COMBINATION
+        self.holder = seat
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
@@ -258,13 +269,15 @@ def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalA
     Hidden cards are counted hand by hand, from the left, the seat's own left out. Nothing is known
     of a round that begins in its middle.
     """
-    seats, turns = observation.position.seats, observation.turns
+    seats = observation.position.seats
+    turns = observation.turns
     if not observation.first_offers:
         return []
     retold = _Retold(seats, seat)
     for each in turns:
         retold.turn(each.seat, each.steps, each.offered)
-    faces, many = retold.faces, 0
+    faces = retold.faces
+    many = 0
     for other in range(seats):
         if other == seat:
             continue
@@ -310,7 +323,8 @@ class DecisionPoint(NamedTuple):
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
     """Return where the observing seat has to choose. Raises NothingToChoose if it isn't asked."""
-    seat, position = observation.viewer, observation.position
+    seat = observation.viewer
+    position = observation.position
     if seat is None or seat not in observation.to_act:
         raise NothingToChoose
     steps: list[Step] = []
@@ -326,7 +340,8 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
     With the option `at_once` a turn may end with an offer that is picked up.
     """
-    position, seat = spot.position, spot.seat
+    position = spot.position
+    seat = spot.seat
     if position.at_once and steps[-1].kind != DRAW and position.phase != SEALED:
         for step in steps:
             position = apply_step(position, step, seat)
@@ -347,7 +362,8 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     Of plays that leave the same, only the first is listed; of the places for a drawn card those
     that join a neighbour, and the last one.
     """
-    position, seat = spot.position, spot.seat
+    position = spot.position
+    seat = spot.seat
     reading = Reading(costs, list(position.hands[seat]))
     own = pack_cards(position.offers[seat])
     if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -372,12 +388,15 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
     """List the plays; one that lets a rival go out costs as much as a lost round."""
-    costs, mover = reading.costs, position.mover
+    costs = reading.costs
+    mover = position.mover
     found: list[Option] = []
     seen: set[tuple[int, ...]] = set()
     for play in list_plays(position):
         start, end = find_hand_part(play)
-        left, mine, helps = own, 0, 0
+        left = own
+        mine = 0
+        helps = 0
         owners: list[int] = []
         if play >> OWNERS:
             owners = owners_of(play)
@@ -628,7 +647,7 @@ class Determinizations(search.Simulator[World]):
             table.pass_on()
         trash = table.end() if over else table.play_out(self.should_stop)
         if trash:
-            line.record(self.worth(trash), not trash[self.seat])
+            line.record(self.worth(trash), 0.0 if trash[self.seat] else 1.0)
             self.simulated += table.turns + 1
 
     def worth(self, given: tuple[int, ...]) -> float:
@@ -657,9 +676,12 @@ class Determinizations(search.Simulator[World]):
 
 _LOOKED_AT: Final = 120
 """How many worlds of each kind a belief comes from."""
-_UNLIKELY, _FALL, _TELLING = 0.15, 0.2, 50
-"""A number is named that a rival holds no likelier than this, if by the cards alone it was likelier
-by so much, and if some action would have been dearer with it by so many thousandths."""
+_UNLIKELY: Final = 0.15
+"""A number is named only if the rival's probability to hold it is at most this."""
+_FALL: Final = 0.2
+"""... if by the cards alone that probability would be higher by at least this."""
+_TELLING: Final = 50
+"""... and if an action would have cost this much more with the number, in thousandths."""
 
 
 def find_belief(
@@ -701,11 +723,14 @@ def find_belief(
     if max(gaps, default=0) < _TELLING:
         return None
     action = actions[gaps.index(max(gaps))]
-    name, cards = "drew", cards_of(action.table)
+    name = "drew"
+    cards = cards_of(action.table)
     if action.kind == PLAY:
-        name, cards = "played", cards_of(action.play)
+        name = "played"
+        cards = cards_of(action.play)
     elif action.kind != DRAW:
-        name, cards = "offered", (action.cells[action.given],)
+        name = "offered"
+        cards = (action.cells[action.given],)
     faces = tuple([str(card) for card in cards])
     return Belief(seat, str(number), now[seat * (HIGHEST + 1) + number] / _LOOKED_AT, name, faces)
 
