@@ -52,7 +52,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""
 WORLDS: Final = 800
-"""The turn that was taken and the one that the player would take meet in this many worlds."""
+"""Number of worlds in which an appraisal compares two turns."""
 
 
 def appraise_steps(
@@ -77,7 +77,7 @@ NEARLY_NOUGHT: Final = 0.01
 
 
 class SimplePlayer(ABC):
-    """Picks one of the seat's turns, where there are several, without looking ahead."""
+    """Picks one of the seat's turns without looking ahead."""
 
     def choose(
         self,
@@ -97,7 +97,7 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+    """Plays a random turn that keeps it in; goes out only when it must."""
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         stays = turns.count - 1 if turns.may_pass else turns.count
@@ -126,11 +126,13 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
 
 
 class HeuristicPlayer(SimplePlayer):
-    """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
+    """Takes the turn with the highest score at first sight, with errors; goes out when it must.
 
-    temperature: how far less appealing turns are taken too, as a person errs; a turn one point
-    less appealing is e to the power of (1 / temperature) times less likely. At 0 it never errs.
-    counts_draws: whether a card that a turn draws counts as one in hand.
+    Attributes:
+        taste: The weights of the score.
+        temperature: How much it errs. A turn with one point less is e to the power of
+            (1 / temperature) times less likely. At 0 it never errs.
+        overlooked: Score of each card that a turn draws, if it doesn't count those.
     """
 
     def __init__(
@@ -192,7 +194,7 @@ draws count nothing and ties fall by lot."""
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return what tells an observation from others of its match: round, turn, whose eyes."""
+    """Return a text that differs between the observations of a match: round, turn and viewer."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 

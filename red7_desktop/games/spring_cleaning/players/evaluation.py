@@ -33,15 +33,24 @@ MANY_LISTS: Final = 5_000
 
 
 class Weights(NamedTuple):
-    """What a player thinks that cards cost, in thousandths.
+    """What cards and actions cost to a player's taste, in thousandths.
 
-    single, pair, two, and what they lose for each number above 1: a single card, a set of two, a
-    run of two (by its highest card). longer: what is left of that with each card more, of a
-    hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
-    per_card, per_number: what the chance to win the trick is worth, by what is played. help:
-    using or taking a rival's card. draw: losing a turn by drawing. average: how much more the hand
-    costs with a card of the deck. safe: what a play is worth that has more cards than any rival.
-    urgent: how much more drawing costs where a rival has one card left, two, and so on.
+    Attributes:
+        single: A single 1.
+        single_less: Discount for each number above 1.
+        pair: A set of two 1s.
+        pair_less: Discount for each number above 1.
+        two: A run of two, before the discount.
+        two_less: Discount for each number of its highest card above 1.
+        longer: Percentage of a block's cost that is left with each further card.
+        offer: Cost of cards in the offer, as a percentage of their cost in hand.
+        per_card: Value of playing, for each card above one.
+        per_number: Value of playing, for each point of the highest number.
+        help: Using or taking a rival's card.
+        draw: Losing a turn by drawing.
+        average: What an unknown card adds to the hand's cost.
+        safe: Value of a play with more cards than any rival has.
+        urgent: Extra cost of drawing if a rival has one card left, two cards, and so on.
     """
 
     single: int = 1040
@@ -72,9 +81,16 @@ FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 class Costs:
     """The costs of blocks, plays and offers to one taste.
 
-    single: by number. sets, runs: at 16 times the length plus the highest number. tricks: what
-    playing a combination is worth, at the same places, by the most cards that a rival has left.
-    draws: what drawing costs, by the fewest. help, draw: as in `Weights`.
+    Attributes:
+        single: Cost of a single card, by number.
+        sets: Cost of a set, at 16 times its length plus its number.
+        runs: Cost of a run, at 16 times its length plus its highest number.
+        tricks: Value of playing a combination, at the same indices; one list for each number of
+            cards that the rival with most cards has left.
+        draws: Cost of drawing, by the number of cards that the rival with fewest has left.
+        help: As in `Weights`.
+        draw: As in `Weights`.
+        average: As in `Weights`.
     """
 
     def __init__(self, taste: Weights = GREEDY) -> None:

@@ -51,7 +51,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`."""
 WORLDS: Final = 600
-"""The turn that was taken and the one that the player would take meet in this many worlds."""
+"""Number of worlds in which an appraisal compares two turns."""
 
 
 def appraise_steps(
@@ -72,10 +72,7 @@ def appraise_steps(
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Return what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
-
-    None while it goes on.
-    """
+    """Return the value of a finished round for each seat, as in the search; None before its end."""
     if observation.stage == TURN or not observation.rounds:
         return None
     given = observation.rounds[-1].trash
@@ -85,11 +82,11 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 _ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.LAY})
-"""Steps that do not end a turn. (With `at_once` laying out may; then the mover is another.)"""
+"""Steps that don't end a turn. With `at_once` LAY may; then the mover has changed."""
 
 
 class RandomPlayer:
-    """Takes any step, all alike likely. eager: draws only where it can play nothing."""
+    """Takes random steps; an eager one draws only if it can't play."""
 
     def __init__(self, eager: bool = False) -> None:
         self._eager: Final = eager
@@ -118,10 +115,10 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Takes the way that costs least at first sight, or nearly so.
+    """Takes the turn that costs least at first sight, with errors.
 
-    temperature: how far dearer ways are taken too, as a person errs; a way that costs a thousand
-    more is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    A turn that costs a thousand more is e to the power of (1 / temperature) times less likely. At
+    temperature 0 the player never errs.
     """
 
     def __init__(
@@ -198,7 +195,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return what tells an observation from others of its match: round, turn, part, whose."""
+    """Return a text that differs between observations: round, turn, step and viewer."""
     turns = len(observation.turns)
     steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"

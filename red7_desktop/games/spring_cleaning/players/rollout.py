@@ -1,9 +1,8 @@
-"""Plays open rounds on; compiled.
+"""Rollouts: plays rounds on in which all cards are known; compiled.
 
-Rounds are played here on a table that changes in place, and only plays that may be worth it are
-looked at: sets with as many hand cards as there are, offer cards alone only from the own offer. A
-test holds them against those of `list_plays`. Functions are longer than elsewhere and repeat
-themselves, because calls cost most.
+The table changes in place, and only promising plays are considered: sets with as many hand cards as
+possible, and offer cards alone only from the seat's own offer. A test compares them with those of
+`list_plays`. Functions are longer than elsewhere and repeat code, because calls cost most.
 """
 
 from __future__ import annotations
@@ -52,10 +51,12 @@ WHIMS: Final = 1021
 
 
 class Policy:
-    """How seats choose while a round is played on.
+    """How seats choose in rollouts.
 
-    costs: to their taste. whims: what chance adds to costs, so that a choice is as likely as e to
-    the power of minus its cost, in thousands, over the temperature.
+    Attributes:
+        costs: Costs of cards to the seats' taste.
+        whims: Random numbers added to costs. With them the probability of a choice is proportional
+            to e to the power of minus its cost, in thousands, over the temperature.
     """
 
     __slots__ = ("costs", "whims")
@@ -67,19 +68,24 @@ class Policy:
 
 
 def add_whim(temperature: float, chance: float) -> int:
-    """Return what chance, from 0 up to 1, adds to a cost: the least sum is then a soft choice.
+    """Return the random part of a cost, for a chance from 0 up to 1 (the Gumbel trick).
 
-    Rounded, because the last digits of logarithms are not the same on every machine.
+    Rounded, because the last digits of logarithms differ between machines.
     """
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
 
 
 class Cheapest:
-    """The cheapest play so far of one seat.
+    """The cheapest play of one seat that was found so far.
 
-    cost: what it costs. start, end: the hand cards it uses. at: its place in `Costs.tricks`, 0
-    where no play has been found. rest: the cards from offers, packed. luck: which whim comes next.
-    most: the most cards that a rival has left, `HIGHEST` for more or where that does not count.
+    Attributes:
+        cost: Its cost.
+        start: Index of the first hand card that it uses.
+        end: Index behind the last one.
+        at: Its index in `Costs.tricks`, 0 if no play was found.
+        rest: The cards from offers, packed.
+        is_run: Whether it is a run.
+        luck: Index of the next whim.
     """
 
     __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "luck", "rest", "start")
@@ -93,7 +99,7 @@ class Cheapest:
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
-        """Look at all plays that lead a trick."""
+        """Consider all plays that lead a trick."""
         hand = reading.cards
         trick = self._trick
         whims = self._policy.whims
@@ -129,7 +135,7 @@ class Cheapest:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: Reading, table: i64, own: i64, total: i64) -> None:
-        """Look at all plays that beat a combination.
+        """Consider all plays that beat a combination.
 
         Args:
             reading: The hand.
@@ -318,7 +324,7 @@ class Cheapest:
 
 
 def find_least_cost_offered(reading: Reading, own: i64) -> i64:
-    """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
+    """Return the least cost of hand and offer after one more card is offered."""
     hand = reading.cards
     costs = reading.costs
     best: i64 = NEVER
@@ -387,12 +393,20 @@ AT_ONCE: Final = 4
 class OpenRound:
     """A round in which all cards are known; it changes in place.
 
-    hands: cards, left to right. offers: packed (see `costs`). deck: the next card last. trick: the
-    combinations of the running trick. holder: the seat that played the last one, -1 for none.
-    readings: the hands as far as they are read; one that changes by itself is read anew.
-    discard: combinations and single cards (below 10) that lie in the discard. mover: the seat at
-    its turn, or the last one that was. left: the cards that each seat has left. turns: how many
-    have been played on.
+    Attributes:
+        at_once: The rules' option.
+        hands: Cards by seat, left to right.
+        offers: Packed cards by seat.
+        deck: The next card last.
+        trick: Combinations of the running trick.
+        holder: The seat that played the last combination, -1 for none.
+        discard: Combinations and single cards (below 10) in the discard pile.
+        mover: The seat whose turn it is, or the last one after the end.
+        left: Number of cards that each seat has left.
+        readings: A `Reading` of each hand; None where the hand has changed since.
+        drawn: The card that was drawn last.
+        luck: Index of the next whim.
+        turns: Number of turns simulated.
     """
 
     def __init__(
@@ -424,7 +438,7 @@ class OpenRound:
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = keep_on) -> tuple[int, ...]:
-        """Play the round to its end; give the trash that each seat takes, () when told to stop."""
+        """Play the round to its end; return the trash that each seat takes, () if stopped."""
         while self.turns < MOST_TURNS:
             self.turns += 1
             if self.take_turn():
@@ -437,7 +451,7 @@ class OpenRound:
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
-        """Let the mover take its turn; tell whether the round is over."""
+        """Let the mover take its turn; return whether the round is over."""
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
@@ -511,7 +525,7 @@ class OpenRound:
         return self._draw(reading, card)
 
     def _put(self, best: Cheapest, reading: Reading) -> bool:
-        """Put the play that was found on the table; tell whether the round is over."""
+        """Put the play that was found on the table; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
         number: i64 = 1
@@ -546,7 +560,7 @@ class OpenRound:
         return found
 
     def _draw(self, reading: Reading, card: int) -> bool:
-        """Draw a card, put it into the hand and offer one. card: from an offer, 0: of the deck."""
+        """Draw a card, insert it and offer one; `card` is that of an offer, 0 for the deck's."""
         mover = self.mover
         if card:
             owner = self._richest(card)
@@ -609,11 +623,10 @@ class OpenRound:
         self.deck = deck
 
     def take(self, step: Step) -> bool:
-        """Let the mover take a step of its turn; tell whether that ends the round.
+        """Let the mover take a step; return whether that ends the round.
 
-        A draw from the deck is a whole turn: the card is put in and one is offered as the habit is.
-        An insert puts in the card that was drawn last. A card is laid out of the picked-up ones, or
-        of the offer that is being picked up.
+        A draw from the deck is a whole turn: the card is inserted and one is offered by the policy.
+        An insert uses the card that was drawn last.
         """
         mover = self.mover
         what = step.what
@@ -641,7 +654,7 @@ class OpenRound:
         return False
 
     def play(self, play: int) -> bool:
-        """Let the mover play a packed play; tell whether the round is over."""
+        """Let the mover play a packed play; return whether the round is over."""
         mover = self.mover
         self.readings[mover] = None
         start, end = find_hand_part(play)

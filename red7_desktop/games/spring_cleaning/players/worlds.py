@@ -1,8 +1,7 @@
-"""The turn's options, clues, worlds of unseen cards; compiled.
+"""The turn's options, evidence of hands, and worlds of hidden cards; compiled.
 
-A seat that plays to a taste does what costs it least, or nearly so. How much dearer every action of
-its was, if its hand was such and such, tells how likely such a hand is. Nothing goes in here but
-what everybody at the table has seen.
+A seat usually takes the action that costs it least. So the more an action would have cost with a
+certain hand, the less likely that hand is. Only what everybody at the table saw is used.
 """
 
 from __future__ import annotations
@@ -54,14 +53,20 @@ from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, ke
 
 @dataclass
 class RivalAction:
-    """Something that a rival has done, and what lay on the table before.
+    """An action of a rival, and the table before it.
 
-    seat: whose. kind: PLAY; DRAW, from anywhere, so not to play; INSERT, the drawn card put in and
-    one offered; OFFER, no card having been drawn; LAY, an offer laid out as the new hand. cells:
-    its hand, the drawn card in it, by place a number, or below 0 the place in the list of hidden
-    cards from -1 down. own, others: its own offer and those of all others, packed. table: the
-    combination to beat, 0 for none. play: the packed play. place, given: the indices of the drawn
-    card and of the one offered.
+    Attributes:
+        seat: The rival's seat.
+        kind: PLAY; DRAW, from anywhere, instead of a play; INSERT, a drawn card put in and a card
+            offered; OFFER, without a drawn card; LAY, an offer laid out as the new hand.
+        cells: The hand, with the drawn card in it: by place a number, or below 0 an index of the
+            list of hidden cards, counted from -1 down.
+        own: The cards of the rival's own offer, packed.
+        others: Those of all other offers.
+        table: The combination to beat, 0 for none.
+        play: The packed play.
+        place: Index of the drawn card.
+        given: Index of the card offered.
     """
 
     seat: int
@@ -75,7 +80,7 @@ class RivalAction:
     given: int
 
     def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return how much dearer it was than what costs least; below 0 where that was not seen."""
+        """Return its cost minus that of the cheapest action found; below 0 if it was cheaper."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs = policy.costs
         kind = self.kind
@@ -125,12 +130,10 @@ class RivalAction:
 
 
 class Evidence:
-    """What was done, held against hidden cards that are swapped around.
+    """Rivals' actions, checked against hidden cards that are swapped around.
 
-    actions: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge:
-    how a seat chooses that never errs. most: no action counts as dearer by more. work: how many
-    actions have been weighed. should_stop: asked while all are weighed for the first time; once it
-    is time to stop, the rest count as likely.
+    Attributes:
+        work: Number of actions weighed so far.
     """
 
     __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
@@ -143,6 +146,16 @@ class Evidence:
         most: int,
         should_stop: ShouldStop = keep_on,
     ) -> None:
+        """Weigh all actions once.
+
+        Args:
+            actions: From `list_rival_actions`.
+            hidden: The hidden cards; changed in place by `swap`.
+            judge: How a seat chooses that never errs.
+            most: The greatest excess that an action counts for.
+            should_stop: Asked now and then; once it says stop, the remaining actions count as
+                likely.
+        """
         self._actions: Final = actions
         self._hidden: Final = hidden
         self._judge: Final = judge
@@ -164,7 +177,7 @@ class Evidence:
         return min(max(action.excess(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless all actions together come to cost more than a limit."""
+        """Swap two hidden cards, unless that raises the total excess by more than a limit."""
         hidden = self._hidden
         excess = self._excess
         touched = self._touched[one]
@@ -187,9 +200,10 @@ class Evidence:
 
 
 class _Retold:
-    """A round's turns told again, as far as everybody saw them; cards go by a number of their own.
+    """Replays a round's turns as everybody saw them; each card has an identity of its own.
 
-    faces: by that number what is on the card, 0 as long as nobody saw it.
+    Attributes:
+        faces: By identity the card's number, 0 as long as nobody saw it.
     """
 
     __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
@@ -215,7 +229,7 @@ class _Retold:
             self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
-        """Take a turn. offered: the number of the card that was offered, 0 for none."""
+        """Replay a turn; `offered` is the number of the card that was offered, 0 for none."""
         if seat == self.holder:
             self.table = 0
             self.holder = -1
@@ -264,10 +278,10 @@ class _Retold:
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """List what rivals of a seat have done this round with hands of which cards are hidden still.
+    """List this round's actions of rivals whose hands still have hidden cards.
 
-    Hidden cards are counted hand by hand, from the left, the seat's own left out. Nothing is known
-    of a round that begins in its middle.
+    Hidden cards are counted hand by hand, from the left, without the seat's own. The list is empty
+    for a round that begins in its middle.
     """
     seats = observation.position.seats
     turns = observation.turns
@@ -298,17 +312,20 @@ WON: Final = -1_000_000
 
 
 class Option(NamedTuple):
-    """One way to take a turn, to its end or the draw of an unknown card. cost: less is better."""
+    """One way to take a turn, to its end or the draw of an unknown card; low costs are better."""
 
     cost: int
     steps: tuple[Step, ...]
 
 
 class DecisionPoint(NamedTuple):
-    """Where a seat has to choose.
+    """A position in which a seat has to choose.
 
-    position: as the seat may know it, its picked-up cards laid out. seat: whose choice it is.
-    laid: the steps that lay them out. unseen: by number, how many cards the seat cannot place.
+    Attributes:
+        position: As the seat knows it, with its picked-up cards laid out.
+        seat: The seat that chooses.
+        laid: The steps that laid the cards out.
+        unseen: By number, how many cards the seat hasn't seen.
     """
 
     position: Position
@@ -322,7 +339,11 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Return where the observing seat has to choose. Raises NothingToChoose if it isn't asked."""
+    """Return the position in which the observing seat has to choose.
+
+    Raises:
+        NothingToChoose: The seat isn't asked to act.
+    """
     seat = observation.viewer
     position = observation.position
     if seat is None or seat not in observation.to_act:
@@ -336,9 +357,9 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn of which these steps are what there is to choose.
+    """Return the whole turn that has these steps as the seat's choice.
 
-    With the option `at_once` a turn may end with an offer that is picked up.
+    With the option `at_once` the turn may end with picking up an offer.
     """
     position = spot.position
     seat = spot.seat
@@ -351,16 +372,16 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
-    """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
+    """Count by number the cards that the viewer can't see, in the deck and in hands."""
     unseen = list_unseen(observation)
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """List all ways to take the turn that are worth a thought, in the order of the rules' list.
+    """List the ways to take the turn that are worth considering, in the order of the rules.
 
-    Of plays that leave the same, only the first is listed; of the places for a drawn card those
-    that join a neighbour, and the last one.
+    Of plays that leave the same cards only the first is listed. A drawn card goes next to a
+    neighbour that it joins, or to the end.
     """
     position = spot.position
     seat = spot.seat
@@ -483,7 +504,14 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
 
 @dataclass
 class World:
-    """One way in which all cards may lie, and where the luck of a round begins."""
+    """All cards dealt in one possible way, and the luck of the rollouts.
+
+    Attributes:
+        hands: Cards by seat, left to right.
+        offers: Packed cards by seat.
+        deck: The next card last.
+        luck: Index of the first whim (see `rollout.Policy`).
+    """
 
     hands: list[list[int]]
     offers: list[int]
@@ -492,11 +520,14 @@ class World:
 
 
 class EvidenceWeights(NamedTuple):
-    """How much is made of what rivals have done.
+    """How much is inferred from what rivals did.
 
-    error: an action that costs so much more than the best one, in thousandths, is e times less
-    likely. most: none counts as dearer by more, for people do as they like. first, between: how
-    often every hidden card is swapped before the first world, and before each that follows, of ten.
+    Attributes:
+        error: An action that costs this much more than the best one is e times less likely, in
+            thousandths.
+        most: The greatest excess that an action counts for, because people do as they like.
+        first: Swaps of each hidden card before the first world, in tenths.
+        between: The same before each following world.
     """
 
     error: int = 300
@@ -687,9 +718,9 @@ _TELLING: Final = 50
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = keep_on
 ) -> Belief | None:
-    """Return which number a rival has least for what it did, None where nothing says much of one.
+    """Return the number that a rival most probably lacks, None without strong evidence.
 
-    Worlds that are as likely as the rivals' actions are held against worlds that are all alike.
+    Compares worlds dealt with the evidence of rivals' actions to worlds dealt without it.
     """
     policy = rollout.Policy(Costs(), 0.0)
     weights = EvidenceWeights()
