@@ -18,7 +18,7 @@ from red7_desktop.play.ai import Seat
 from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table import arrange, card_nodes, layout
-from red7_desktop.tabletop import game, rounds
+from red7_desktop.tabletop import game, player, rounds
 from tests.bazaar.cards import GOODS, MarketCards
 from tests.bazaar.rules import View, longest_rise
 
@@ -94,6 +94,11 @@ class BazaarWords(
     ) -> table_model.CardWords:
         about = runs_of("Neighbours of one good can be sold together.")
         return table_model.CardWords(words.card(face).spoken, about, marks=marks)
+
+    def hint(self, words: Talk, seen: View, choice: player.Choice) -> table_model.Hint:
+        chances = [f"Chance to win: {100 * each.win_chance:.0f}%" for each in choice.candidates[:1]]
+        title = super().hint(words, seen, choice).title
+        return table_model.Hint(title, tuple([runs_of(line) for line in chances]))
 
     def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
