@@ -221,6 +221,22 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     assert middle_of(pilot.nodes("close")[-1])
 
 
+def test_hint_names_a_step_and_its_chance(pilot: Pilot) -> None:
+    pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+    pilot.press("hint")
+    for _ in range(100):
+        pilot.wait(0.1)
+        if "Chance to win" in seeing.words(pilot):
+            break
+
+    words = seeing.words(pilot)
+    assert "Chance to win: " in words
+    assert any(f"\n{action} " in words for action in ("Take", "Sell", "Say"))
+
+
 def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     pilot: Pilot, tmp_path: Path
 ) -> None:
