@@ -156,7 +156,9 @@ class PhoneHand:
 
     @property
     def _words(self) -> Any:
-        return self._tools.view.words.at(self._tools.texts, self._session.seats, self.seat.viewer)
+        return self._tools.view.words.seat_words.at(
+            self._tools.texts, self._session.seats, self.seat.viewer
+        )
 
     def _take_stock(self) -> None:
         """Work out what the hands may do; what is picked stays so where it still can."""

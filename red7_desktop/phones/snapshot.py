@@ -16,6 +16,7 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import LIT, GameView
 from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import FRESH, KEEPS_IN, LOSES, PENDING, describe_marks
+from red7_desktop.kit.present.story import build_end
 from red7_desktop.kit.texts import Runs, Texts, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
@@ -97,7 +98,7 @@ def build_snapshot(
     """
     view, viewer = tools.view, seat.viewer or 0
     seen = seat.observe()
-    words = view.words.at(tools.texts, seats, viewer)
+    words = view.words.seat_words.at(tools.texts, seats, viewer)
     match = seat.match
     gathering = hand.gathering
     model = view.table.present(
@@ -117,7 +118,7 @@ def build_snapshot(
         ),
     )
     writer = _Writer(tools, words, seen, model)
-    end = view.story.end(words, match, viewer)
+    end = build_end(view, words, match, viewer)
     return {
         "game": view.title(tools.texts),
         "title": model.title.round or model.title.line,
@@ -355,7 +356,9 @@ def _write_places(
 ) -> Iterable[Json]:
     """Write the places in a zone; target: the zone, the steps by place, and those allowed."""
     zone, steps, allowed = target
-    if not allowed and tools.view.table.refuses_what_is_tried:
+    table = tools.view.table
+    kind = table.zone_kinds.get(zone.partition(":")[0])
+    if not allowed and kind is not None and kind.hides_refusal:
         return
     seen, endings = controller.endings(zone, steps)
     for place, first in (endings or steps).items():
@@ -368,7 +371,7 @@ def _write_places(
                 "good": preview.is_good,
                 "title": _write_runs(tools, preview.title),
                 "detail": _write_runs(tools, preview.detail),
-                "fits": preview.is_good and any(preview.marks.values()),
+                "fits": preview.is_good and any(table.tried_marks(seen, first).values()),
             }
         yield written
 

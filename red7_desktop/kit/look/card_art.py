@@ -349,6 +349,8 @@ _BACK: Final = "back"
 class DrawnCardArt(CardArt):
     """The card art of one game, read from a folder of drawing files as it is needed.
 
+    Without a folder (None) all cards are the plain ones that stand in for missing drawings.
+
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
     `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
 
@@ -365,7 +367,7 @@ class DrawnCardArt(CardArt):
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None,
         words: Mapping[str, str],
         *,
         colours: str = "normal",
@@ -431,6 +433,8 @@ class DrawnCardArt(CardArt):
         return self._read_drawing(f"{self.symbols}/{self.swatch(symbol)}.svg")
 
     def _read_drawing(self, file: str) -> str | None:
+        if self._folder is None:
+            return None
         try:
             return _read(self._folder / file).decode("utf-8")
         except (DrawingDamaged, UnicodeDecodeError) as reason:
@@ -506,6 +510,8 @@ class DrawnCardArt(CardArt):
 
     def _drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Draw a file of the folder, or the plain picture where it cannot be; premultiplied."""
+        if self._folder is None:
+            return plain()
         try:
             return rasterise(self._folder / file, size)
         except DrawingDamaged as reason:
