@@ -278,7 +278,7 @@ class Room:
             self._send(connection, write_message("reload"))
             self._close(connection, NORMAL)
             return
-        if not hmac.compare_digest(hello.room.encode(), self.code.encode()):
+        if not hmac.compare_digest(hash_token(hello.room), hash_token(self.code)):
             self._send(connection, write_message("sorry", why="other_room"))
             self._close(connection, NORMAL)
             return

@@ -157,6 +157,38 @@ def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -
     assert session.match.revision == 0
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
+    """Moves of every card to every zone and place, in many positions: an answer to each."""
+    chance = random.Random(7)
+    session = make_session(game, 7)
+    hands = {seat: make_hand(session, game, seat) for seat in range(3)}
+    answered = 0
+    for _ in range(6):
+        play_by_phone(session, hands, chance, 5)
+        zones = session.observe().zones
+        names = [
+            *zones,
+            *[f"{zone}#{nth}" for zone, row in zones.items() for nth in range(len(row))],
+        ]
+        for seat, hand in hands.items():
+            hand.renew()
+            state = session.match.state
+            for _ in range(40):
+                card, zone = chance.choice(names), chance.choice([*zones])
+                place = chance.choice([None, 0, 1, 5, 99])
+                step = protocol.Step(answered + 10_000, hand.version, card, zone, place)
+                hand.act(step)
+                answered += 1
+                if session.match.state is not state:
+                    break
+                pick = protocol.Pick(answered + 10_000, hand.version, card)
+                hand.act(pick)
+                answered += 1
+            assert seat in hands
+    assert answered > 100
+
+
 def test_seat_that_is_not_asked_can_do_nothing() -> None:
     session = make_session("red7")
     seat = (acting(session) + 1) % 3

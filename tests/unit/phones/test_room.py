@@ -19,6 +19,7 @@ from red7_desktop.resources import asset_path
 from tests.unit.phones.tables import GAMES, make_session, make_tools
 
 FACES = ("cat", "frog")
+HELLO = {"type": "hello", "token": "", "protocol": protocol.PROTOCOL, "language": "en"}
 
 
 class Line:
@@ -196,7 +197,11 @@ def test_second_hello_of_a_connection_closes_it(room: Room, line: Line) -> None:
 def test_wrong_room_and_old_page_are_sent_away(room: Room, line: Line) -> None:
     greet(room, 1, room="another")
     greet(room, 2, protocol=protocol.PROTOCOL + 1)
+    room.hear(3, json.dumps({**HELLO, "room": "\ud800"}))
+    room.hear(4, json.dumps({**HELLO, "room": room.code, "token": "\udfff"}))
 
+    assert line.last(3, "sorry")["why"] == "other_room"
+    assert line.types(4) == ["ask"]
     assert line.last(1, "sorry")["why"] == "other_room"
     assert line.types(2) == ["reload"]
     assert {1, 2} <= line.closed
