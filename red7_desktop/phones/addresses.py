@@ -143,7 +143,7 @@ def _read_address(pointer: int | None) -> str:
 
 
 class _Unicast(ctypes.Structure):
-    """The beginning of `IP_ADAPTER_UNICAST_ADDRESS`."""
+    """The beginning of IP_ADAPTER_UNICAST_ADDRESS."""
 
 
 _Unicast._fields_ = [
@@ -155,7 +155,7 @@ _Unicast._fields_ = [
 
 
 class _AdapterAddresses(ctypes.Structure):
-    """The beginning of `IP_ADAPTER_ADDRESSES`."""
+    """The beginning of IP_ADAPTER_ADDRESSES."""
 
 
 _AdapterAddresses._fields_ = [
