@@ -17,7 +17,7 @@ from red7_desktop.kit.hud.part import Avatar, Part, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.scene import pictures
-from red7_desktop.scene.boxes import Slot, across, down, first_fitting
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.text import list_steps_down
@@ -342,7 +342,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
         if more is not None and len(heights) > 2:
             self.more.show(_build_more_look(more, has_note=has_row))
             fill.append(self.more.place)
-        rows = [Slot(place, h=high) for place, high in zip(fill, heights, strict=False)]
+        rows = [
+            make_slot((place, 0.0, high, 0.0)) for place, high in zip(fill, heights, strict=False)
+        ]
         self.lay_out(down(*rows, gap=_ACTION_GAP))
         if len(fill) > 2:
             runs.even_out([self.more.title])  # It may have shared a row before.

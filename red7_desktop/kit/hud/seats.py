@@ -9,7 +9,7 @@ from typing import Any, Final
 from red7_desktop.kit import phrases, table_model, texts
 from red7_desktop.kit.hud import part
 from red7_desktop.scene.animation import Track
-from red7_desktop.scene.boxes import Slot, across, down, first_fitting
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
@@ -75,7 +75,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
             share=0.5,
         )
         sign = self._avatar.slot(side, side)
-        self.lay_out(across(left, sign, gap, Slot(lines.place, w=room)))
+        beside = make_slot((lines.place, room, 0.0, 0.0))
+        self.lay_out(across(left, sign, gap, beside))
         self._avatar.show(
             phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
         )

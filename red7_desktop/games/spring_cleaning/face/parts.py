@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from typing import Any, Final
@@ -14,7 +15,7 @@ from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import animation
-from red7_desktop.scene.boxes import Slot, across, down, first_fitting
+from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import (
@@ -255,10 +256,11 @@ class TrashPips(part.Part[panels.TrashModel]):
         make_label = partial(self._label.slot_for, label, align=Align.END)
         make_forecast = partial(self._forecast.slot_for, end, align=at)
         put = partial(widget.put, self._pips, picture=self._paint_pips(value))
-        pips_slot = Slot(put, wide, pip)
+        pips_slot = make_slot((put, wide, pip, 0.0))
         self._forecast.visible = not is_above
         if stacks:
-            middle = Slot(across(pips_slot, share=1.0).place, h=pip + _TRASH_GAP)
+            place = across(pips_slot, share=1.0).place
+            middle = make_slot((place, 0.0, pip + _TRASH_GAP, 0.0))
             layout = down(make_label(h=line), middle, make_forecast(h=line), share=0.5)
         elif is_above:
             layout = down(make_label(grows=1.0), pips_slot, 4.0, align=1.0)
@@ -407,12 +409,17 @@ _ROW: Final = Style("row")
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-ZONE_KINDS: Final[layout.ZoneKinds] = {
+_KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
     "tools": layout.ZoneKind(required=True, weight=KEPT),
     "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "offer": layout.ZoneKind(
-        owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
+        owned=True,
+        style=_ROW,
+        required=True,
+        weight=4.0,
+        opens=layout.OpenCards.ALL,
+        is_public=True,
     ),
     "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "picked": layout.ZoneKind(
@@ -421,7 +428,9 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
     "trick": layout.ZoneKind(style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL),
     "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
-    "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
+    "discard": layout.ZoneKind(
+        style=layout.PILE, required=True, opens=layout.OpenCards.ALL, broom="7"
+    ),
     "discarded": layout.ZoneKind(),
     "left": layout.ZoneKind(owned=True),
     "trash": layout.ZoneKind(owned=True),
@@ -429,9 +438,13 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "steps": layout.ZoneKind(weight=0.5),
     "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
 }
+
+ZONE_KINDS: Final[layout.ZoneKinds] = {
+    name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
+}
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
 place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
 zones of the game's own parts. Cards are picked first and played with a button, which therefore
 nothing should lie upon; nor upon other buttons, nor upon the message, which says what has to be
-beaten."""
+beaten. So many places could refuse a card that each does so only when the card is over it."""
