@@ -274,6 +274,7 @@ class Program(Navigator):
         page.ask(
             self.ui,
             texts("Quit"),
+        self._hurry()
             message,
             yes=texts("Quit anyway"),
             no=texts("Stay"),
@@ -293,11 +294,17 @@ class Program(Navigator):
     def _stop(self) -> None:
         self.match_service.leave()
         for each in self.features:
+    def _hurry(self) -> None:
+        self.library.hurry()
+        for each in self.features:
+            each.hurry()
+
             each.close()
         self.writes.close()
         self.is_running = False
 
     def abandon(self) -> None:
+        self._hurry()
         """Stop what goes on in the background: this program has met a fault and is replaced."""
         self.match_service.abandon()
         for each in self.features:

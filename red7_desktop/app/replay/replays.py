@@ -19,7 +19,7 @@ from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
-from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play import ai, replay, session
@@ -136,6 +136,8 @@ class Replays(Feature):
         self.library = navigator.library
         self.worker = Worker("replays")
         self._camera = film.Camera(navigator, self.worker)
+        self._progress = Progress()
+        self._waiting: page.Waiting | None = None
         self._opening: tuple[BackgroundTask[match.Replayed], str, str | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -203,6 +205,9 @@ class Replays(Feature):
             words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
             self.ui.stage.toasts.show(words, style="warning")
             return
+        words = self.ui.texts("Opening {name}…", name=name)
+        self._progress = Progress()
+        self._waiting = page.Waiting(self.ui, words, self._progress)
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
@@ -314,6 +319,7 @@ class Replays(Feature):
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
+        self._wait()
         stage = self.ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
@@ -338,6 +344,18 @@ class Replays(Feature):
             self._opened = None if uid is None else (uid, session)
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
+
+    def _wait(self) -> None:
+        """Show that a record is being read, until it has been or nobody wants it any more."""
+        if self._opening is None or self._waiting is None:
+            return
+        if self._progress.is_cancelled:
+            self._opening = None
+        if self._opening is None or self._opening[0].is_done:
+            self._waiting.close()
+            self._waiting = None
+        else:
+            self._waiting.tick()
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str) -> None:
         """Show what is wrong with a record, and where."""

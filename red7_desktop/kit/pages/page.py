@@ -86,6 +86,55 @@ def _show_dialog(
     return dialog
 
 
+MOMENT: Final = 0.5
+"""Seconds that a long job takes before it is shown how far it has come."""
+
+
+class Waiting:
+    """Shows how far a job in the background has come, once it takes longer than a moment.
+
+    Call `tick` once a frame and `close` at the end.
+
+    Args:
+        ui: Where it is shown.
+        words: What is going on.
+        progress: How far it is. A button cancels it.
+    """
+
+    def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:
+        self._ui = ui
+        self._words = words
+        self._progress = progress
+        self._began = ui.stage.clock.now()
+        self._share: Label | None = None
+        self._dialog: Dialog | None = None
+
+    def tick(self) -> None:
+        if self._dialog is None and self._ui.stage.clock.now() - self._began >= MOMENT:
+            self._open()
+        if self._share is not None:
+            done = round(100 * self._progress.share)
+            self._share.text = self._ui.texts("{n}%", n=done) if done else " "
+
+    def cancel(self) -> None:
+        self._progress.cancel()
+
+    def close(self) -> None:
+        if self._dialog is not None:
+            self._ui.stage.hide_overlay(self._dialog)
+            self._dialog = None
+        self._share = None
+
+    def _open(self) -> None:
+        look = self._ui.stage.look
+        self._share = Label(look, " ", "body", name="share")
+        cancel = Button(look, self._ui.texts("Cancel"), self.cancel, name="cancel")
+        self._dialog = Dialog(
+            *(look, self._words, self._share, [cancel]), on_close=self.cancel, name="waiting"
+        )
+        self._ui.stage.show_dialog(self._dialog)
+
+
 COMES: Final = Transition(0.14)
 GOES: Final = Transition(0.1)
 """How what lies above a screen comes and goes."""
