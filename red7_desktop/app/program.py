@@ -154,6 +154,8 @@ class Program(Navigator):
         elif self.inputs.wants_fullscreen(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
+            for layer in self._layers:
+                layer.follow_settings(frozenset({"keys"}))
         elif not (any(each.take(event) for each in self.features) or self._take(event)):
             self.ui.stage.handle(event)
 

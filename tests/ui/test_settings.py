@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.screens.settings_rows import LookTile
+from red7_desktop.app.screens.settings_rows import CapButton, LookTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, list_own_switches
@@ -23,6 +23,7 @@ from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_set
 from red7_desktop.kit.sound import audio, cues
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.session import Session
+from red7_desktop.scene import keyboard
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, TextPicture
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
@@ -600,3 +601,21 @@ def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: 
     titles = [getattr(node, "text", "") for node in pilot.nodes("title")]
     colour = COLOUR_NAMES[rule]
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles
+
+
+def test_caps_follow_a_changed_keyboard_layout_while_the_page_is_open(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signs = {pygame.K_h: "H"}
+    monkeypatch.setattr(keyboard, "name_sign", lambda key: signs.get(key, ""))
+    pilot.program.show_settings()
+    pilot.wait(0.5)
+    button = next(node for node in pilot.nodes("key hint") if isinstance(node, CapButton))
+    before = [prompt.words for prompt in button.prompts]
+
+    signs[pygame.K_h] = "Р"
+    pilot.post(pygame.KEYMAPCHANGED)
+    pilot.frame()
+
+    assert before == ["H"]
+    assert [prompt.words for prompt in button.prompts] == ["Р"]
