@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
@@ -445,9 +445,11 @@ class RecordsScreen(forms.ListPage):
         if len(kinds) < 3:
             return None if self._records or self._records is None else self._note(width)
         kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
-        return fields.ChoiceControl(
+        choice = fields.ChoiceControl(
             self.look, kinds, kind, self._choose_kind, width=width, name="kind"
         )
+        choice.caption = self.ui.texts("Show")
+        return choice
 
     def _note(self, width: float) -> node.Node:
         texts = self.ui.texts
@@ -508,7 +510,10 @@ class RecordsScreen(forms.ListPage):
             tone = self.look.theme.colour("accent")
             return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
 
-        return self.card(f"record {number}", words, self._buttons(number, record), width, people)
+        buttons = self._buttons(number, record)
+        whole = self.card(f"record {number}", words, buttons, width, people)
+        _name_buttons(buttons, result, told)
+        return whole
 
     def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
         texts = self.ui.texts
@@ -527,8 +532,9 @@ class RecordsScreen(forms.ListPage):
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
                 name=f"pin {number}",
+                caption=texts("Unpin") if record.is_pinned else texts("Pin"),
             ),
-            self.cross(f"delete {number}", partial(self._ask, record)),
+            self.cross(f"delete {number}", partial(self._ask, record), caption=texts("Delete")),
         ]
 
     def _ask(self, record: PlayedMatch) -> None:
@@ -539,6 +545,12 @@ class RecordsScreen(forms.ListPage):
         delete = partial(matches.drop_record, uid=record.uid)
         question = texts("Delete this replay?")
         _ask_to_delete(self.ui, question, match, lambda: self._change(delete))
+
+
+def _name_buttons(buttons: Sequence[button.Button], *match: str) -> None:
+    """Let each button of a row say which match it is about when it is read aloud."""
+    for each in buttons:
+        each.caption = ", ".join(filter(None, (each.spoken.name, *match)))
 
 
 def _ask_to_delete(ui: Ui, question: str, match: str, delete: Callable[[], None]) -> None:
@@ -611,7 +623,10 @@ class MatchesScreen(forms.ListPage):
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
         people = self._people(kept, width)
-        return self.card(f"match {number}", words, self._buttons(number, kept), width, people)
+        buttons = self._buttons(number, kept)
+        whole = self.card(f"match {number}", words, buttons, width, people)
+        _name_buttons(buttons, told.people, told.begun)
+        return whole
 
     def _people(self, kept: RunningMatch, width: float) -> node.Node | None:
         """Return the portraits with what each has so far; None where no one knows who played."""

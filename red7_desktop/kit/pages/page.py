@@ -296,6 +296,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
         cap.size = cap.show(look, style, commands.Prompt(key))
         parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
     line = boxes.row(*parts, gap=1.5 * gap, name="keys")
+    line.is_silent = True
     return _KeyLine(look, line) if line.size.w <= width else Node()
 
 
@@ -528,15 +529,32 @@ class Page(ui.Screen):
     ) -> Button:
         """Return a button with something in its middle. style: while it is not the one chosen."""
         style = "menu_on" if is_on else style
-        return boxes.put(inside, self.button("", press, style=style, size=size, name=name))
+        button = self.button("", press, style=style, size=size, name=name)
+        button.state_words = self.ui.texts.within("choice", "chosen") if is_on else ""
+        return boxes.put(inside, button)
 
     def cross(
-        self, name: str, press: Callable[[], None], words: str = "", *, enabled: bool = True
+        self,
+        name: str,
+        press: Callable[[], None],
+        words: str = "",
+        *,
+        enabled: bool = True,
+        caption: str = "",
     ) -> Button:
-        """Return a quiet button with a cross, which closes something or takes it away."""
+        """Return a quiet button with a cross, which closes something or takes it away.
+
+        caption: what is read aloud of it, "Close" by default.
+        """
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
+        caption = caption or words or self.ui.texts("Close")
         return Button(
-            self.look, words, press, icon=cross, style="quiet", enabled=enabled, name=name
+            *(self.look, words, press),
+            icon=cross,
+            style="quiet",
+            enabled=enabled,
+            caption=caption,
+            name=name,
         )
 
     def _title(self, title: str, room: float) -> Label:

@@ -43,12 +43,14 @@ class Span(NamedTuple):
     """One run: words, perhaps after a small square picture.
 
     style: the name of a text style, "" for the label's own. colour: stands in for the style's.
+    spoken: what is read aloud in its place, "" for the words themselves.
     """
 
     text: str
     mark: Picture | None = None
     style: str = ""
     colour: Colour | None = None
+    spoken: str = ""
 
 
 class Piece(NamedTuple):
@@ -390,6 +392,10 @@ class RunsLabel(Widget):
     @property
     def text(self) -> str:
         return "".join(span.text for span in self.spans)
+
+    @property
+    def words(self) -> str:
+        return "".join(span.spoken or span.text for span in self.spans)
 
     @property
     def ink(self) -> Rect:
