@@ -72,6 +72,7 @@ class Emblem(node.Node):
         self._homes: Sequence[geometry.Vec] = ()
         self._lifts: Sequence[geometry.Vec] = ()
         self._caption = node.Node(name="caption")
+        self.is_silent = True
         self._raised = -1
         self._next_at: float | None = None
         self._to_come: list[int] = []
@@ -124,8 +125,10 @@ class Emblem(node.Node):
     def _show(self, part: int) -> Sequence[node.Node]:
         """Tell of a part that rises; returns what stands in the caption."""
 
-    def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
+    def _listen(self, place: int, caption: str, on_activate: Callable[[], None]) -> None:
+        """Let a card be pointed at and activated. caption: what is read aloud of it."""
         card = self._cards[place]
+        card.caption = caption
         if min(card.size) < self._ui.stage.look.theme.sizes.target:
             return
         card.interactive = card.focusable = True
@@ -473,14 +476,44 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return ()
 
     def narrate(
-        self, words: Talk, change: session.Change, winners: tuple[int, ...] = ()
+        self,
+        words: Talk,
+        change: session.Change,
+        winners: tuple[int, ...] = (),
+        *,
+        is_short: bool = False,
     ) -> tuple[str, ...]:
-        """Return what is read aloud of a change. winners: of the match, where it has ended."""
+        """Return what is read aloud of a change.
+
+        Args:
+            words: Words of the seat that listens.
+            change: What happened.
+            winners: Of the match, where it has ended.
+            is_short: Whether only what happened is told, and not what may be done about it.
+        """
         return ()
 
-    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+    def narrate_opening(
+        self, words: Talk, seen: Seen, *, is_short: bool = False
+    ) -> tuple[str, ...]:
         """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
         return ()
+
+    def describe_race(self, words: Talk, seen: Seen) -> str:
+        """Return how far everybody is, for a game whose line on the table tells something else."""
+        return ""
+
+    def list_own_cards(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+        """Return the viewer's cards as they are read aloud, a sentence for each place."""
+        return ()
+
+    def list_open_cards(self, words: Talk, seen: Seen, seat: int) -> tuple[str, ...]:
+        """Return what a seat shows everybody as it is read aloud, a sentence for each place."""
+        return ()
+
+    def name_zone(self, words: Talk, zone: str) -> str:
+        """Return what a place on the table is called when it is read aloud, "" for no name."""
+        return ""
 
     def trouble_line(self, words: Talk, match: Match, trouble: ai.PlayerFailure) -> str:
         name = words.names[trouble.seat]

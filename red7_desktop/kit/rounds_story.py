@@ -80,8 +80,14 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
         """Return the section of a round with how that ended."""
 
     @abstractmethod
-    def describe_last_turn(self, words: Talk, change: session.Change) -> Runs:
-        """Return the turn that a change has ended."""
+    def describe_last_turn(
+        self, words: Talk, change: session.Change, *, only_end: bool = False
+    ) -> Runs:
+        """Return the turn that a change has ended. only_end: only its last step."""
+
+    @abstractmethod
+    def describe_last_step(self, words: Talk, seen: Seen) -> Runs:
+        """Return the last step of a turn that goes on, as something its player did."""
 
     @abstractmethod
     def describe_note(self, words: Talk, note: Note) -> Runs:
@@ -205,33 +211,45 @@ class RoundsStory(StoryFacet[Seen, Talk], ABC):
     # -- aloud -------------------------------------------------------------------------------
 
     def narrate(
-        self, words: Talk, change: session.Change, winners: tuple[int, ...] = ()
+        self,
+        words: Talk,
+        change: session.Change,
+        winners: tuple[int, ...] = (),
+        *,
+        is_short: bool = False,
     ) -> tuple[str, ...]:
         before, after = change.before, change.after
         lines: list[Runs] = []
+        is_own = change.is_step and change.seat == after.viewer
         if len(after.turns) > len(before.turns):
-            lines.append(self.describe_last_turn(words, change))
+            # The other steps of one's own turn were told when they were taken.
+            is_told = is_own and bool(before.steps)
+            lines.append(self.describe_last_turn(words, change, only_end=is_told))
+        elif is_own:
+            lines.append(self.describe_last_step(words, after))
         lines += filter(None, [self.describe_note(words, note) for note in change.notes])
         if any(note.code == "dealt" for note in change.notes):
             lines += self.describe_deal(words, after)
         if winners and after.stage == rounds.MATCH_OVER:
             points = self.find_standing(after)[0][winners[0]] if self.keeps_points(after) else None
             lines.append(words.match_won(winners, points))
-        return self._speak(words, lines, after, asks=not is_asked(before) or bool(lines))
-
-    def narrate_opening(self, words: Talk, seen: Any) -> tuple[str, ...]:
-        is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
-        return self._speak(
-            words, self.describe_deal(words, seen) if is_new else (), seen, asks=True
-        )
-
-    def _speak(
-        self, words: Talk, lines: Iterable[Runs], seen: Seen, *, asks: bool
-    ) -> tuple[str, ...]:
         said = [to_plain(capitalize_runs(line)) for line in lines if line]
-        if asks and is_asked(seen):
-            said += self.list_requests(words, seen)
+        known = self._ask(words, before, is_short=is_short)
+        said += [each for each in self._ask(words, after, is_short=is_short) if each not in known]
         return tuple(said)
+
+    def narrate_opening(self, words: Talk, seen: Any, *, is_short: bool = False) -> tuple[str, ...]:
+        is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
+        lines = self.describe_deal(words, seen) if is_new else ()
+        said = [to_plain(capitalize_runs(line)) for line in lines if line]
+        return (*said, *self._ask(words, seen, is_short=is_short))
+
+    def _ask(self, words: Talk, seen: Seen, *, is_short: bool) -> Sequence[str]:
+        """Return what is asked of the viewer, in short only the first sentence."""
+        if not is_asked(seen):
+            return ()
+        requests = self.list_requests(words, seen)
+        return requests[:1] if is_short else requests
 
     # -- the ends ----------------------------------------------------------------------------
 

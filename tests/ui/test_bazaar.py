@@ -14,7 +14,7 @@ from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from tests.bazaar.row import LAID, ROW
-from tests.ui import seeing, test_languages
+from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
@@ -535,6 +535,6 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
 
 
 def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
-    recorder = test_languages.speak_aloud(market)
+    recorder = listening.speak_aloud(market)
     click(market, "7b")
     assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]

@@ -30,7 +30,7 @@ from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.tabletop.player import Belief
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import seeing, test_languages
+from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
@@ -349,10 +349,19 @@ def locked_tiles(pilot: Pilot) -> Hashable:
 
 
 def what_is_said(pilot: Pilot) -> Hashable:
-    pilot.program.ui.speech = recorder = test_languages.Recorder()
+    pilot.program.ui.speech = recorder = listening.Recorder()
     pilot.play(SETUP)
     pilot.wait_for_me()
     return tuple(recorder.said)
+
+
+def what_is_said_of_a_card(pilot: Pilot) -> Hashable:
+    pilot.program.ui.speech = recorder = listening.Recorder()
+    pilot.play_to_me(SETUP)
+    recorder.take()
+    pilot.key(pygame.K_1)
+    pilot.frame()
+    return tuple(recorder.take())
 
 
 def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
@@ -435,6 +444,7 @@ ROWS: dict[str, Row] = {
     "muted": Row(True, volume_of_a_press),
     "fullscreen": Row(True, lambda pilot: any(pilot.asked)),
     "spoken_log": Row(True, what_is_said),
+    "speech_detail": Row("full", what_is_said_of_a_card, {"spoken_log": True}),
     "cool_down": Row(True, pages_after_two_quick_presses),
     "scanning": Row(True, highlights_by_themselves),
     "scan_seconds": Row(2.0, highlights_by_themselves, {"scanning": True}),

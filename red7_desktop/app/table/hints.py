@@ -11,7 +11,7 @@ from red7_desktop.app.table import context, hands
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.kit.texts import Runs, Tone, apply_tone, to_plain
 from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -213,6 +213,7 @@ class TableHints:
         if not is_asked and left >= self._hud.room.left:
             above = Rect(left, why.position.y + why.size.h + _ABOVE, above.w, 0.0)
         self._bubble.tell(hint, above, self._hud.room, self._hud.obstacles())
+        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
         framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)
 

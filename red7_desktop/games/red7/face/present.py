@@ -279,6 +279,12 @@ class TableContext:
         return found[0] if found else None
 
 
+def set_scene(seen: game.Red7Observation, words: Words, around: ViewOptions) -> TableContext:
+    """Return what the parts of the model are made from, for an observation."""
+    position = game.position_of(seen)
+    return TableContext(seen, position, judge_rule(position, position.rule), words, around)
+
+
 IDLE: Final = "idle"
 """The style of a palette card that does not count."""
 
@@ -546,7 +552,7 @@ class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
     ) -> TableModel:
         position = game.position_of(seen)
         words = Words.at(texts, seats, seen.viewer)
-        scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
+        scene = set_scene(seen, words, around)
         order, names = words.clockwise(scene.around.bottom), words.rules[position.rule]
         letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)
