@@ -8,6 +8,7 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import FULL, NORMAL, SHORT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.texts import to_plain
@@ -59,7 +60,7 @@ def test_whole_match_is_told_and_nothing_of_it_twice(pilot: Pilot, game: str) ->
         told += recorder.take()
         match, viewer = pilot.session.match, pilot.session.viewer
         words = pilot.table._table.words
-        section = pilot.table._face.story.history(words, match, viewer)[-1]
+        section = story.build_log(pilot.table._face, words, match, viewer)[-1]
         lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
         if pilot.session.is_waiting_for_table:
             pilot.session.go_on()

@@ -10,8 +10,16 @@ import pygame
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit import bindings, settings, table_model, texts
 from red7_desktop.kit.hud import bubbles, hud, part
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound import reading
-from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
+from red7_desktop.kit.sound.cues import (
+    REFUSAL,
+    Cue,
+    Sound,
+    Tempo,
+    list_cues,
+    list_opening_cues,
+)
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer
 from red7_desktop.table import card_nodes, layout, table_view
@@ -103,13 +111,13 @@ class Narrator:
         table = self._table
         self._begin(dealt)
         self._say(
-            lambda: self._face.story.narrate_opening(
-                table.words, table.seen, is_short=reading.is_short(self._ui)
+            lambda: story.narrate_opening(
+                self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
             )
         )
 
     def _begin(self, dealt: float) -> None:
-        cues = self._face.table.cues_at_opening(self._table.seen)
+        cues = list_opening_cues(self._table.seen, self._face.table.deals)
         before = dealt - table_view.DEALT
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
@@ -132,7 +140,9 @@ class Narrator:
         if dealt:
             self._begin(dealt)
         elif is_heard:
-            cues = self._face.table.cues(change, list_people(session), tempo)
+            table = self._face.table
+            people = list_people(session)
+            cues = list_cues(change, people, tempo, table.voices, table.finders)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
@@ -142,8 +152,8 @@ class Narrator:
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
         self._say(
-            lambda: self._face.story.narrate(
-                self._table.words, change, winners, is_short=reading.is_short(self._ui)
+            lambda: story.narrate(
+                self._face, self._table.words, change, winners, is_short=reading.is_short(self._ui)
             )
         )
 
@@ -173,23 +183,27 @@ class Narrator:
         self, intent: bindings.Intent, model: table_model.TableModel
     ) -> tuple[str, ...]:
         table = self._table
-        story, words, seen = self._face.story, table.words, table.seen
+        told_by = self._face.story
+        words = table.words
+        seen = table.seen
         if intent is bindings.Intent.TELL_LEADER:
             lines = (model.why.line, *model.why.others)
             label = [model.why.label] if model.why.label else []
             why = ": ".join([*label, texts.to_plain(lines[0])])
-            race = story.describe_race(words, seen)
+            race = told_by.describe_race(words, seen)
             return (*([race] if race else []), why, *map(texts.to_plain, lines[1:]))
         if intent is bindings.Intent.TELL_HAND:
-            return tuple(story.list_own_cards(words, seen))
+            return tuple(told_by.list_own_cards(words, seen))
         if intent is bindings.Intent.TELL_OTHERS:
             others = [each.seat for each in model.seats if each.seat != table.session.viewer]
             return tuple(
-                [line for seat in others for line in story.list_open_cards(words, seen, seat)]
+                [line for seat in others for line in told_by.list_open_cards(words, seen, seat)]
             )
         told = [
             texts.to_plain(each.line)
-            for section in story.history(words, table.session.match, table.session.viewer)[-1:]
+            for section in story.build_log(
+                self._face, words, table.session.match, table.session.viewer
+            )[-1:]
             for each in section.lines
         ]
         # Everybody's last turn, and the one before one's own.
