@@ -93,6 +93,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--rules", metavar="RULES", help="for example basic, advanced+actions or advanced@first"
     )
+    parser.add_argument("--phones", action="store_true", help="open the table for phones at once")
+    parser.add_argument(
+        "--phones-address",
+        metavar="ADDRESS",
+        default="",
+        help="serve phones on this address of the computer, for example 192.168.1.23",
+    )
     parser.add_argument(
         "--window", type=_size, metavar="WxH", help="the size of the window, for example 1280x720"
     )

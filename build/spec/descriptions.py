@@ -88,6 +88,8 @@ def info_plist(version: str) -> dict[str, Any]:
         "LSMinimumSystemVersion": "11.0",
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": COPYRIGHT,
+        # macOS asks with this sentence once somebody opens the lobby.
+        "NSLocalNetworkUsageDescription": "Phones on this Wi-Fi can show your guests’ cards.",
         "NSRequiresAquaSystemAppearance": False,
         "UTExportedTypeDeclarations": [kind],
     }

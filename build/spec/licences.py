@@ -27,6 +27,8 @@ PACKAGES: Final = {
     "platformdirs": "platformdirs.txt",
     "pyinstaller": "pyinstaller.txt",
     "pytmx": "pytmx.txt",
+    "segno": "segno.txt",
+    "websockets": "websockets.txt",
 }
 """The packages whose licence lies with their metadata, and its name among the licences."""
 _LICENCE_NAMES: Final = ("LICENSE", "LICENCE", "COPYING")
@@ -76,6 +78,7 @@ PARTS: Final = (
     Part("prismatoid", "prism.txt", ("prism/_native/prism.dll", "prism/_native/libprism.dylib")),
     Part("PyInstaller", "pyinstaller.txt", (NAME, f"{NAME}.exe")),
     Part("pytmx", "pytmx.txt", ("pytmx/*.pyc",)),
+    Part("websockets", "websockets.txt", ("websockets/*.so", "websockets/*.pyd")),
     Part("SDL", _LIBRARIES, ("*/libSDL2*", "*/SDL2*.dll")),
     Part("FreeType", _LIBRARIES, ("*/libfreetype*", "freetype.dll")),
     Part("HarfBuzz", _LIBRARIES, ("*/libharfbuzz*",)),

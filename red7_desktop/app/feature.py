@@ -23,7 +23,7 @@ from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Reviewer
+from red7_desktop.play.ai import Adviser, Reviewer
 from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
@@ -130,8 +130,16 @@ class Navigator(ABC):
         """Close the page that lies above whatever is shown."""
         self.pages.close()
 
+    @abstractmethod
+    def make_adviser(self, game: str) -> Adviser:
+        """Make what gives hints at a game."""
+
     def play(self, setup: setup.GameSetup) -> None:
         """Begin a new match; the others stay kept."""
+        gather = first(each.find_lobby(setup) for each in self.features)
+        if gather is not None:
+            gather()
+            return
         named = self.profile.seated_in(setup)
         self.begin(lambda: self.match_service.begin(named, self.ui.texts))
 
@@ -296,6 +304,10 @@ class Feature:
         """Offer something to those who set up a match of a game; None for nothing."""
         return None
 
+    def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
+        """Return what opens before a match where people have to come first; None for no need."""
+        return None
+
     def make_mode(self, session: Session) -> TableMode | None:
         """Return what drives a table besides hands; None for a table that is not this one's."""
         return None
@@ -443,6 +455,8 @@ def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, s
     return boxes.circle(side, ground, colour, max(2.0, side * 0.045), sign=sign, name="disc")
 
 
+PHONES: Final = "phones"
+"""Under this key, a save keeps which seats play on phones."""
 FIRST_GAME: Final = "first game"
 """The occasion of that match, and its key among the lessons."""
 _COLOUR: Final = "C"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -22,10 +22,12 @@ from red7_desktop.kit.storage import ENDING
 from red7_desktop.resources import DamagedAsset, MissingAsset
 
 if TYPE_CHECKING:
+    from red7_desktop.app.phones.host import PhoneHost
     from red7_desktop.app.profile import profiles, statistics
     from red7_desktop.app.puzzles.puzzles import PuzzleService
     from red7_desktop.app.replay.replays import Replays
     from red7_desktop.app.screens.lessons import Lessons
+    from red7_desktop.kit.setup import GameSetup
     from red7_desktop.play.session import Session
 
 _LOG: Final = logging.getLogger(__name__)
@@ -208,6 +210,31 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             self.service.finder.gather(session, uid)
 
 
+class PhonesFeature(LazyFeature["PhoneHost"]):
+    """Lets people play on their phones. Nothing of it is loaded before somebody wants to."""
+
+    address = ""
+    """The address to serve phones on; "" for the likeliest."""
+
+    def _make(self) -> PhoneHost:
+        from red7_desktop.app.phones.host import PhoneHost
+        from red7_desktop.app.phones.lobby import LobbyPage
+
+        return PhoneHost(self.navigator, LobbyPage, self.address)
+
+    def open(self, setup: GameSetup | None, address: str) -> None:
+        """Open the lobby on an address, for a set-up or the one used last."""
+        self.address = address
+        self.service.open_lobby(setup or self.navigator.setups.load()[0])
+
+    def find_lobby(self, setup: GameSetup) -> Callable[[], None] | None:
+        return partial(self.service.open_lobby, setup) if setup.has_phones else None
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        is_own = session.is_kept and (feature.PHONES in session.extra or self.made is not None)
+        return self.service.make_mode(session) if is_own else None
+
+
 class ReplayFeature(LazyFeature["Replays"]):
     """Shows matches that are over again."""
 
@@ -305,6 +332,7 @@ def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
     """Make all features, in the order in which their tiles stand on the title."""
     return (
         DailyDeals(navigator),
+        PhonesFeature(navigator),
         PuzzleFeature(navigator),
         LessonsFeature(navigator),
         ProfileFeature(navigator),

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pygame
 
 from red7_desktop.app import crash
+from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.program import Program
@@ -108,6 +109,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     library = open_library(paths, place, datetime.datetime.now)
     writes = storage.Worker("file keeper")
     opening = Startup(paths, window, library, writes, setup, place, options.record, mailbox)
+    opening.phones = options.phones_address if options.phones else None
     guard = crash.CrashGuard(
         opening.make,
         opening.begin,
@@ -324,7 +326,8 @@ class Startup:
 
     setup: of the match that the command line asks for, None for the title. record: a file with a
     match that has been played, to be shown once it has been read. mailbox: where later copies leave
-    files to be shown, None for none.
+    files to be shown, None for none. phones: the address to serve phones on at once, "" for the
+    likeliest, None for no phones.
     """
 
     paths: storage.Paths
@@ -335,6 +338,7 @@ class Startup:
     place: storage.InstanceNumber
     record: Path | None = None
     mailbox: Mailbox | None = None
+    phones: str | None = None
 
     def __post_init__(self) -> None:
         self._crew = Crew()
@@ -372,7 +376,9 @@ class Startup:
         self.window.set_fullscreen(program.ui.settings.fullscreen)
         if self.place.others:
             program.notices.other_copies()
-        if self.setup is not None:
+        if self.phones is not None:
+            program.feature(PhonesFeature).open(self.setup, self.phones)
+        elif self.setup is not None:
             program.play(self.setup)
         else:
             program.show_title()

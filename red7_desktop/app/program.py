@@ -468,8 +468,10 @@ class Program(Navigator):
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
         mode = first(each.make_mode(session) for each in self.features)
-        adviser = Adviser(row.players(), self._make_thinker(), self.ui.stage.clock.now)
-        return TableScreen(self, session, layouts, adviser, mode)
+        return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
+
+    def make_adviser(self, game: str) -> Adviser:
+        return Adviser(self.box[game].players(), self._make_thinker(), self.ui.stage.clock.now)
 
     def make_reviewer(self, match: match.Match) -> Reviewer:
         return Reviewer(self.box[match.game.name].players(), self._make_thinker())

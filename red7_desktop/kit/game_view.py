@@ -39,6 +39,8 @@ Seen = TypeVar("Seen")
 """The game's own observation."""
 Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """The game's own words."""
+DIMMED, LIT = "dimmed", "lit"
+"""Signs of marks that no character is drawn for: the whole card is darker, or has a bright rim."""
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
@@ -219,6 +221,8 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         voices: The sounds of moving cards, by the kinds of the zones between which they go;
             without any, all cards sound as they slide.
         finders: Find what else a change brings about, each with its sound.
+        signs: What a phone draws on cards for the game's own marks, by style: a character,
+            `DIMMED` or `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -226,6 +230,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     sounds: Sequence[str] = ()
     voices: Mapping[tuple[str, str], MoveSound] = {}
     finders: Sequence[Finder[Any]] = ()
+    signs: Mapping[str, str] = {}
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -243,6 +248,17 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         self, seen: Seen, seats: Sequence[ai.Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
         """Return everything that stands around the cards for one observation."""
+
+    def banner(self, seen: Seen, words: Talk) -> table_model.Banner | None:
+        """Return what counts now, for a phone; None for a game in which nothing always does."""
+        return None
+
+    def zone_titles(self, texts: Texts) -> Mapping[str, str]:
+        """Return the titles of the zones that a phone shows next to the hand, by kind, in order.
+
+        These are shared ones and the viewer's own. Without any, it shows all but the deck.
+        """
+        return {}
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()

@@ -23,11 +23,13 @@ class SeatPlan(NamedTuple):
     """Who will sit on one seat: a person, whose name may be left empty, or an AI level's key.
 
     face: the key of the face that was chosen for this seat, "" for the person's usual one.
+    is_phone: whether the person will play on a phone.
     """
 
     name: str = ""
     level: str | None = None
     face: str = ""
+    is_phone: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -67,6 +69,10 @@ class GameSetup:
             if name and not taken and seat.is_person and not seat.name:
                 return self.with_seat(place, seat._replace(name=name))
         return self
+
+    @property
+    def has_phones(self) -> bool:
+        return any(seat.is_phone for seat in self.seats)
 
     # -- changes of the seats ----------------------------------------------------------------
 

@@ -235,6 +235,18 @@ class TitleModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Banner:
+    """What counts at a table right now, where a game has something that always does.
+
+    symbol: the letter of one of the game's symbols, whose colour it has. label: above the title.
+    """
+
+    symbol: str
+    label: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeckModel:
     """How many cards the deck holds."""
 

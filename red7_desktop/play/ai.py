@@ -137,6 +137,12 @@ class AiTurns:
         self._asked_at = None
         self._planned.clear()
 
+    def reseat(self, seats: tuple[Seat, ...]) -> None:
+        """Play for the AI seats among these from now on."""
+        self.forget()
+        self._seats = seats
+        self._seen = None
+
     def close(self) -> None:
         """Play no more, whoever goes on with the table that is left: nothing keeps it now."""
         self._is_closed = True

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.play.session import Session
+from red7_desktop.play.session import SeatControl
 from red7_desktop.tabletop.game import (
     DragMove,
     IllegalStep,
@@ -214,9 +214,9 @@ class HandOptions:
 
 
 class HandController:
-    """What the viewer of a session may do with cards, from the legal steps alone."""
+    """What the viewer of a session, or of a seat, may do with cards, from the legal steps alone."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: SeatControl) -> None:
         self._session = session
 
     def chances(self) -> HandOptions:

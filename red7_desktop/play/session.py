@@ -7,6 +7,9 @@ no rule itself. In an exercise, whoever sets it says what follows the person's o
 Where several people share a screen, the order is: `is_shared` at the beginning (then no one looks
 yet: `session.look_as(None)`), and after every change `find_next_person`; while that gives a seat,
 or `is_common`, no one looks.
+
+Hands may also lie elsewhere, on phones: these seats are `remote`. A `RemoteSeat` is what such a
+seat sees of the session and does in it; the screen never looks as one of them.
 """
 
 from __future__ import annotations
@@ -51,49 +54,17 @@ class Change(NamedTuple):
 Listener: TypeAlias = Callable[[Change], None]
 
 
-class Session:
-    """Plays one match.
+class SeatControl:
+    """What one viewer sees of a match, and the steps that it may take.
 
-    match: the log that everything is written to. seats: who sits where. choosers: for every AI
-    key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
-    seat's next step, so that people can follow; patience: seconds after which an AI that has not
-    answered is given up; spare: chooses, at once, in the place of one that has failed.
-
-    is_replay: whether the match has been played already and is only looked at. is_kept: whether it
-    is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
-    the letters of the seats. occasion: by what the feature that began the match knows it, "" for
-    one like any other. day: on which it was played last.
+    viewer: the seat, None for a spectator.
     """
 
-    is_replay = False
-    is_kept = True
-
-    def __init__(
-        self,
-        match: Match,
-        seats: tuple[Seat, ...],
-        choosers: Mapping[str, Choose],
-        thinker: Thinker,
-        pause: float = 0.6,
-        patience: float = 10.0,
-        spare: Choose | None = None,
-    ) -> None:
+    def __init__(self, match: Match, viewer: int | None) -> None:
         self.match = match
-        self.seats = seats
-        self.pause = pause
-        self.hints: Counter[str] = Counter()
-        self.occasion = ""
-        self.day = date.min
-        self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
-        self._listeners: list[Listener] = []
-        people = [seat for seat, sitting in enumerate(self.seats) if sitting.is_person]
-        acting = [seat for seat in self.to_act if seat in people]
-        self.viewer = next(iter(acting + people), None)
+        self.viewer = viewer
         self._seen_for: tuple[Any, int | None] = (None, None)
         self._seen: Any = None
-        self.observe()
-
-    # -- what is the case --------------------------------------------------------------------
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -102,20 +73,6 @@ class Session:
     @property
     def is_viewers_turn(self) -> bool:
         return self.viewer is not None and self.viewer in self.to_act
-
-    @property
-    def is_waiting_for_table(self) -> bool:
-        """Whether the table waits for someone to say "go on"."""
-        return self.to_act == (TABLE,)
-
-    @property
-    def awaits_ai(self) -> bool:
-        """Whether an AI seat is asked to choose, so that `tick` has something to do."""
-        return self._ai.is_asked
-
-    @property
-    def troubles(self) -> tuple[PlayerFailure, ...]:
-        return self._ai.troubles
 
     def observe(self) -> Any:
         """Return what the viewer may know now; it is worked out once for each state."""
@@ -137,20 +94,6 @@ class Session:
         self._tell_of(Change(TABLE, False, before, seen, (move,)))
         return True
 
-    def count_hint(self) -> None:
-        if self.viewer is not None:
-            self.hints[SEAT_LETTERS[self.viewer]] += 1
-
-    def listen(self, listener: Listener) -> None:
-        """Call a function at every change, in the order of the calls to `listen`."""
-        self._listeners.append(listener)
-
-    def unlisten(self, listener: Listener) -> None:
-        """Stop calling a function at changes. Raises ValueError for one that was never called."""
-        self._listeners.remove(listener)
-
-    # -- what people do ----------------------------------------------------------------------
-
     def why_not(self, step: Any) -> Reason | None:
         """Return why the viewer may not take a step now, None where they may."""
         return self.match.game.why_not(self.match.state, self._me(), step)
@@ -170,12 +113,6 @@ class Session:
         """Let the viewer take a step given as text. Raises InvalidStep or IllegalStep."""
         self.take(self.match.game.parse_step(text))
 
-    def go_on(self) -> None:
-        """Let the table act: deal the next round. Raises IllegalStep when it is not its turn."""
-        game, state = self.match.game, self.match.state
-        steps = game.legal_steps(state, TABLE)
-        self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
-
     def undo(self) -> None:
         """Take back the viewer's last step. Raises IllegalStep with the reason."""
         self.match.undo(self._me())
@@ -184,6 +121,96 @@ class Session:
     def undo_turn(self) -> None:
         if self.match.undo_turn(self._me()):
             self._jump()
+
+    def _me(self) -> int:
+        return TABLE - 1 if self.viewer is None else self.viewer
+
+    def _take(self, seat: int, step: Any) -> None:
+        raise NotImplementedError
+
+    def _jump(self) -> None:
+        raise NotImplementedError
+
+    def _tell_of(self, change: Change) -> None:
+        raise NotImplementedError
+
+
+class Session(SeatControl):
+    """Plays one match.
+
+    match: the log that everything is written to. seats: who sits where. choosers: for every AI
+    key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
+    seat's next step, so that people can follow; patience: seconds after which an AI that has not
+    answered is given up; spare: chooses, at once, in the place of one that has failed.
+
+    is_replay: whether the match has been played already and is only looked at. is_kept: whether it
+    is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
+    the letters of the seats. occasion: by what the feature that began the match knows it, "" for
+    one like any other. day: on which it was played last. remote: the seats of people whose hands
+    lie elsewhere. extra: what else is kept with the match, plain JSON by who keeps it.
+    """
+
+    is_replay = False
+    is_kept = True
+
+    def __init__(
+        self,
+        match: Match,
+        seats: tuple[Seat, ...],
+        choosers: Mapping[str, Choose],
+        thinker: Thinker,
+        pause: float = 0.6,
+        patience: float = 10.0,
+        spare: Choose | None = None,
+    ) -> None:
+        super().__init__(match, None)
+        self.seats = seats
+        self.remote: frozenset[int] = frozenset()
+        self.extra: dict[str, Any] = {}
+        self.pause = pause
+        self.hints: Counter[str] = Counter()
+        self.occasion = ""
+        self.day = date.min
+        self._ai = AiTurns(match, seats, choosers, spare, thinker, self._take, patience)
+        self._listeners: list[Listener] = []
+        self.viewer = self._find_first_viewer()
+        self.observe()
+
+    # -- what is the case --------------------------------------------------------------------
+
+    @property
+    def is_waiting_for_table(self) -> bool:
+        """Whether the table waits for someone to say "go on"."""
+        return self.to_act == (TABLE,)
+
+    @property
+    def awaits_ai(self) -> bool:
+        """Whether an AI seat is asked to choose, so that `tick` has something to do."""
+        return self._ai.is_asked
+
+    @property
+    def troubles(self) -> tuple[PlayerFailure, ...]:
+        return self._ai.troubles
+
+    def count_hint(self) -> None:
+        if self.viewer is not None:
+            self.hints[SEAT_LETTERS[self.viewer]] += 1
+
+    def listen(self, listener: Listener) -> None:
+        """Call a function at every change, in the order of the calls to `listen`."""
+        self._listeners.append(listener)
+
+    def unlisten(self, listener: Listener) -> None:
+        """Stop calling a function at changes. Raises ValueError for one that was never called."""
+        self._listeners.remove(listener)
+
+    # -- what people do ----------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let the table act: deal the next round. Raises IllegalStep when it is not its turn."""
+        game, state = self.match.game, self.match.state
+        steps = game.legal_steps(state, TABLE)
+        self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
 
     def hurry(self) -> None:
         """Let AI seats play without pauses until a person, or the table, is asked.
@@ -197,8 +224,28 @@ class Session:
         self.viewer = viewer
         self._jump()
 
-    def _me(self) -> int:
-        return TABLE - 1 if self.viewer is None else self.viewer
+    def set_remote(self, seats: Iterable[int]) -> None:
+        """Let the hands of these seats lie elsewhere; the screen looks as none of them.
+
+        Where others are before it, it looks as nobody until somebody has it to themselves.
+        """
+        was_shared = is_shared(self)
+        self.remote = frozenset(seats)
+        viewer = self.viewer
+        if viewer is None or viewer in self.remote or not was_shared:
+            viewer = None if is_shared(self) else self._find_first_viewer()
+        self.look_as(viewer)
+
+    def reseat(self, seat: int, sitting: Seat) -> None:
+        """Let someone else sit at a seat from now on: a person, or an AI player by its key."""
+        self.seats = (*self.seats[:seat], sitting, *self.seats[seat + 1 :])
+        self._ai.reseat(self.seats)
+        self._jump()
+
+    def _find_first_viewer(self) -> int | None:
+        people = list_people(self)
+        acting = [seat for seat in self.to_act if seat in people]
+        return next(iter((*acting, *people)), None)
 
     # -- what AI seats do --------------------------------------------------------------------
 
@@ -232,6 +279,26 @@ class Session:
     def _tell_of(self, change: Change) -> None:
         for listener in tuple(self._listeners):
             listener(change)
+
+
+class RemoteSeat(SeatControl):
+    """A seat of a session whose hand lies elsewhere, as on a phone.
+
+    What it rearranges in its hand, nobody else sees.
+    """
+
+    def __init__(self, session: Session, seat: int) -> None:
+        super().__init__(session.match, seat)
+        self.session = session
+
+    def _take(self, seat: int, step: Any) -> None:
+        self.session._take(seat, step)
+
+    def _jump(self) -> None:
+        self.session._jump()
+
+    def _tell_of(self, change: Change) -> None:
+        pass
 
 
 NOBODY: Final[Mapping[str, Any]] = {}
@@ -332,15 +399,17 @@ class ExerciseSession(Session):
 
 
 def list_people(session: Session) -> tuple[int, ...]:
-    """List the seats of people who play, in the order of play; a replay has none."""
+    """List the seats of people who play at this screen, in the order of play; a replay has none."""
     if session.is_replay:
         return ()
-    return tuple([seat for seat, sitting in enumerate(session.seats) if sitting.is_person])
+    people = [seat for seat, sitting in enumerate(session.seats) if sitting.is_person]
+    return tuple([seat for seat in people if seat not in session.remote])
 
 
 def is_shared(session: Session) -> bool:
-    """Whether several people play on this screen."""
-    return len(list_people(session)) > 1
+    """Whether somebody plays on this screen whose cards others before it may not see."""
+    people = list_people(session)
+    return len(people) > 1 or bool(people and session.remote)
 
 
 def find_next_person(session: Session) -> int | None:
@@ -359,9 +428,12 @@ def is_common(session: Session) -> bool:
     """Whether the screen belongs to everyone now: between rounds, and after the match.
 
     With the next deal someone's cards would lie open before all who have gathered to see how
-    the round went.
+    the round went. With phones at the table, everyone looks whenever nobody plays on the screen.
     """
-    return is_shared(session) and (session.is_waiting_for_table or not session.to_act)
+    if not is_shared(session):
+        return False
+    is_over = session.is_waiting_for_table or not session.to_act
+    return is_over or bool(session.remote and not session.is_viewers_turn)
 
 
 def may_look(session: Session, seat: int | None) -> bool:
@@ -375,5 +447,5 @@ def may_look(session: Session, seat: int | None) -> bool:
     if session.is_replay:
         return seat == session.viewer
     if not is_shared(session):
-        return session.seats[seat].is_person
+        return seat in list_people(session)
     return seat == session.viewer and not is_common(session) and find_next_person(session) is None

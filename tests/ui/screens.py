@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.features import LessonsFeature, PuzzleFeature
+from red7_desktop.app.features import LessonsFeature, PhonesFeature, PuzzleFeature
 from red7_desktop.app.profile import achievements, statistics
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.phones import protocol
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.scene.widgets.widget import Label
 from tests.kept import change_library
@@ -69,6 +70,22 @@ def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
     pilot.program.show_new_game(setup.game)
 
 
+def show_lobby(pilot: Pilot) -> None:
+    """Show the lobby with a guest, with one who asks, with an open seat and an AI player."""
+    seats = (SeatPlan(is_phone=True),) * 3
+    phones = pilot.program.feature(PhonesFeature)
+    phones.open(red7_setup((*seats, AIS[0]), seed=4), "127.0.0.1")
+    room = phones.service.room
+    assert room is not None
+    for connection, name in enumerate((LONGEST[0], LONGEST[1]), start=1):
+        hello = {"room": room.code, "token": "", "protocol": protocol.PROTOCOL, "language": "en"}
+        room.hear(connection, protocol.write_message("hello", **hello))
+        room.hear(connection, protocol.write_message("join", name=name[:16], face="cat"))
+        if connection == 1:
+            phones.service.admit(room.requests[0])
+    settled(pilot)
+
+
 def show_matches(pilot: Pilot) -> None:
     """Show kept matches: one with the longest names, and one that is damaged."""
     for seed in (1, 2):
@@ -86,6 +103,7 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
     "title": lambda pilot: pilot.program.show_title(),
     "new game": partial(show_new_game, setup=FULL),
     "first game": partial(show_new_game, setup=FIRST),
+    "lobby": show_lobby,
     "matches": show_matches,
     "settings": lambda pilot: pilot.program.show_settings(),
     "rules in short": lambda pilot: pilot.program.show_rules("overview"),

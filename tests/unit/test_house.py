@@ -39,7 +39,10 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
         {"rules", "players", "kit", "table", "scene", "play", "tabletop", "resources"}
     ),
     "registry": frozenset({"rules", "players", "puzzles", "face", "kit", "tabletop"}),
-    "app": frozenset({"registry", "kit", "table", "scene", "play", "tabletop", "resources"}),
+    "phones": frozenset({"kit", "table", "play", "tabletop"}),
+    "app": frozenset(
+        {"registry", "phones", "kit", "table", "scene", "play", "tabletop", "resources"}
+    ),
     "lab": frozenset({"registry", "play", "tabletop"}),
     "workbench": frozenset({"rules", "players", "lab", "registry", "tabletop"}),
     "resources": frozenset(),

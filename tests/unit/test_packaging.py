@@ -902,3 +902,27 @@ def test_source_archive_has_every_file_of_the_project() -> None:
     ]
 
     assert missing == []
+
+
+def test_phones_need_nothing_that_the_executables_leave_out() -> None:
+    """What is left out can't be imported in an executable; here it is refused as well."""
+    script = (
+        "import sys\n"
+        f"left_out = {packaging('contents').left_out()!r}\n"
+        "class Refusal:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if any(name == each or name.startswith(each + '.') for each in left_out):\n"
+        "            raise ImportError(name)\n"
+        "sys.meta_path.insert(0, Refusal())\n"
+        "import red7_desktop.phones.server, segno\n"
+        "from websockets.server import ServerProtocol\n"
+        "ServerProtocol().reject(404, '')\n"
+        "print(len(list(segno.make_qr('http://192.168.1.23:7077/#abcdefgh').matrix)))\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 20

@@ -32,6 +32,7 @@ OCCASION: Final = "occasion"
 """Under this key, by what the feature that began the match knows it."""
 DAY: Final = "day"
 """Under this key, the day on which the last step was taken."""
+_OWN_KEYS: Final = frozenset({AI_SEED, HINTS, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -108,7 +109,8 @@ class MatchService:
         occasion = occasion_of(saved)
         day = None if saved.match.game.to_act(saved.match.state) else last_day_of(saved)
         seats = build_seats(saved)
-        session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day)
+        others = {key: value for key, value in saved.extra.items() if key not in _OWN_KEYS}
+        session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day, others)
         if not session.to_act:
             # The program ended between the last step and the result.
             self.on_over(session, wanted)
@@ -155,6 +157,10 @@ class MatchService:
             return self.session
         return None
 
+    def is_open(self, session: Session) -> bool:
+        """Whether a match is on the table, or waits behind what is looked at."""
+        return session is self.session or session is self._behind
+
     @property
     def is_going_on(self) -> bool:
         """Whether a match waits behind what is looked at that is not over."""
@@ -182,8 +188,9 @@ class MatchService:
         hints: Mapping[str, int] = NO_HINTS,
         occasion: str = "",
         day: date | None = None,
+        extra: Mapping[str, Any] = NO_HINTS,
     ) -> Session:
-        """Seat people and AI players. day: on which the match has ended."""
+        """Seat people and AI players. day: on which the match has ended. extra: see `Session`."""
         players = self._box[match.game.name].players()
         session = Session(
             match,
@@ -196,17 +203,18 @@ class MatchService:
         )
         session.hints.update(hints)
         session.occasion = occasion
+        session.extra.update(extra)
         known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
 
         def keep() -> None:
             session.day = day or self._today()
-            told = {**known, DAY: session.day.isoformat()}
+            told = {**session.extra, **known, DAY: session.day.isoformat()}
             used = {HINTS: dict(session.hints)} if session.hints else {}
+            names, keys = list_players(session.seats)
+            seated = [Seated(name, key) for name, key in zip(names, keys, strict=True)]
             text = write_match(match, seated, {**told, **used})
             self.library.keep(uid, match.game.name, text, session.day)
 
-        names, keys = list_players(seats)
-        seated = [Seated(name, key) for name, key in zip(names, keys, strict=True)]
         session.listen(lambda change: keep())
         session.listen(lambda change: self._attend(session, uid, change))
         keep()

@@ -98,7 +98,11 @@ class SetupStore:
         plain: dict[str, Any] = {"game": setups.last}
         for name, setup in setups.by_game.items():
             seats = [
-                {"name": seat.name, **({"face": seat.face} if seat.face else {})}
+                {
+                    "name": seat.name,
+                    **({"face": seat.face} if seat.face else {}),
+                    **({"phone": True} if seat.is_phone else {}),
+                }
                 if seat.level is None
                 else {"level": seat.level}
                 for seat in setup.seats
@@ -148,5 +152,6 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
             if not is_fit_name(name):
                 raise storage.Unfit(f"{name!r} is not a name that can be kept")
             face = value.get("face", "")
-            return SeatPlan(name, face=face if face in OWN_FACES else "")
+            is_phone = value.get("phone") is True
+            return SeatPlan(name, None, face if face in OWN_FACES else "", is_phone)
     raise storage.Unfit("a seat must have a name or a level")

@@ -72,7 +72,9 @@ class SeatPicker(Page):
 
     @property
     def _chosen(self) -> str:
-        return f"level {self._seat.level}" if self._seat.level is not None else "person"
+        if self._seat.level is not None:
+            return f"level {self._seat.level}"
+        return "phone" if self._seat.is_phone else "person"
 
     def build(self) -> None:
         self.add_room()
@@ -83,7 +85,7 @@ class SeatPicker(Page):
         edge = self.look.theme.sizes.padding
         panel = Panel(self.look, NO_SIZE, "dialog", name="picker", interactive=True)
         panel.on_gesture = blocks_presses
-        pad(self._build_inside(min(520 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
+        pad(self._build_inside(min(690 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
         box = bubbles.find_spot_beside(spot, panel.size, room, (), _BESIDE * self.zoom).box
         panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
@@ -92,7 +94,8 @@ class SeatPicker(Page):
     def _build_inside(self, width: float) -> Node:
         look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
         levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
-        who = wrap([*levels, self._build_choice(None, "")], width, get_button_gap(look) / 2)
+        people = [self._build_choice(None, ""), self._build_choice(None, "", is_phone=True)]
+        who = wrap([*levels, *people], width, get_button_gap(look) / 2)
         tools = [
             self.button(
                 texts("Move to the next seat"), self._move, style="hud_chip", name="seat on"
@@ -106,20 +109,26 @@ class SeatPicker(Page):
             ),
         ]
         about = self._build_person(width) if self._seat.is_person else self._build_level(width)
+        if self._seat.is_phone:
+            told = texts("Who sits here scans a code with a phone.")
+            about = Label(look, told, "small", max_width=width, wraps=True)
         return column(who, about, wrap(tools, width, gap), gap=1.2 * gap)
 
-    def _build_choice(self, level: str | None, face: str) -> Button:
-        look, side, is_on = self.look, _FACE * self.zoom, level == self._seat.level
+    def _build_choice(self, level: str | None, face: str, *, is_phone: bool = False) -> Button:
+        look, side = self.look, _FACE * self.zoom
+        is_on = level == self._seat.level and is_phone == self._seat.is_phone
         accent = look.theme.colour("accent" if is_on else "border")
-        picture = portrait(face) if level else build_icon("person", look.theme.colour("text_soft"))
+        sign = "phone" if is_phone else "person"
+        picture = portrait(face) if level else build_icon(sign, look.theme.colour("text_soft"))
         disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
         below = build_dots(self._page, level)
         if level is None:
-            below = Label(look, self.ui.texts("Human"), "small", max_width=1.3 * side)
+            words = self.ui.texts("On a phone") if is_phone else self.ui.texts("Human")
+            below = Label(look, words, "small", max_width=2.4 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
-        size = Size(max(1.05 * side, inside.size.w + 8 * self.zoom), 1.45 * side)
-        name = "person" if level is None else f"level {level}"
-        press = partial(self._choose, level)
+        size = Size(max(1.05 * side, inside.size.w + 16 * self.zoom), 1.45 * side)
+        name = sign if level is None else f"level {level}"
+        press = partial(self._choose, level, is_phone=is_phone)
         button = self.choice(inside, press, name, size, is_on=is_on, style="quiet")
         if level is not None:
             title = next(each.name for each in self._page.levels if each.key == level)
@@ -189,10 +198,11 @@ class SeatPicker(Page):
         self.leave()
         return hit is spots[self._place] or hit.activate()
 
-    def _choose(self, level: str | None) -> None:
+    def _choose(self, level: str | None, *, is_phone: bool = False) -> None:
         was = self._seat
         kept = was if was.is_person and level is None else SeatPlan(level=level)
-        self._take(kept, f"level {level}" if level is not None else "person")
+        self._take(kept._replace(is_phone=is_phone))
+        self.rebuild(self._chosen)
 
     def _move(self) -> None:
         was, self._place = self._place, (self._place + 1) % len(self._page.setup.seats)
@@ -460,7 +470,7 @@ class NewGameScreen(Page):
             letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
             put(Label(look, letter, "heading", colour=tone, align=Align.CENTRE), disc)
         wide, edge = _PLATE * zoom, 8 * zoom
-        kind = texts("Human")
+        kind = texts("On a phone") if seat.is_phone else texts("Human")
         if seat.level is not None:
             kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
         name.write(rect=Rect(0.0, 0.0, name.ink.w + 1.0, 0.0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
@@ -54,6 +54,8 @@ class TableMode:
     """What is on the table where no number of a deal says it: the menu tells it."""
     assists = True
     """Whether the table may tell which cards do what, where people want that."""
+    menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
+    """Further lines of the menu: names of buttons, their words, and what they do."""
     around: TableHandle
     """What it may ask of its table, from `attach` on."""
 

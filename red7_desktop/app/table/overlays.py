@@ -52,6 +52,7 @@ class PausePage(forms.SheetPage):
         leaving = texts("Save and leave") if is_kept else texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
             ("resume", texts("Continue"), self.leave, "menu_first"),
+            *[(name, words, press, "menu") for name, words, press in self._table.mode.menu],
             ("rules", texts("Rules"), navigator.show_rules, "menu"),
             ("settings", texts("Settings"), navigator.show_settings, "menu"),
             ("title", leaving, self._table.leave, "menu"),

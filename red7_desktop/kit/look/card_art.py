@@ -75,6 +75,19 @@ class CardArt(ABC):
         """Paint one of the game's symbols in a square of pixels; ValueError where there is none."""
         raise ValueError(f"no symbol {symbol!r}")
 
+    def drawing(self, face: str | None) -> str | None:
+        """Return a face made for small sizes, None for the back, as an SVG document.
+
+        None where there is no drawing.
+
+        For what can show a drawing by itself, as a phone can.
+        """
+        return None
+
+    def symbol_drawing(self, symbol: str) -> str | None:
+        """Return a symbol of the game in white as an SVG document, None where there is none."""
+        return None
+
     def swatch(self, symbol: str) -> str:
         """Return what the theme's swatches call a symbol's colour."""
         return symbol
@@ -408,6 +421,25 @@ class DrawnCardArt(CardArt):
             word = self._words[symbol]
             self.write_band(card, tones, word, lambda px: self.symbol(symbol, px, tones.word))
         return card
+
+    def drawing(self, face: str | None) -> str | None:
+        if face is None:
+            return self._read_drawing(f"{_BACK}.svg")
+        return self._read_drawing(f"{self._set}/small/{face}.svg") if face in self.known else None
+
+    def symbol_drawing(self, symbol: str) -> str | None:
+        if symbol not in self._tones:
+            return None
+        return self._read_drawing(f"{self.symbols}/{self.swatch(symbol)}.svg")
+
+    def _read_drawing(self, file: str) -> str | None:
+        if self._folder is None:
+            return None
+        try:
+            return _read(self._folder / file).decode("utf-8")
+        except (DrawingDamaged, UnicodeDecodeError) as reason:
+            self._tell(f"card art {file} is shown plain: {reason}")
+            return None
 
     def paint(
         self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None

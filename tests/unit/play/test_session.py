@@ -14,10 +14,12 @@ from red7_desktop.play.session import (
     Change,
     ExerciseMatch,
     ExerciseSession,
+    RemoteSeat,
     Session,
     find_next_person,
     is_common,
     is_shared,
+    list_people,
     may_look,
 )
 from red7_desktop.tabletop import game, player
@@ -385,3 +387,91 @@ def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeS
     winner = session.to_act[0]
     session.look_as((winner + 1) % 3)
     assert find_next_person(session) == winner
+
+
+PHONES = (Seat("Ada"), Seat("Bo"), Seat("Cleo", "first"))
+
+
+def test_screen_looks_as_no_seat_whose_hand_lies_elsewhere(make_session: MakeSession) -> None:
+    session = make_session(PHONES)
+
+    session.set_remote({0, 1})
+
+    assert session.viewer is None
+    assert list_people(session) == ()
+    assert not is_shared(session)
+    assert not may_look(session, 0)
+
+
+def test_person_at_a_screen_with_phones_around_looks_only_in_turn(
+    make_session: MakeSession,
+) -> None:
+    session = make_session(PHONES)
+
+    session.set_remote({0})
+
+    assert list_people(session) == (1,)
+    assert is_shared(session)
+    session.look_as(1)
+    assert may_look(session, 1) == session.is_viewers_turn
+    assert is_common(session) != session.is_viewers_turn
+
+
+def test_last_hand_that_comes_back_from_a_phone_is_shown(make_session: MakeSession) -> None:
+    session = make_session((Seat("Ada"), Seat("Bo", "first")))
+    session.set_remote({0})
+
+    session.set_remote(())
+
+    assert session.viewer == 0
+
+
+def test_remote_seat_sees_its_hand_and_plays_it(make_session: MakeSession) -> None:
+    session = make_session(PHONES)
+    session.set_remote({0, 1})
+    changes = heard(session)
+    seat = next(each for each in session.to_act if each in session.remote)
+    remote = RemoteSeat(session, seat)
+
+    remote.take(remote.observe().legal[0])
+
+    assert remote.observe().viewer == seat
+    assert session.match.revision == 1
+    assert [change.after.viewer for change in changes] == [None]
+
+
+def test_remote_seat_takes_no_step_of_another(make_session: MakeSession) -> None:
+    session = make_session(PHONES)
+    session.set_remote({0, 1})
+    (acting,) = session.to_act
+    step = session.match.game.legal_steps(session.match.state, acting)[0]
+
+    with pytest.raises(game.IllegalStep):
+        RemoteSeat(session, 1 - acting if acting < 2 else 0).take(step)
+
+
+def test_remote_seat_takes_back_its_step(make_session: MakeSession) -> None:
+    session = make_session(PHONES)
+    session.set_remote({0, 1})
+    seat = next(each for each in session.to_act if each in session.remote)
+    remote = RemoteSeat(session, seat)
+    remote.take(remote.observe().legal[0])
+
+    if session.match.why_no_undo(seat) is None:
+        remote.undo()
+
+        assert session.match.revision == 0
+
+
+def test_seat_given_to_an_ai_player_is_played_by_it(make_session: MakeSession) -> None:
+    session = make_session((Seat("Ada"), Seat("Bo", "first")))
+    (acting,) = session.to_act
+    session.set_remote({0})
+
+    session.reseat(0, Seat("Robo", "first"))
+    for now in range(20):
+        session.tick(float(now))
+
+    assert session.seats[0] == Seat("Robo", "first")
+    assert session.match.log[0].seat == acting
+    assert {entry.seat for entry in session.match.log} >= {0}

@@ -6,6 +6,7 @@ The script that draws the card files reads this table too. Measures are in card 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -133,6 +134,17 @@ OUTLINES: Final[Mapping[str, card_art.Points]] = {
 """The symbols, in a box of 1 unit each way."""
 
 
+_ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
+    "full": (67.5, 268, 38),
+    "small": (88, 374, 56),
+}
+"""Where an action's icon lies on a face, by detail: its centre and its radius."""
+_ICON_HALF: Final = 102
+"""Half the width of the icons' own drawings, whose middle is (0, 0)."""
+_SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)
+"""What an icon's drawing shows."""
+
+
 class Red7CardArt(card_art.DrawnCardArt):
     """The card art of one colour set.
 
@@ -176,6 +188,20 @@ class Red7CardArt(card_art.DrawnCardArt):
             raise ValueError(f"no action icon for {number} of {px} pixels")
         return self.tinted(f"actions/{number}.svg", px, tint, lambda: card_art.draw_plain_disc(px))
 
+    def drawing(self, face: str | None) -> str | None:
+        drawn = super().drawing(face)
+        letter, numeral = ("", "") if face is None else self.parts_of(face)
+        if drawn is None or not (self._actions and numeral and int(numeral) in ACTION_NUMBERS):
+            return drawn
+        icon = self._read_drawing(f"actions/{numeral}.svg")
+        shape = _SHAPE.search(icon or "")
+        if shape is None:
+            return drawn
+        x, y, radius = _ICON_PLACES["small"]
+        place = f"translate({x} {y}) scale({radius / _ICON_HALF})"
+        tinted = shape[0].replace("#ffffff", self._tones[letter].ink)
+        return drawn.replace("</svg>", f'<g transform="{place}">{tinted}</g></svg>')
+
     def outlines(self, symbol: str) -> tuple[card_art.Points]:
         return (OUTLINES[self._tones[symbol].symbol],)
 
@@ -186,8 +212,7 @@ class Red7CardArt(card_art.DrawnCardArt):
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         card, (letter, numeral) = super().painted(face, size, detail), self.parts_of(face)
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
-            # Where the icon lies on a face: its centre and its radius.
-            x, y, radius = (67.5, 268, 38) if detail == "full" else (88, 374, 56)
+            x, y, radius = _ICON_PLACES[detail]
             scale = card.get_width() / card_art.WIDTH
             ink = self._tones[letter].ink
             icon = self.action_icon(int(numeral), max(1, round(2 * radius * scale)), ink)

@@ -34,11 +34,13 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import DIMMED
 from red7_desktop.kit.hud import buttons, marks, part
 from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
     ActionsModel,
+    Banner,
     ButtonModel,
     CardChoice,
     CardOption,
@@ -529,6 +531,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
+    signs: Mapping[str, str] = {IDLE: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
     voices = MOVES
@@ -592,6 +595,14 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             "banner": parts.RuleBanner(look, ink, name="banner"),
             "palette.0": parts.PaletteNotes(look, ink, name="palette notes"),
         }
+
+    def banner(self, seen: game.Red7Observation, words: Words) -> Banner:
+        rule = game.position_of(seen).rule
+        names = words.rules[rule]
+        return Banner(cards.LETTERS[rule], names.title, names.sentence)
+
+    def zone_titles(self, texts: Texts) -> Mapping[str, str]:
+        return {"palette": texts("Your palette")}
 
     def meant_by(
         self, ask: str, seen: game.Red7Observation, texts: Texts, switches: Collection[str] = ()

@@ -487,6 +487,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
+    signs: Mapping[str, str] = {JOINS_EQUAL: "=", JOINS_STEP: "↗", ANSWERS: game_view.LIT}
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
     voices = MOVES
@@ -513,6 +514,14 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "spring_cleaning")
+
+    def zone_titles(self, texts: Texts) -> Mapping[str, str]:
+        return {
+            "table": texts("To beat"),
+            "offer": texts("Your offer"),
+            "drawn": texts("Drawn"),
+            "picked": texts("Drawn"),
+        }
 
     def present(
         self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions

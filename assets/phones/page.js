@@ -1,0 +1,894 @@
+"use strict";
+// The page of one seat. It knows zones, cards, moves and buttons, and names no game: what it shows
+// comes whole in each snapshot, and what is touched goes back as a message. See
+// docs/phones-protocol.md.
+(() => {
+  const DATA = JSON.parse(document.getElementById("data").textContent);
+  const RETRY = 1000;
+  const PING = 10000;
+  const PATIENCE = 5000;
+  const DRAG = 10;
+  const app = document.getElementById("app");
+  const room = location.hash.slice(1);
+  const tokenKey = `seat ${room}`;
+  const language =
+    (navigator.languages || [navigator.language])
+      .map((each) => each.slice(0, 2).toLowerCase())
+      .find((each) => each in DATA.words) || DATA.language;
+  const words = DATA.words[language] || Object.values(DATA.words)[0];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  document.documentElement.lang = language;
+  document.title = DATA.game;
+
+  const state = {
+    view: "connecting", // connecting, ask, waiting, seated, table, sorry
+    why: "",
+    name: load("name") || "",
+    face: load("face") || DATA.faces[Math.floor(Math.random() * DATA.faces.length)],
+    table: null,
+    version: 0,
+    selected: "",
+    isOnline: false,
+    shaken: "",
+    sees: {},
+  };
+  const pictures = { cards: {}, symbols: {} };
+  let socket = null;
+  let nextId = 1;
+  let pending = null;
+  let heardAt = 0;
+  let drag = null;
+  let sounds = null;
+
+  // == small things ===========================================================================
+
+  function load(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return state.sees[key] || null;
+    }
+  }
+
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      state.sees[key] = value; // A private window keeps nothing: it lasts as long as the page.
+    }
+  }
+
+  function build(tag, values = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [key, value] of Object.entries(values)) {
+      if (value === null || value === undefined || value === false) continue;
+      if (key === "class") made.className = value;
+      else if (key === "style") for (const [k, v] of Object.entries(value)) made.style.setProperty(k, v);
+      else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+      else made.setAttribute(key, value === true ? "" : value);
+    }
+    made.append(...children.flat().filter((each) => each !== null && each !== undefined && each !== ""));
+    return made;
+  }
+
+  const urls = new Map();
+
+  function urlOf(picture) {
+    // A short address for each drawing: the browser reads it once, however often it is shown.
+    if (picture.startsWith("data:")) return picture;
+    if (!urls.has(picture)) {
+      urls.set(picture, URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" })));
+    }
+    return urls.get(picture);
+  }
+
+  function portrait(person, size = "") {
+    const drawn = DATA.portraits[person.portrait];
+    const inside = drawn
+      ? build("img", { src: urlOf(drawn), alt: "", width: "100%" })
+      : person.initial || (person.name || "?").slice(0, 1).toUpperCase();
+    return build("span", { class: `face ${size}`, "aria-hidden": "true" }, inside);
+  }
+
+  function symbol(letter, tint) {
+    const drawn = pictures.symbols[letter];
+    if (!drawn) return null;
+    const mask = `url("${urlOf(drawn)}")`;
+    return build("span", {
+      class: "symbol",
+      "aria-hidden": "true",
+      style: { "-webkit-mask-image": mask, "mask-image": mask, "background-color": tint },
+    });
+  }
+
+  function plain(runs) {
+    return runs.map((run) => run.spoken || run.text).join("");
+  }
+
+  function sentence(runs) {
+    // What is drawn is hidden from screen readers where other words are read for it.
+    return runs.map((run) => {
+      const drawn = [run.symbol ? symbol(run.symbol, run.tint) : null, run.text];
+      const kind = `${run.tone} ${run.symbol && run.text.length < 12 ? "together" : ""}`;
+      if (!run.spoken) return build("span", { class: kind }, drawn);
+      return build(
+        "span",
+        { class: kind },
+        build("span", { "aria-hidden": "true" }, drawn),
+        build("span", { class: "unseen" }, run.spoken),
+      );
+    });
+  }
+
+  let toastTimer = 0;
+  function toast(text) {
+    const node = document.getElementById("toast");
+    node.textContent = text;
+    node.classList.add("on");
+    clearTimeout(toastTimer);
+    toastTimer = setTimeout(() => node.classList.remove("on"), 3200);
+  }
+
+  function say(text) {
+    const live = document.getElementById("live");
+    if (live.textContent !== text) live.textContent = text;
+  }
+
+  function isOn(key) {
+    return load(key) !== "off";
+  }
+
+  function unlockSound() {
+    const Context = window.AudioContext || window.webkitAudioContext;
+    if (!sounds && Context) sounds = new Context();
+    if (sounds && sounds.state === "suspended") sounds.resume();
+  }
+
+  function ring(notes) {
+    if (!isOn("sound") || !sounds || sounds.state !== "running") return;
+    notes.forEach((pitch, nth) => {
+      const from = sounds.currentTime + nth * 0.12;
+      const tone = sounds.createOscillator();
+      const level = sounds.createGain();
+      tone.type = "sine";
+      tone.frequency.value = pitch;
+      level.gain.setValueAtTime(0, from);
+      level.gain.linearRampToValueAtTime(0.16, from + 0.02);
+      level.gain.exponentialRampToValueAtTime(0.001, from + 0.35);
+      tone.connect(level).connect(sounds.destination);
+      tone.start(from);
+      tone.stop(from + 0.4);
+    });
+  }
+
+  function buzz(pattern) {
+    if (isOn("vibration") && navigator.vibrate) navigator.vibrate(pattern);
+  }
+
+  // == the connection =========================================================================
+
+  function connect() {
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    const opened = new WebSocket(`ws://${location.host}/seat`);
+    socket = opened;
+    opened.onopen = () => {
+      heardAt = Date.now();
+      transmit({
+        type: "hello",
+        room: room.slice(0, 64),
+        token: (load(tokenKey) || "").slice(0, 64),
+        protocol: DATA.protocol,
+        language,
+      });
+    };
+    opened.onmessage = (event) => {
+      heardAt = Date.now();
+      hear(JSON.parse(event.data));
+    };
+    opened.onclose = () => {
+      if (socket !== opened) return;
+      socket = null;
+      setOnline(false);
+      setTimeout(connectIfWanted, RETRY);
+    };
+  }
+
+  function connectIfWanted() {
+    if (state.view !== "sorry") connect();
+  }
+
+  function wake() {
+    // A phone that slept may hold a socket that has long been dead.
+    if (socket && socket.readyState === WebSocket.OPEN) ping();
+    else connectIfWanted();
+  }
+
+  function ping() {
+    const opened = socket;
+    const asked = Date.now();
+    transmit({ type: "ping" });
+    setTimeout(() => {
+      if (socket === opened && opened && heardAt < asked) {
+        socket = null;
+        opened.onclose = null;
+        opened.close();
+        setOnline(false);
+        connectIfWanted();
+      }
+    }, PATIENCE);
+  }
+
+  function transmit(message) {
+    if (!socket || socket.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  function act(message) {
+    if (pending) return; // One at a time: the next one is for the next snapshot.
+    pending = { ...message, id: nextId, version: state.version };
+    nextId += 1;
+    unlockSound();
+    transmit(pending);
+  }
+
+  function setOnline(isOnline) {
+    if (state.isOnline === isOnline) return;
+    state.isOnline = isOnline;
+    const dot = document.querySelector(".dot");
+    if (dot) dot.classList.toggle("off", !isOnline);
+    if (!isOnline && state.view === "table") toast(words.lost);
+  }
+
+  function hear(message) {
+    const heard = {
+      ask: () => {
+        state.forgotten = message.forgotten;
+        show("ask");
+      },
+      waiting: () => show("waiting"),
+      welcome: () => {
+        if (message.token) keep(tokenKey, message.token);
+        state.name = message.name;
+        state.face = message.face || state.face;
+        setOnline(true);
+        if (state.view !== "table") show("seated");
+      },
+      pictures: () => {
+        Object.assign(pictures.cards, message.cards);
+        Object.assign(pictures.symbols, message.symbols);
+      },
+      table: () => {
+        nextId = Math.max(nextId, message.last + 1);
+        setOnline(true);
+        // Sent before the line broke, and perhaps never heard: it counts once, however often.
+        if (pending && pending.id > message.last && pending.version === message.version) {
+          transmit(pending);
+        } else {
+          pending = null;
+        }
+        update(message.table, message.version);
+      },
+      done: () => {
+        if (pending && pending.id === message.id) pending = null;
+        if (message.old) toast(words.old);
+      },
+      refused: () => {
+        if (pending && pending.id === message.id) pending = null;
+        toast(plain(message.why));
+        buzz([30, 40, 30]);
+        ring([220]);
+        shake(state.selected);
+      },
+      invalid: () => {
+        pending = null;
+        if (message.code === "bad_name") toast(words.tooLong);
+      },
+      sorry: () => {
+        state.why = message.why;
+        if (message.why === "removed" || message.why === "other_room") keep(tokenKey, "");
+        show("sorry");
+      },
+      reload: () => location.reload(),
+    }[message.type];
+    if (heard) heard();
+  }
+
+  // == pages before the table =================================================================
+
+  function show(view) {
+    state.view = view;
+    render();
+  }
+
+  function renderAsk() {
+    const field = build("input", {
+      class: "field",
+      id: "name",
+      type: "text",
+      autocomplete: "given-name",
+      maxlength: DATA.longestName,
+      value: state.name,
+      enterkeyhint: "go",
+    });
+    const join = () => {
+      unlockSound();
+      const name = field.value.trim().slice(0, DATA.longestName);
+      if (!name) {
+        toast(words.noName);
+        field.focus();
+        return;
+      }
+      state.name = name;
+      keep("name", name);
+      keep("face", state.face);
+      transmit({ type: "join", name, face: state.face });
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") join();
+    });
+    const faces = DATA.faces.map((key) => {
+      const pick = (event) => {
+        state.face = key;
+        for (const each of event.currentTarget.parentNode.children) {
+          each.setAttribute("aria-pressed", each === event.currentTarget);
+        }
+      };
+      return build(
+        "button",
+        { type: "button", "aria-pressed": String(key === state.face), "aria-label": words.faceNames[key], onclick: pick },
+        build("img", { src: urlOf(DATA.portraits[key]), alt: "" }),
+      );
+    });
+    return [
+      build("h1", {}, DATA.game),
+      build("h2", {}, words.joining),
+      build("div", {}, build("h3", {}, build("label", { for: "name" }, words.yourName)), field),
+      build("div", {}, build("h3", { id: "faces" }, words.yourFace),
+        build("div", { class: "faces", role: "group", "aria-labelledby": "faces" }, faces)),
+      build("p", { class: "note grow" }, words.private, build("br"), words.local),
+      build("div", { class: "go" },
+        build("button", { class: "button big go-ahead", type: "button", onclick: join }, words.takeSeat)),
+    ];
+  }
+
+  function renderMessage(text, isBusy, ...more) {
+    return [
+      build("div", { class: "middle" },
+        isBusy ? build("div", { class: "spinner" }) : portrait({ portrait: state.face, name: state.name }, "large"),
+        build("h2", { role: "status" }, text), ...more),
+    ];
+  }
+
+  function renderSorry() {
+    const isElsewhere = state.why === "replaced";
+    const back = () => {
+      state.view = "connecting";
+      render();
+      connect();
+    };
+    return renderMessage(words[state.why] || words.closed, false,
+      build("div", { class: "go" },
+        build("button", { class: "button", type: "button", onclick: back }, isElsewhere ? words.here : words.again)));
+  }
+
+  // == the table ==============================================================================
+
+  function update(table, version) {
+    const before = state.table;
+    const wasActing = before && before.you.acting;
+    state.table = table;
+    state.version = version;
+    state.view = "table";
+    if (!table.moves[state.selected]) state.selected = "";
+    if (!state.selected) state.selected = findOnlyCard(table);
+    const old = listCards();
+    render();
+    if (old.length) glide(old);
+    if (table.you.acting && !wasActing) {
+      buzz(80);
+      ring([660, 880]);
+    }
+    say([table.you.acting ? words.yourTurn : "", plain(table.line.runs)].filter(Boolean).join(": "));
+    document.title = `${table.you.acting ? "● " : ""}${DATA.game}`;
+  }
+
+  function findOnlyCard(table) {
+    // A card that waits for its place is held at once: there is nothing else to do.
+    const movable = Object.keys(table.moves).filter((name) => name.includes("#"));
+    return movable.length === 1 && !movable[0].startsWith(table.hand.zone) ? movable[0] : "";
+  }
+
+  function listCards() {
+    return [...app.querySelectorAll("[data-card]")].map((node) => ({
+      name: node.dataset.card, face: node.dataset.face, box: node.getBoundingClientRect(),
+    }));
+  }
+
+  function glide(old) {
+    // Cards go from where they were to where they are, also from zone to zone.
+    if (calm.matches) return;
+    const left = old.slice();
+    const take = (test) => {
+      const nth = left.findIndex(test);
+      return nth < 0 ? null : left.splice(nth, 1)[0];
+    };
+    const nodes = [...app.querySelectorAll("[data-card]")];
+    const from = new Map();
+    for (const node of nodes) {
+      const { card, face } = node.dataset;
+      from.set(node, take((each) => each.name === card && each.face === face));
+    }
+    for (const node of nodes) {
+      const was = from.get(node) || take((each) => each.face === node.dataset.face && each.face);
+      const box = node.getBoundingClientRect();
+      if (!was || !was.box.width || !node.animate) {
+        if (!was) node.classList.add("new");
+        continue;
+      }
+      const x = was.box.left - box.left;
+      const y = was.box.top - box.top;
+      if (Math.abs(x) + Math.abs(y) < 2) continue;
+      const scale = was.box.width / box.width;
+      node.animate(
+        [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0" },
+          { transform: "none", transformOrigin: "0 0" }],
+        { duration: 260, easing: "cubic-bezier(.2,.8,.3,1)" },
+      );
+    }
+  }
+
+  function describe(card) {
+    const told = card.signs.map((sign) => state.table.signWords[sign]).filter(Boolean);
+    if (state.table.gather.picked.includes(card.name)) told.unshift(words.selected);
+    return [card.words, ...told].join(". ");
+  }
+
+  // Cards that show the same as before are the same nodes: a slow phone draws only what is new.
+  let shownCards = new Map();
+  let lastCards = new Map();
+
+  function keepCard(key, values, make) {
+    const what = JSON.stringify(values);
+    const kept = lastCards.get(key);
+    const node = kept && kept.what === what ? kept.node : make();
+    node.className = values.class;
+    shownCards.set(key, { what, node });
+    return node;
+  }
+
+  function buildCard(card, kind = "") {
+    const { table } = state;
+    const canGather = table.gather.cards.includes(card.name);
+    const can = canGather || Boolean(table.moves[card.name]);
+    const isUp = table.gather.picked.includes(card.name) || state.selected === card.name;
+    const isHinted = table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each));
+    const style = ["dimmed", "lit", "pending"].filter((each) => card.signs.includes(each));
+    const picture = pictures.cards[card.face || ""];
+    const values = {
+      class: ["card", kind, can ? "can" : "", isUp ? "up" : "", isHinted ? "hinted" : "", ...style].join(" "),
+      "data-card": card.name,
+      "data-face": card.face || "",
+    };
+    const seen = { ...values, has: Boolean(picture), label: describe(card), signs: card.signs };
+    return keepCard(`${kind} ${card.name}`, seen, () => {
+      const marks = [];
+      for (const sign of card.signs) {
+        if (sign === "✓" || sign === "✗") {
+          marks.push(build("span", { class: `tick ${sign === "✗" ? "cross" : ""}`, "aria-hidden": "true" }, sign));
+        } else if (!["dimmed", "lit", "pending"].includes(sign)) {
+          marks.push(build("span", { class: "clip", "aria-hidden": "true" }, sign));
+        }
+      }
+      const inside = [picture ? build("img", { src: urlOf(picture), alt: "", draggable: "false" }) : null, ...marks];
+      if (!can && kind === "mini") {
+        return build("span", { ...values, role: "img", "aria-label": describe(card) }, inside);
+      }
+      return build("button", {
+        ...values,
+        type: "button",
+        "data-key": card.name,
+        "aria-label": describe(card),
+        "aria-pressed": can ? String(isUp) : null,
+        onclick: () => tap(card.name),
+        onpointerdown: (event) => beginDrag(event, card.name),
+      }, inside);
+    });
+  }
+
+  function tap(name) {
+    if (drag && drag.moved) return;
+    unlockSound();
+    const { table } = state;
+    const canGather = table.gather.cards.includes(name);
+    const moves = table.moves[name];
+    if (!canGather && !moves) {
+      shake(name);
+      toast(plain(table.line.runs));
+      return;
+    }
+    state.selected = state.selected === name || !moves ? "" : name;
+    buzz(12);
+    // The snapshot that comes of a pick shows the rest.
+    if (canGather) act({ type: "pick", card: name });
+    else render();
+  }
+
+  function shake(name) {
+    const node = app.querySelector(`[data-card="${CSS.escape(name)}"]`);
+    if (!node) return;
+    node.classList.remove("shakes");
+    void node.offsetWidth;
+    node.classList.add("shakes");
+  }
+
+  function place(target) {
+    const name = state.selected;
+    state.selected = "";
+    act({ type: "step", card: name, zone: target.zone, place: target.place });
+    render();
+  }
+
+  function listTargets() {
+    const { table } = state;
+    const found = table.moves[state.selected] || [];
+    // Of several that are picked, the large button says what they come to.
+    if (table.gather.picked.length > 1 || table.gather.waits) return { places: [], gaps: [] };
+    const places = found.filter((each) => each.place === null);
+    const gaps = found.filter((each) => each.place !== null && each.zone === table.hand.zone);
+    return { places, gaps };
+  }
+
+  function renderPlaces(places) {
+    if (!places.length) return null;
+    return build("div", { class: "places", role: "group", "aria-label": words.choosePlace },
+      places.map((target) => {
+        const kind = !target.allowed ? "no" : target.good ? "good" : "";
+        return build("button", {
+          class: `place ${kind}`,
+          type: "button",
+          "data-zone": target.zone,
+          "data-key": `place ${target.zone}`,
+          "aria-disabled": target.allowed ? null : "true",
+          onclick: () => {
+            if (target.allowed) place(target);
+            else {
+              buzz([30, 40, 30]);
+              shake(state.selected);
+            }
+          },
+        },
+        build("b", {}, target.good ? "✓ " : "", sentence(target.title)),
+        target.detail.length ? build("span", { class: "detail" }, sentence(target.detail)) : null);
+      }));
+  }
+
+  function rowsOf(count, width) {
+    const step = 46;
+    if (count <= 4) return [count];
+    const fitting = Math.max(3, Math.floor((width - 20) / step));
+    const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
+    const rows = Math.ceil(count / most);
+    const each = Math.ceil(count / rows);
+    return Array.from({ length: rows }, (_, nth) => Math.min(each, count - nth * each));
+  }
+
+  function renderHand(gaps) {
+    const { cards } = state.table.hand;
+    const group = { class: "hand", role: "group", "aria-label": words.yourHand };
+    if (gaps.length) return renderGaps(gaps, group);
+    const width = Math.min(app.clientWidth || innerWidth, 760) - 28;
+    const isSplit = matchMedia("(orientation: landscape) and (max-height: 560px)").matches;
+    const room = isSplit ? width / 2 - 8 : width;
+    const rows = rowsOf(cards.length, room);
+    const longest = Math.max(1, ...rows);
+    const share = isSplit ? 0.16 : 0.105;
+    const high = Math.max(52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
+    const fits = (room - 8 * (longest - 1)) / longest;
+    const wide = Math.max(Math.min(fits, high), Math.min(56, high));
+    const gap = Math.min(8, (room - wide) / Math.max(1, longest - 1) - wide);
+    const style = { "--card": `${wide}px`, "--gap": `${gap}px` };
+    let from = 0;
+    return build("div", { ...group, style }, rows.map((length) => {
+      const row = cards.slice(from, from + length);
+      from += length;
+      return build("div", { class: "row" }, row.map((card) => buildCard(card)));
+    }));
+  }
+
+  function renderGaps(gaps, group) {
+    const parts = [];
+    const byPlace = new Map(gaps.map((each) => [each.place, each]));
+    const { cards } = state.table.hand;
+    for (let nth = 0; nth <= cards.length; nth += 1) {
+      const target = byPlace.get(nth);
+      if (target) {
+        parts.push(build("button", {
+          class: `gap ${target.good && target.fits ? "fits" : ""}`,
+          type: "button",
+          "data-zone": target.zone,
+          "data-place": nth,
+          "data-key": `gap ${nth}`,
+          "aria-label": plain([...target.title, { text: ". " }, ...target.detail]) || `${nth + 1}`,
+          onclick: () => place(target),
+        }, "+"));
+      }
+      if (nth < cards.length) parts.push(buildCard(cards[nth], "still"));
+    }
+    return build("div", { ...group, class: "hand gaps", "aria-label": words.chooseGap }, parts);
+  }
+
+  function renderSeat(seat) {
+    const cards = seat.zones.flatMap((zone) => zone.cards.map((card) => buildCard(card, "mini")));
+    const told = seat.points === null ? "" : `${seat.points}${seat.target ? `/${seat.target}` : ""}`;
+    return build("section", {
+      class: `seat ${seat.acting ? "acting" : ""} ${seat.out ? "out" : ""}`, "aria-label": seat.name,
+    },
+    build("div", { class: "head" }, portrait(seat, "small"),
+      build("span", { class: "name" }, seat.name),
+      seat.leading ? build("span", { class: "crown", "aria-label": words.winner }, "♛") : null,
+      build("span", { class: "figure" }, seat.figure)),
+    build("div", { class: "below" }, build("span", {}, seat.out || seat.unit || seat.held),
+      build("span", {}, told)),
+    cards.length ? build("div", { class: "cards" }, cards) : null);
+  }
+
+  function renderTop(table) {
+    const { you } = table;
+    return build("header", { class: "top" },
+      portrait({ ...you, portrait: you.portrait || state.face }),
+      build("span", { class: "who" }, you.name),
+      you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, you.out || you.status),
+      build("span", { class: "what" }, build("span", { class: `dot ${state.isOnline ? "" : "off"}` }),
+        table.title || table.game),
+      build("button", { class: "more", type: "button", "aria-label": words.settings, "data-key": "more", onclick: openMenu }, "⋯"));
+  }
+
+  function renderLine(line) {
+    return build("div", { class: "line" },
+      line.label ? build("span", { class: "label" }, line.label) : null,
+      sentence(line.runs),
+      line.others.length
+        ? build("div", { class: "others" }, line.others.flatMap((each, nth) => [nth ? " · " : "", ...sentence(each)]))
+        : null);
+  }
+
+  function renderButtons(buttons) {
+    const [large, ...small] = buttons;
+    const shown = small.filter((each) => each.mood !== "quiet");
+    const isOffered = shown.some((each) => each.ask === "draw");
+    const plainButton = (model) => build("button", {
+      class: "button", type: "button", "data-key": model.ask, disabled: !model.enabled,
+      title: plain(model.note) || null, onclick: () => press(model),
+    }, model.label);
+    const left = shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
+    const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
+    const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
+    const isMine = large.ask !== "result";
+    return [
+      build("p", { class: `say ${large.enabled ? "" : "missing"}` }, sentence(large.note)),
+      build("div", { class: "go" }, left.map(plainButton),
+        isMine ? build("button", {
+          class: `button big ${large.enabled ? kind : ""}`, type: "button", "data-key": "end",
+          disabled: !large.enabled, onclick: () => press(large),
+        }, large.label) : null,
+        right.map(plainButton)),
+    ];
+  }
+
+  function press(model) {
+    const go = () => act({ type: "button", ask: model.ask });
+    unlockSound();
+    if (!model.question) go();
+    else ask(model.question, go);
+  }
+
+  function renderChips(chips) {
+    if (!chips.length) return null;
+    return build("div", {}, build("h3", {}, words.plays),
+      build("div", { class: "chips" }, chips.map((chip) => build("button", {
+        class: "chip", type: "button", "data-key": chip.ask, "aria-pressed": String(chip.chosen),
+        "aria-label": [chip.cards.map((card) => card.face).join(" "), chip.words, chip.meaning].filter(Boolean).join(". "),
+        onclick: () => {
+          state.selected = "";
+          act({ type: "button", ask: chip.ask });
+        },
+      }, chip.cards.map((card) => build("span", { class: "card" },
+        pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null)),
+      chip.words))));
+  }
+
+  function renderEnd(end) {
+    return build("section", { class: "end" },
+      build("h2", {}, end.title),
+      end.winners.length ? build("div", { class: "cards" }, end.winners.map((each) => portrait(each, "large"))) : null,
+      end.lines.map((line) => build("p", {}, sentence(line))),
+      end.last.length ? build("p", { class: "strong" }, sentence(end.last)) : null,
+      build("div", { class: "scores" }, end.scores.flatMap((row) => [
+        portrait(row, "small"),
+        build("span", {}, row.name, row.winner ? " ♛" : ""),
+        build("span", { class: "sum" }, row.after === row.before ? `${row.after}` : `${row.before} → ${row.after}`),
+      ])));
+  }
+
+  function renderTable() {
+    const { table } = state;
+    const { places, gaps } = listTargets();
+    const tint = (table.banner && table.banner.tint) || table.tint;
+    document.documentElement.style.setProperty("--tint", tint || "");
+    const banner = table.banner && build("div", { class: "banner" },
+      symbol(table.banner.symbol, table.banner.tint),
+      build("div", {}, build("div", { class: "label" }, table.banner.label),
+        build("div", { class: "title" }, table.banner.title)));
+    const zones = table.zones.map((zone) => build("div", {}, build("h3", {}, zone.title),
+      build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
+    const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
+      build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
+    const hint = table.hint && build("div", { class: "hint", role: "status" },
+      build("b", {}, sentence(table.hint.title)), table.hint.why.map((line) => build("div", {}, sentence(line))));
+    const upper = build("div", { class: "side upper", tabindex: "-1" },
+      build("div", { class: "seats" }, table.seats.map(renderSeat)),
+      table.end ? renderEnd(table.end) : [banner, renderLine(table.line), state.selected ? null : rows],
+      zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
+    const lower = build("div", { class: "side lower" },
+      table.end ? null : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
+      renderButtons(table.buttons));
+    return [renderTop(table), build("div", { class: "table" }, upper, lower)];
+  }
+
+  // == over the page ==========================================================================
+
+  function openDialog(...children) {
+    const dialog = build("dialog", {}, ...children);
+    dialog.addEventListener("close", () => dialog.remove());
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+
+  function ask(question, go) {
+    const dialog = openDialog(
+      build("h2", {}, question.title),
+      build("p", {}, question.message),
+      build("div", { class: "go" },
+        build("button", { class: "button", type: "button", onclick: () => dialog.close() }, question.no),
+        build("button", { class: "button out", type: "button", onclick: () => { dialog.close(); go(); } }, question.yes)));
+  }
+
+  function openMenu() {
+    const { table } = state;
+    const toggle = (key, label) => build("button", {
+      class: "switch", type: "button", role: "switch", "aria-checked": String(isOn(key)),
+      onclick: (event) => {
+        keep(key, isOn(key) ? "off" : "on");
+        event.currentTarget.setAttribute("aria-checked", String(isOn(key)));
+        if (key === "sound") ring([660]);
+        else buzz(40);
+      },
+    }, label, build("i", { "aria-hidden": "true" }));
+    const quiet = table.buttons.filter((each) => each.mood === "quiet");
+    const dialog = openDialog(
+      build("h3", {}, table.turnsTitle),
+      build("ul", {}, table.turns.map((turn) => build("li", {}, sentence(turn.line)))),
+      build("h3", {}, words.settings), toggle("sound", words.sound), toggle("vibration", words.vibration),
+      build("div", { class: "go" },
+        quiet.map((each) => build("button", {
+          class: "button", type: "button", disabled: !each.enabled, title: plain(each.note) || null,
+          onclick: () => { dialog.close(); press(each); },
+        }, each.label)),
+        build("button", { class: "button", type: "button", onclick: () => dialog.close() }, words.close)));
+  }
+
+  // == dragging ===============================================================================
+
+  function beginDrag(event, name) {
+    if (event.button || !state.table.moves[name]) return;
+    drag = { name, x: event.clientX, y: event.clientY, moved: false, ghost: null, id: event.pointerId };
+  }
+
+  function moveDrag(event) {
+    if (!drag || event.pointerId !== drag.id) return;
+    const x = event.clientX - drag.x;
+    const y = event.clientY - drag.y;
+    if (!drag.moved) {
+      if (Math.hypot(x, y) < DRAG) return;
+      drag.moved = true;
+      state.selected = drag.name;
+      const node = app.querySelector(`[data-card="${CSS.escape(drag.name)}"]`);
+      const box = node.getBoundingClientRect();
+      render();
+      drag.ghost = node.cloneNode(true);
+      drag.ghost.classList.add("ghost");
+      Object.assign(drag.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` });
+      document.body.append(drag.ghost);
+    }
+    drag.ghost.style.transform = `translate(${x}px, ${y}px)`;
+    const over = findTarget(event);
+    for (const each of app.querySelectorAll(".over")) each.classList.remove("over");
+    if (over) over.classList.add("over");
+    event.preventDefault();
+  }
+
+  function findTarget(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    return under && under.closest("[data-zone]");
+  }
+
+  function endDrag(event) {
+    if (!drag || event.pointerId !== drag.id) return;
+    const { moved, ghost } = drag;
+    const over = moved && event.type === "pointerup" ? findTarget(event) : null;
+    if (ghost) ghost.remove();
+    setTimeout(() => { drag = null; });
+    if (over) over.click();
+  }
+
+  addEventListener("pointermove", moveDrag, { passive: false });
+  addEventListener("pointerup", endDrag);
+  addEventListener("pointercancel", endDrag);
+
+  // == drawing and keys =======================================================================
+
+  function render() {
+    const focused = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.key : "";
+    const sides = [...app.querySelectorAll(".upper")].map((side) => side.scrollTop);
+    [lastCards, shownCards] = [shownCards, new Map()];
+    const drawn = {
+      connecting: () => renderMessage(words.connecting, true),
+      ask: renderAsk,
+      waiting: () => renderMessage(words.waiting, true),
+      seated: () => renderMessage(words.seated, false, build("p", { class: "soft" }, state.name)),
+      table: renderTable,
+      sorry: renderSorry,
+    }[state.view]();
+    app.replaceChildren(...drawn.flat().filter(Boolean));
+    if (focused) {
+      const node = app.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+      if (node) node.focus({ preventScroll: true });
+    }
+    const upper = app.querySelector(".upper");
+    if (upper && sides.length) [upper.scrollTop] = sides;
+  }
+
+  addEventListener("keydown", (event) => {
+    if (state.view !== "table" || document.querySelector("dialog")) return;
+    if (event.key === "Escape") {
+      if (state.table.gather.picked.length) act({ type: "button", ask: "let_go" });
+      state.selected = "";
+      render();
+    }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const node = document.activeElement;
+    if (!step || !node || !node.closest(".hand, .places, .chips, .cards")) return;
+    const group = [...node.closest(".hand, .places, .chips, .cards").querySelectorAll("button")];
+    const next = group[group.indexOf(node) + step];
+    if (next) next.focus();
+    event.preventDefault();
+  });
+
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    // A keyboard that opens changes the height only: what is typed stays.
+    if (innerWidth === width) return;
+    width = innerWidth;
+    if (state.view === "table") render();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) wake();
+  });
+  addEventListener("pageshow", wake);
+  addEventListener("online", wake);
+  setInterval(() => {
+    if (!document.hidden && socket && socket.readyState === WebSocket.OPEN) ping();
+  }, PING);
+
+  if (!room) {
+    state.why = "other_room";
+    state.view = "sorry";
+  }
+  render();
+  connectIfWanted();
+})();

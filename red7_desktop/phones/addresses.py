@@ -1,0 +1,207 @@
+"""The machine's addresses on local networks, the one that phones most probably reach first.
+
+Nothing is asked of anybody: the list comes from the operating system.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import ipaddress
+import re
+import socket
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+PORT: Final = 7077
+"""The port that phones are served on, if it is free; else one of the next nine."""
+PORTS: Final = tuple(range(PORT, PORT + 10))
+
+_VIRTUAL: Final = re.compile(
+    r"^(docker|veth|br-|virbr|vmnet|vboxnet|vnic|lxc|lxd|podman|cni|flannel|cali|kube"
+    r"|tun|tap|wg|ppp|ipsec|utun|zt|tailscale|nordlynx|proton|mullvad|awdl|llw|anpi|bridge|gif|stf)"
+    r"|vEthernet|Hyper-V|VirtualBox|VMware|WSL|Docker|TAP-|WireGuard|Wintun|OpenVPN|ZeroTier"
+    r"|Tailscale|Bluetooth|VPN|Loopback|Teredo|Npcap|Wi-Fi Direct|Local Area Connection\*",
+    re.IGNORECASE,
+)
+"""Names of adapters that lead to no network with phones: virtual machines, containers, tunnels."""
+_SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
+"""Carriers' networks, and those of some tunnels."""
+_NOWHERE: Final = ("192.0.2.1", 9)
+"""An address kept for documents. A datagram socket that is connected to it sends nothing, but the
+system says which of its own addresses it would send from."""
+
+
+class Adapter(NamedTuple):
+    """An address of this machine.
+
+    Attributes:
+        name: What the system calls the adapter, with its description where there is one.
+        address: An IPv4 address.
+        is_up: Whether it is connected.
+        is_default: Whether what goes to other networks goes out here.
+    """
+
+    name: str
+    address: str
+    is_up: bool = True
+    is_default: bool = False
+
+
+def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
+    """Return the addresses that phones may reach, the likeliest first.
+
+    Private addresses come first, and among them that of the default route. Loopback, addresses that
+    an adapter gave itself, carriers' networks, virtual machines and tunnels are left out.
+
+    >>> choose_addresses([Adapter("docker0", "172.17.0.1"), Adapter("wlan0", "192.168.1.23")])
+    ('192.168.1.23',)
+    """
+    usable: dict[str, tuple[bool, bool, int]] = {}
+    for nth, adapter in enumerate(adapters):
+        if not adapter.is_up or _VIRTUAL.search(adapter.name):
+            continue
+        try:
+            address = ipaddress.IPv4Address(adapter.address)
+        except ValueError:
+            continue
+        is_odd = address.is_loopback or address.is_link_local or address.is_multicast
+        if is_odd or address.is_unspecified or address in _SHARED:
+            continue
+        rank = (not address.is_private, not adapter.is_default, nth)
+        usable[adapter.address] = min(rank, usable.get(adapter.address, rank))
+    return tuple(sorted(usable, key=usable.__getitem__))
+
+
+def list_adapters() -> list[Adapter]:
+    """List the machine's IPv4 addresses, from the operating system; none where it doesn't say."""
+    try:
+        found = list(_list_windows() if sys.platform == "win32" else _list_posix())
+    except (OSError, AttributeError, ValueError):
+        found = []
+    own = _find_default_address()
+    if own and own not in {each.address for each in found}:
+        found.append(Adapter("default", own))
+    return [each._replace(is_default=each.address == own) for each in found]
+
+
+def _find_default_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_NOWHERE)
+            name: str = probe.getsockname()[0]
+        except OSError:
+            return ""
+    return "" if name == "0.0.0.0" else name
+
+
+class _IfAddrs(ctypes.Structure):
+    """The beginning of `struct ifaddrs`, which Linux and macOS share."""
+
+
+_IfAddrs._fields_ = [
+    ("next", ctypes.POINTER(_IfAddrs)),
+    ("name", ctypes.c_char_p),
+    ("flags", ctypes.c_uint),
+    ("address", ctypes.c_void_p),
+]
+_IS_UP, _IS_RUNNING = 0x1, 0x40
+
+
+def _list_posix() -> Iterator[Adapter]:
+    library: Any = ctypes.CDLL(None)
+    first = ctypes.POINTER(_IfAddrs)()
+    if library.getifaddrs(ctypes.byref(first)):
+        return
+    try:
+        entry: Any = first  # a pointer, which is false where it points to nothing
+        while entry:
+            found: Any = entry.contents
+            address = _read_address(found.address)
+            if address and found.name:
+                is_up = bool(found.flags & _IS_UP and found.flags & _IS_RUNNING)
+                yield Adapter(found.name.decode("utf-8", "replace"), address, is_up)
+            entry = found.next
+    finally:
+        library.freeifaddrs(first)
+
+
+def _read_address(pointer: int | None) -> str:
+    """Return the IPv4 address in a `struct sockaddr`, "" for another family.
+
+    macOS has the length in the first byte and the family in the second; Linux and Windows have the
+    family in both.
+    """
+    if not pointer:
+        return ""
+    head = ctypes.string_at(pointer, 2)
+    family = head[1] if sys.platform == "darwin" else int.from_bytes(head, sys.byteorder)
+    if family != socket.AF_INET:
+        return ""
+    return socket.inet_ntoa(ctypes.string_at(pointer + 4, 4))
+
+
+class _Unicast(ctypes.Structure):
+    """The beginning of IP_ADAPTER_UNICAST_ADDRESS."""
+
+
+_Unicast._fields_ = [
+    ("length", ctypes.c_uint32),
+    ("flags", ctypes.c_uint32),
+    ("next", ctypes.POINTER(_Unicast)),
+    ("address", ctypes.c_void_p),
+]
+
+
+class _AdapterAddresses(ctypes.Structure):
+    """The beginning of IP_ADAPTER_ADDRESSES."""
+
+
+_AdapterAddresses._fields_ = [
+    ("length", ctypes.c_uint32),
+    ("index", ctypes.c_uint32),
+    ("next", ctypes.POINTER(_AdapterAddresses)),
+    ("adapter_name", ctypes.c_char_p),
+    ("unicast", ctypes.POINTER(_Unicast)),
+    ("anycast", ctypes.c_void_p),
+    ("multicast", ctypes.c_void_p),
+    ("dns_server", ctypes.c_void_p),
+    ("dns_suffix", ctypes.c_wchar_p),
+    ("description", ctypes.c_wchar_p),
+    ("friendly_name", ctypes.c_wchar_p),
+    ("physical_address", ctypes.c_ubyte * 8),
+    ("physical_length", ctypes.c_uint32),
+    ("flags", ctypes.c_uint32),
+    ("mtu", ctypes.c_uint32),
+    ("type", ctypes.c_uint32),
+    ("status", ctypes.c_int),
+]
+_NO_OTHERS: Final = 0x2 | 0x4 | 0x8
+"""GAA_FLAG_SKIP_ANYCAST, _MULTICAST and _DNS_SERVER."""
+_TOO_SMALL: Final = 111
+_STATUS_UP: Final = 1
+
+
+def _list_windows() -> Iterator[Adapter]:
+    windll: Any = getattr(ctypes, "windll")  # noqa: B009  (only there on Windows)
+    size = ctypes.c_ulong(16 * 1024)
+    for _ in range(3):
+        buffer = ctypes.create_string_buffer(size.value)
+        arguments = (int(socket.AF_INET), _NO_OTHERS, None, buffer, ctypes.byref(size))
+        code = windll.iphlpapi.GetAdaptersAddresses(*arguments)
+        if code != _TOO_SMALL:
+            break
+    if code:
+        return
+    entry: Any = ctypes.cast(buffer, ctypes.POINTER(_AdapterAddresses))
+    while entry:
+        found: Any = entry.contents
+        name = f"{found.friendly_name or ''} ({found.description or ''})"
+        unicast = found.unicast
+        while unicast:
+            address = _read_address(unicast.contents.address)
+            if address:
+                yield Adapter(name, address, found.status == _STATUS_UP)
+            unicast = unicast.contents.next
+        entry = found.next

@@ -1,0 +1,220 @@
+"""The page that a phone loads: one document with everything in it, and the pictures of cards.
+
+The document is put together from the files in `assets/phones`: markup, styles and script, with the
+fonts, the portraits and the words of all languages. Pictures of cards come later, over the socket,
+as a seat gets to see the cards: so a game needs no list of its cards, and a page holds no more than
+its seat may know.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import struct
+import zlib
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.texts import Texts
+from red7_desktop.phones.protocol import LONGEST_PERSON, PROTOCOL
+
+FONTS: Final[Mapping[str, tuple[str, int]]] = {
+    "Figtree_500Medium.ttf": ("Figtree", 500),
+    "Figtree_700Bold.ttf": ("Figtree", 700),
+    "Fraunces_700Bold.ttf": ("Fraunces", 700),
+}
+"""The fonts of the page, by file: family and weight."""
+LEVELS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+"""The portraits of AI players."""
+_CARD_WIDTH: Final = 240
+_SYMBOL_WIDTH: Final = 96
+_SPACES: Final = re.compile(r">\s+<")
+"""Between two tags of a drawing."""
+
+
+class Pictures:
+    """The cards of one game as pictures for a page: drawings, or painted where there are none.
+
+    Each is made once.
+    """
+
+    def __init__(self, art: CardArt) -> None:
+        self._art = art
+        self._made: dict[tuple[str, str], str] = {}
+
+    def card(self, face: str) -> str:
+        """Return a face, "" for the back: an SVG document, or a `data:` URL of a PNG."""
+        return self._find(
+            ("card", face),
+            lambda name: self._art.drawing(name or None),
+            lambda name: self._art.paint(name or None, _CARD_WIDTH),
+        )
+
+    def symbol(self, letter: str) -> str:
+        """Return a symbol in white: an SVG document, or a `data:` URL of a PNG, "" for none."""
+        try:
+            return self._find(
+                ("symbol", letter),
+                self._art.symbol_drawing,
+                lambda name: self._art.symbol(name, _SYMBOL_WIDTH),
+            )
+        except ValueError:
+            return ""
+
+    def _find(
+        self,
+        key: tuple[str, str],
+        draw: Callable[[str], str | None],
+        paint: Callable[[str], pygame.Surface],
+    ) -> str:
+        if key not in self._made:
+            drawn = draw(key[1])
+            self._made[key] = _pack(drawn) if drawn else _to_png_url(paint(key[1]))
+        return self._made[key]
+
+
+def _pack(drawing: str) -> str:
+    return _SPACES.sub("><", drawing.strip())
+
+
+def _to_png_url(picture: pygame.Surface) -> str:
+    file = BytesIO()
+    pygame.image.save(picture, file, "card.png")
+    return f"data:image/png;base64,{base64.b64encode(file.getvalue()).decode('ascii')}"
+
+
+def convert_to_woff(font: bytes) -> bytes:
+    """Return a TrueType font as WOFF 1.0, its tables deflated: half as long for a page.
+
+    Raises:
+        ValueError: It is no TrueType or OpenType font.
+    """
+    flavour, count = struct.unpack_from(">4sH", font)
+    if flavour not in {b"\0\1\0\0", b"OTTO", b"true"}:
+        raise ValueError("no TrueType or OpenType font")
+    entries = [struct.unpack_from(">4sLLL", font, 12 + 16 * nth) for nth in range(count)]
+    head = 44 + 20 * count
+    directory, body, unpacked = b"", b"", 12 + 16 * count
+    for tag, checksum, offset, length in sorted(entries):
+        table = font[offset : offset + length]
+        packed = zlib.compress(table, 9)
+        stored = packed if len(packed) < length else table
+        directory += struct.pack(">4sLLLL", tag, head + len(body), len(stored), length, checksum)
+        body += stored + b"\0" * (-len(stored) % 4)
+        unpacked += length + (-length % 4)
+    total = head + len(body)
+    header = struct.pack(
+        ">4s4sLHHLHHLLLLL", b"wOFF", flavour, total, count, 0, unpacked, 1, 0, 0, 0, 0, 0, 0
+    )
+    return header + directory + body
+
+
+class Page:
+    """The document, put together once; an origin and a nonce are put in for each phone."""
+
+    def __init__(
+        self,
+        asset: Callable[..., Path],
+        languages: Mapping[str, Texts],
+        language: str,
+        game: str,
+    ) -> None:
+        """Read the files.
+
+        Args:
+            asset: Finds what came with the program, see `resources.asset_path`.
+            languages: The texts of each language, by its code.
+            language: The table's, for phones that have another one than these.
+            game: What is played, as the title of the page.
+
+        Raises:
+            OSError: A file is missing.
+        """
+        folder = asset("phones")
+        data = {
+            "protocol": PROTOCOL,
+            "longestName": LONGEST_PERSON,
+            "language": language,
+            "words": {code: write_words(texts) for code, texts in languages.items()},
+            "faces": list(OWN_FACES),
+            "portraits": {
+                key: _pack((asset("avatars") / f"{key}.svg").read_text("utf-8"))
+                for key in (*OWN_FACES, *LEVELS)
+            },
+            "game": game,
+        }
+        fonts = "".join([_write_font(asset("fonts") / file, *font) for file, font in FONTS.items()])
+        page = (folder / "page.html").read_text("utf-8")
+        page = page.replace("/*STYLE*/", fonts + (folder / "page.css").read_text("utf-8"))
+        page = page.replace("/*DATA*/", write_for_script(data))
+        self._page = page.replace("/*SCRIPT*/", (folder / "page.js").read_text("utf-8"))
+
+    def write(self, origin: str, nonce: str) -> bytes:
+        """Return the document for one phone."""
+        return self._page.replace("{nonce}", nonce).encode("utf-8")
+
+
+def write_for_script(value: object) -> str:
+    r"""Return a value as JSON that may stand inside a `<script>`.
+
+    >>> write_for_script("</script>")
+    '"\\u003c/script\\u003e"'
+    """
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        written = written.replace(char, f"\\u{ord(char):04x}")
+    return written
+
+
+def _write_font(file: Path, family: str, weight: int) -> str:
+    packed = base64.b64encode(convert_to_woff(file.read_bytes())).decode("ascii")
+    source = f"url(data:font/woff;base64,{packed}) format('woff')"
+    return f"@font-face{{font-family:{family};font-weight:{weight};src:{source}}}\n"
+
+
+def write_words(texts: Texts) -> dict[str, object]:
+    """Return the words of the page itself, by the keys that its script has for them."""
+    return {
+        "faceNames": {face: name_of_face(face, texts) for face in OWN_FACES},
+        "joining": texts("You’re joining the table."),
+        "yourName": texts("Your name"),
+        "yourFace": texts("Your face"),
+        "takeSeat": texts("Take a seat"),
+        "private": texts("Your cards show on this phone only."),
+        "local": texts("Nothing leaves your Wi-Fi."),
+        "waiting": texts("Waiting for the host to let you in…"),
+        "seated": texts("You’re in. The cards will be dealt soon."),
+        "connecting": texts("Connecting…"),
+        "lost": texts("Connection lost. Trying again…"),
+        "refused": texts("The host has no seat for you right now."),
+        "removed": texts("The host has taken your seat back."),
+        "locked": texts("The cards are dealt: nobody new can join."),
+        "full": texts("Too many guests are waiting. Come back soon."),
+        "replaced": texts("Your hand is open on another page now."),
+        "other_room": texts("This table is closed. Scan the code again."),
+        "closed": texts("The table is closed. Thanks for playing!"),
+        "again": texts("Try again"),
+        "here": texts("Play here"),
+        "yourHand": texts("Your hand"),
+        "yourTurn": texts("your turn"),
+        "old": texts("The table has moved on. Look again."),
+        "tooLong": texts("This name is too long."),
+        "cancel": texts("Cancel"),
+        "plays": texts("Suggested plays"),
+        "sound": texts("Sound"),
+        "vibration": texts("Vibration"),
+        "settings": texts("Settings"),
+        "close": texts("Close"),
+        "winner": texts("Winner"),
+        "selected": texts("picked"),
+        "choosePlace": texts("Choose a place"),
+        "chooseGap": texts("Choose a gap in your hand"),
+        "noName": texts("Type your name first."),
+    }

@@ -1,0 +1,392 @@
+"""Who may sit at the table with a phone: the room of a lobby or a match.
+
+A room knows connections by their numbers only. What it has to say goes out through two functions
+that are passed in, so it needs no network. The rules: somebody new asks for a seat, and the host
+answers; whoever has been let in gets a token, by which their phone is known again, in this match
+and after a restart. The newest connection of a seat counts. Once the cards are dealt, nobody new is
+let in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from red7_desktop.phones import protocol
+from red7_desktop.phones.hand import PhoneHand, Verdict
+from red7_desktop.phones.page import Pictures
+from red7_desktop.phones.protocol import write_message
+from red7_desktop.phones.snapshot import SeatTools, find_faces, find_symbols
+from red7_desktop.play.ai import Adviser
+from red7_desktop.play.session import Session
+
+Send: TypeAlias = Callable[[int, str], None]
+Close: TypeAlias = Callable[[int, int], None]
+
+MOST_REQUESTS: Final = 8
+"""How many people may wait for the host's answer at a time."""
+TOKEN_BYTES: Final = 16
+NORMAL, POLICY = 1000, 1008
+_FIRST_VERSIONS: Final = 2**40
+
+
+def hash_token(token: str) -> str:
+    """Return what a saved match keeps of a token: it proves one, and cannot be turned back."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class JoinRequest(NamedTuple):
+    """Somebody who wants a seat.
+
+    Attributes:
+        connection: Of their phone.
+        name: As they have typed it.
+        face: The key of a portrait, "" for none.
+    """
+
+    connection: int
+    name: str
+    face: str
+
+
+@dataclass
+class Guest:
+    """Somebody who has been let in.
+
+    Attributes:
+        name: How the table calls them.
+        face: The key of their portrait.
+        token_hash: See `hash_token`.
+        connection: The newest one of their phone, None while it sleeps.
+        language: Of their phone.
+    """
+
+    name: str
+    face: str
+    token_hash: str
+    connection: int | None = None
+    language: str = ""
+
+
+@dataclass
+class _Caller:
+    """What is known of a connection that has said hello."""
+
+    seat: int | None = None
+    language: str = ""
+    known: set[str] = field(default_factory=set)
+
+
+class Room:
+    """The people of a lobby or a match who sit at phones.
+
+    Attributes:
+        code: Part of the address in the code that is scanned.
+        guests: Who has been let in, by seat.
+        requests: Who waits for the host's answer, the longest first.
+        is_locked: Whether nobody new is let in.
+        on_change: Hears that guests or requests are others, or that a phone sleeps or wakes.
+    """
+
+    def __init__(
+        self,
+        send: Send,
+        close: Close,
+        *,
+        faces: Collection[str],
+        guests: Mapping[int, Guest] | None = None,
+        code: str | None = None,
+    ) -> None:
+        """Open a room.
+
+        Args:
+            send: Sends a text to a connection.
+            close: Closes a connection with a code.
+            faces: The keys of the portraits that may be chosen.
+            guests: Those of a match that is resumed.
+            code: Of such a match, None for a new one.
+        """
+        self.code = code or secrets.token_urlsafe(6)
+        self.guests: dict[int, Guest] = dict(guests or {})
+        self.requests: list[JoinRequest] = []
+        self.is_locked = bool(guests)
+        self.on_change: Callable[[], None] = lambda: None
+        self._send = send
+        self._close = close
+        self._faces = frozenset(faces)
+        self._callers: dict[int, _Caller] = {}
+        self._hands: dict[int, PhoneHand] = {}
+        self._stale: list[int] = []
+        self._pictures: Pictures | None = None
+        self._make_tools: Callable[[str], SeatTools] | None = None
+
+    # -- what the host does --------------------------------------------------------------------
+
+    def admit(self, request: JoinRequest, seat: int) -> None:
+        """Let somebody in, to a seat that nobody has; their phone gets its token.
+
+        Raises:
+            ValueError: The seat is taken, or nobody waits with this request.
+        """
+        if seat in self.guests:
+            raise ValueError(f"seat {seat} is taken")
+        self.requests.remove(request)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        name = self._find_free_name(request.name)
+        language = self._callers[request.connection].language
+        guest = Guest(name, request.face, hash_token(token), None, language)
+        self.guests[seat] = guest
+        self._connect(request.connection, seat, token)
+
+    def refuse(self, request: JoinRequest) -> None:
+        """Tell somebody that there is no seat for them now.
+
+        Raises:
+            ValueError: Nobody waits with this request.
+        """
+        self.requests.remove(request)
+        self._send(request.connection, write_message("sorry", why="refused"))
+        self.on_change()
+
+    def remove(self, seat: int) -> None:
+        """Take a seat away from a guest: their phone is not known any more."""
+        guest = self.guests.pop(seat, None)
+        if guest is not None and guest.connection is not None:
+            self._send(guest.connection, write_message("sorry", why="removed"))
+            self._close(guest.connection, NORMAL)
+        self._hands.pop(seat, None)
+        self.on_change()
+
+    def lock(self) -> None:
+        """Let nobody in from now on, and send away who still waits."""
+        self.is_locked = True
+        for request in self.requests:
+            self._send(request.connection, write_message("sorry", why="locked"))
+        self.requests.clear()
+
+    def begin(
+        self,
+        session: Session,
+        make_tools: Callable[[str], SeatTools],
+        pictures: Pictures,
+        advisers: Mapping[int, Adviser] | None = None,
+    ) -> None:
+        """Let the guests play a match; the room is locked.
+
+        Args:
+            session: The match.
+            make_tools: Makes what snapshots are made with, for a language.
+            pictures: Of the cards.
+            advisers: By seat, whose hints it may ask for.
+        """
+        self.lock()
+        self._pictures = pictures
+        self._make_tools = make_tools
+        for seat, guest in self.guests.items():
+            self._hands[seat] = PhoneHand(
+                session,
+                seat,
+                make_tools(guest.language),
+                adviser=(advisers or {}).get(seat),
+                version=secrets.randbelow(_FIRST_VERSIONS),
+            )
+            self._publish(seat)
+
+    def changed(self) -> None:
+        """Hear that the match has moved on: `tick` sends everyone what they see now."""
+        asked = [seat for seat, hand in self._hands.items() if hand.seat.is_viewers_turn]
+        others = [seat for seat in self._hands if seat not in asked]
+        self._stale = [*asked, *others]
+
+    def tick(self) -> None:
+        """Send one seat its new snapshot; called once a frame, so that no frame waits for all."""
+        for seat, hand in self._hands.items():
+            if hand.tick():
+                self._publish(seat)
+        if self._stale:
+            seat = self._stale.pop(0)
+            if seat in self._hands and self._hands[seat].renew():
+                self._publish(seat)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether `tick` has something to do soon."""
+        return bool(self._stale) or any(hand.is_waiting for hand in self._hands.values())
+
+    def close(self, why: str = "closed") -> None:
+        """Say goodbye to all phones."""
+        for connection in [*self._callers]:
+            self._send(connection, write_message("sorry", why=why))
+            self._close(connection, NORMAL)
+        self._callers.clear()
+        for guest in self.guests.values():
+            guest.connection = None
+
+    def list_sleeping(self) -> tuple[int, ...]:
+        """List the seats whose phones are not there at the moment."""
+        return tuple([seat for seat, guest in self.guests.items() if guest.connection is None])
+
+    # -- what phones do ------------------------------------------------------------------------
+
+    def hear(self, connection: int, frame: str | bytes | None) -> None:
+        """Take a message of a phone; None for a connection that has ended."""
+        if frame is None:
+            self._forget(connection)
+            return
+        try:
+            message = protocol.read_message(frame)
+        except protocol.InvalidMessage as error:
+            self._send(connection, write_message("invalid", code=error.code, place=error.place))
+            if error.code != "bad_name":
+                self._drop(connection)
+            return
+        caller = self._callers.get(connection)
+        if isinstance(message, protocol.Hello):
+            if caller is None:
+                self._greet(connection, message)
+            else:
+                self._drop(connection)
+        elif caller is None:
+            self._drop(connection)
+        elif isinstance(message, protocol.Ping):
+            self._send(connection, write_message("pong"))
+        elif isinstance(message, protocol.Join):
+            self._join(connection, caller, message)
+        else:
+            self._act(connection, caller, message)
+
+    def _drop(self, connection: int) -> None:
+        self._close(connection, POLICY)
+        self._forget(connection)
+
+    def _forget(self, connection: int) -> None:
+        caller = self._callers.pop(connection, None)
+        self.requests = [each for each in self.requests if each.connection != connection]
+        if caller is not None and caller.seat is not None:
+            guest = self.guests.get(caller.seat)
+            if guest is not None and guest.connection == connection:
+                guest.connection = None
+        if caller is not None:
+            self.on_change()
+
+    def _greet(self, connection: int, hello: protocol.Hello) -> None:
+        if hello.protocol != protocol.PROTOCOL:
+            self._send(connection, write_message("reload"))
+            self._close(connection, NORMAL)
+            return
+        if not hmac.compare_digest(hash_token(hello.room), hash_token(self.code)):
+            self._send(connection, write_message("sorry", why="other_room"))
+            self._close(connection, NORMAL)
+            return
+        self._callers[connection] = _Caller(language=hello.language)
+        seat = self._find_seat(hello.token)
+        if seat is not None:
+            self.guests[seat].language = hello.language
+            self._connect(connection, seat, "")
+        elif self.is_locked:
+            self._send(connection, write_message("sorry", why="locked"))
+            self._close(connection, NORMAL)
+        else:
+            self._send(connection, write_message("ask", forgotten=bool(hello.token)))
+
+    def _find_seat(self, token: str) -> int | None:
+        """Return the seat of a token, in a time that doesn't depend on which one it is."""
+        wanted = hash_token(token)
+        found = None
+        for seat, guest in self.guests.items():
+            if hmac.compare_digest(guest.token_hash, wanted):
+                found = seat
+        return found if token else None
+
+    def _connect(self, connection: int, seat: int, token: str) -> None:
+        """Let a connection speak for a seat; an older one of it ends."""
+        guest, caller = self.guests[seat], self._callers[connection]
+        if guest.connection is not None and guest.connection != connection:
+            self._send(guest.connection, write_message("sorry", why="replaced"))
+            self._close(guest.connection, NORMAL)
+            self._callers.pop(guest.connection, None)
+        guest.connection = connection
+        caller.seat = seat
+        values = {"token": token} if token else {}
+        self._send(
+            connection,
+            write_message("welcome", seat=seat, name=guest.name, face=guest.face, **values),
+        )
+        hand = self._hands.get(seat)
+        if hand is not None and self._make_tools is not None:
+            hand.use(self._make_tools(guest.language))
+            hand.renew()
+            self._publish(seat)
+        self.on_change()
+
+    def _join(self, connection: int, caller: _Caller, message: protocol.Join) -> None:
+        if caller.seat is not None or self.is_locked:
+            return
+        self.requests = [each for each in self.requests if each.connection != connection]
+        if len(self.requests) >= MOST_REQUESTS:
+            self._send(connection, write_message("sorry", why="full"))
+            self._drop(connection)
+            return
+        face = message.face if message.face in self._faces else ""
+        self.requests.append(JoinRequest(connection, message.name, face))
+        self._send(connection, write_message("waiting"))
+        self.on_change()
+
+    def _find_free_name(self, wanted: str) -> str:
+        taken = {guest.name.casefold() for guest in self.guests.values()}
+        name, number = wanted, 2
+        while name.casefold() in taken:
+            name = f"{wanted[: protocol.LONGEST_PERSON - 2].rstrip()} {number}"
+            number += 1
+        return name
+
+    def _act(self, connection: int, caller: _Caller, message: protocol.Act) -> None:
+        hand = None if caller.seat is None else self._hands.get(caller.seat)
+        if hand is None or caller.seat is None:
+            return
+        if hand.renew():
+            self._publish(caller.seat)
+        answer = hand.act(message)
+        if answer.verdict is Verdict.REFUSED:
+            why = [{"text": run.text, "spoken": run.spoken} for run in answer.why]
+            self._send(connection, write_message("refused", id=message.id, why=why))
+        else:
+            self._send(
+                connection, write_message("done", id=message.id, old=answer.verdict is Verdict.OLD)
+            )
+        if hand.renew() or answer.verdict is Verdict.OLD:
+            self._publish(caller.seat)
+
+    # -- what phones are shown -----------------------------------------------------------------
+
+    def _publish(self, seat: int) -> None:
+        """Send a seat its snapshot, with the pictures that its phone has not had yet."""
+        connection, hand = self.guests[seat].connection, self._hands[seat]
+        caller = None if connection is None else self._callers.get(connection)
+        if connection is None or caller is None or self._pictures is None:
+            return
+        cards = self._list_new(caller, "card", find_faces(hand.snapshot))
+        symbols = self._list_new(caller, "symbol", find_symbols(hand.snapshot))
+        if cards or symbols:
+            self._send(
+                connection,
+                write_message(
+                    "pictures",
+                    cards={face: self._pictures.card(face) for face in cards},
+                    symbols={letter: self._pictures.symbol(letter) for letter in symbols},
+                ),
+            )
+        self._send(
+            connection,
+            write_message("table", version=hand.version, last=hand.last_id, table=hand.snapshot),
+        )
+
+    @staticmethod
+    def _list_new(caller: _Caller, kind: str, names: Sequence[str]) -> list[str]:
+        new = [name for name in names if f"{kind} {name}" not in caller.known]
+        caller.known.update(f"{kind} {name}" for name in new)
+        return new

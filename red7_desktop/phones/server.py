@@ -1,0 +1,430 @@
+"""Serves the phones' page and carries messages, in one daemon thread.
+
+The thread knows sockets and limits, and nothing of a game: the program takes what has come from
+`poll`, and hands over what is to be sent. It uses the protocol of `websockets` without its servers:
+these would start three threads a connection and want OpenSSL.
+"""
+
+from __future__ import annotations
+
+import gzip
+import logging
+import secrets
+import selectors
+import socket
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Final, NamedTuple
+
+from websockets.datastructures import Headers
+from websockets.exceptions import InvalidState, ProtocolError
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from red7_desktop.phones.protocol import LONGEST_MESSAGE
+
+MOST_CONNECTIONS: Final = 32
+"""How many connections there are at a time; more are closed at once."""
+GREETING: Final = 5.0
+"""A connection has said who it is after this many seconds, or is closed."""
+SILENCE: Final = 30.0
+"""Of a connection that says nothing for this many seconds, the phone is gone."""
+RATE: Final = 20
+"""How many messages a second a phone may send, and how many at once."""
+MOST_UNSENT: Final = 4_000_000
+"""A phone that lets more than this many bytes wait is gone."""
+SOCKET_PATH: Final = "/seat"
+NORMAL, GOING_AWAY, POLICY = 1000, 1001, 1008
+"""Why a connection is closed, as the protocol's numbers have it."""
+_DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
+_CHUNK: Final = 65536
+_LINGER: Final = 1.0
+"""Seconds for which a closing connection may still take what was sent to it."""
+_SILENT: Final = logging.getLogger("red7_desktop.phones.silent")
+_SILENT.addHandler(logging.NullHandler())
+_SILENT.propagate = False
+_SILENT.disabled = True
+"""In place of the library's log: no text of a phone reaches ours."""
+
+
+class NoAddress(OSError):
+    """Nothing can listen on an address: it is gone, or all the ports are taken."""
+
+
+class Happened(NamedTuple):
+    """Something that came from a connection.
+
+    Attributes:
+        connection: Its number; no two connections have the same.
+        text: A message, None for a connection that has ended.
+    """
+
+    connection: int
+    text: str | bytes | None
+
+
+class _Order(NamedTuple):
+    """Something to be done by the thread; connection -1 stands for the server itself."""
+
+    connection: int
+    text: str | None = None
+    code: int = 0
+
+
+@dataclass
+class _Connection:
+    number: int
+    sock: socket.socket
+    protocol: ServerProtocol
+    born: float
+    heard: float
+    allowance: float = RATE
+    counted: float = 0.0
+    has_greeted: bool = False
+    is_socket: bool = False
+    closes_at: float | None = None
+    unsent: deque[bytes] = field(default_factory=deque)
+    waiting: int = 0
+    ends: bool = False
+
+
+class PhoneServer:
+    """Listens on one address while the lobby or the match is open.
+
+    Attributes:
+        address: The IPv4 address.
+        port: The port, once it listens.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        ports: Sequence[int],
+        page: Callable[[str, str], bytes],
+        wake: Callable[[], None],
+        clock: Callable[[], float],
+    ) -> None:
+        """Bind an address; `start` begins to listen.
+
+        Args:
+            address: The address to listen on.
+            ports: The ports to try, in order; 0 for any free one.
+            page: Makes the page from its origin and a nonce.
+            wake: Wakes the program's loop when something has come; called in the thread.
+            clock: Gives seconds, never going back.
+
+        Raises:
+            NoAddress: Nothing can listen there.
+        """
+        self.address = address
+        self.port = 0
+        self._page = page
+        self._wake = wake
+        self._clock = clock
+        self._listener = self._bind(ports)
+        self._incoming: SimpleQueue[Happened] = SimpleQueue()
+        self._orders: SimpleQueue[_Order] = SimpleQueue()
+        self._bell, self._ear = socket.socketpair()
+        self._bell.setblocking(False)
+        self._ear.setblocking(False)
+        self._selector = selectors.DefaultSelector()
+        self._connections: dict[int, _Connection] = {}
+        self._next_number = 1
+        self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+
+    @property
+    def origin(self) -> str:
+        """The page's origin, the only one whose messages are heard: `http://192.168.1.23:7077`."""
+        return f"http://{self.address}:{self.port}"
+
+    # -- what the program calls ----------------------------------------------------------------
+
+    def start(self) -> None:
+        """Listen from now on."""
+        self._thread.start()
+
+    def poll(self) -> Iterator[Happened]:
+        """Yield what has come since the last call."""
+        while True:
+            try:
+                yield self._incoming.get_nowait()
+            except Empty:
+                return
+
+    def send(self, connection: int, text: str) -> None:
+        """Send a message; one to a connection that has ended is dropped."""
+        self._order(_Order(connection, text))
+
+    def close(self, connection: int, code: int = NORMAL) -> None:
+        """Close a connection, once what was sent to it has gone out."""
+        self._order(_Order(connection, None, code))
+
+    def stop(self) -> None:
+        """Close everything, and wait until the port is free again."""
+        if self._thread.is_alive():
+            self._order(_Order(-1, None, GOING_AWAY))
+            self._thread.join(timeout=3.0)
+        else:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        self._selector.close()
+        for each in (self._listener, self._ear, self._bell):
+            each.close()
+
+    def _order(self, order: _Order) -> None:
+        self._orders.put(order)
+        try:
+            self._bell.send(b"!")
+        except OSError:
+            pass  # The bell has rung often enough, or the thread has ended.
+
+    # -- the thread ----------------------------------------------------------------------------
+
+    def _bind(self, ports: Sequence[int]) -> socket.socket:
+        last: OSError | None = None
+        for port in ports:
+            listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            try:
+                if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+                    listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+                else:
+                    # Lets a port be used again that has just been closed, not one that is in use.
+                    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                listener.bind((self.address, port))
+                listener.listen(64)
+                listener.setblocking(False)
+            except OSError as error:
+                listener.close()
+                last = error
+                continue
+            self.port = listener.getsockname()[1]
+            return listener
+        raise NoAddress(f"nothing can listen on {self.address}: {last}") from last
+
+    def _run(self) -> None:
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._selector.register(self._ear, selectors.EVENT_READ)
+        is_running = True
+        while is_running:
+            timeout = 0.5 if self._connections else None
+            for key, mask in self._selector.select(timeout):
+                if key.fileobj is self._listener:
+                    self._accept()
+                elif key.fileobj is self._ear:
+                    is_running = self._obey()
+                else:
+                    self._serve(key.data, mask)
+            self._check_times()
+        for connection in list(self._connections.values()):
+            self._end(connection)
+        self._tidy()
+
+    def _accept(self) -> None:
+        try:
+            sock, _ = self._listener.accept()
+        except OSError:
+            return
+        if len(self._connections) >= MOST_CONNECTIONS:
+            sock.close()
+            return
+        sock.setblocking(False)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        protocol = ServerProtocol(max_size=LONGEST_MESSAGE, logger=_SILENT)
+        now = self._clock()
+        connection = _Connection(self._next_number, sock, protocol, now, now, counted=now)
+        self._next_number += 1
+        self._connections[connection.number] = connection
+        self._selector.register(sock, selectors.EVENT_READ, connection)
+
+    def _obey(self) -> bool:
+        """Carry out what the program wants; False once that is to stop."""
+        try:
+            while self._ear.recv(_CHUNK):
+                pass
+        except OSError:
+            pass
+        while True:
+            try:
+                order = self._orders.get_nowait()
+            except Empty:
+                return True
+            if order.connection < 0:
+                return False
+            connection = self._connections.get(order.connection)
+            if connection is None or connection.protocol.state is not OPEN:
+                continue
+            try:
+                if order.text is not None:
+                    connection.protocol.send_text(order.text.encode("utf-8"))
+                else:
+                    connection.protocol.send_close(order.code)
+            except (InvalidState, ProtocolError):
+                continue
+            self._flush(connection)
+
+    def _serve(self, connection: _Connection, mask: int) -> None:
+        if connection.number not in self._connections:
+            return
+        if mask & selectors.EVENT_READ:
+            self._read(connection)
+        if mask & selectors.EVENT_WRITE and connection.number in self._connections:
+            self._write(connection)
+
+    def _read(self, connection: _Connection) -> None:
+        try:
+            data = connection.sock.recv(_CHUNK)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self._end(connection)
+            return
+        if not data:
+            connection.protocol.receive_eof()
+            self._end(connection)
+            return
+        connection.heard = self._clock()
+        connection.protocol.receive_data(data)
+        for event in connection.protocol.events_received():
+            if isinstance(event, Request):
+                self._answer(connection, event)
+            elif isinstance(event, Frame) and event.opcode in _DATA:
+                self._hear(connection, event)
+        self._flush(connection)
+
+    def _answer(self, connection: _Connection, request: Request) -> None:
+        """Answer an HTTP request: with the page, by opening a web socket, or by a refusal."""
+        protocol, headers = connection.protocol, request.headers
+        hosts = headers.get_all("Host")
+        origins = headers.get_all("Origin")
+        path = request.path.partition("?")[0]
+        if hosts != [f"{self.address}:{self.port}"]:
+            # Another name for this address: a page of the internet that looks into this network.
+            response = protocol.reject(403, "forbidden\n")
+        elif path == SOCKET_PATH:
+            if origins != [self.origin]:
+                response = protocol.reject(403, "forbidden\n")
+            else:
+                response = protocol.accept(request)
+                connection.is_socket = response.status_code == 101
+        elif origins and origins != [self.origin]:
+            response = protocol.reject(403, "forbidden\n")
+        elif path == "/":
+            is_packed = "gzip" in ", ".join(headers.get_all("Accept-Encoding"))
+            response = self._make_page(is_packed=is_packed)
+        else:
+            response = protocol.reject(404, "not found\n")
+        protocol.send_response(response)
+
+    def _make_page(self, *, is_packed: bool) -> Response:
+        nonce = secrets.token_urlsafe(16)
+        body = self._page(self.origin, nonce)
+        policy = (
+            f"default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; "
+            f"img-src data: blob:; font-src data:; connect-src ws://{self.address}:{self.port}; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        headers = Headers(
+            [
+                ("Content-Type", "text/html; charset=utf-8"),
+                ("Content-Security-Policy", policy),
+                ("X-Frame-Options", "DENY"),
+                ("X-Content-Type-Options", "nosniff"),
+                ("Referrer-Policy", "no-referrer"),
+                ("Cache-Control", "no-store"),
+                ("Connection", "close"),
+            ]
+        )
+        if is_packed:
+            body = gzip.compress(body, 6, mtime=0)
+            headers["Content-Encoding"] = "gzip"
+        headers["Content-Length"] = str(len(body))
+        return Response(200, "OK", headers, body)
+
+    def _hear(self, connection: _Connection, frame: Frame) -> None:
+        """Pass a message on, unless it comes too fast, in pieces, or is no text."""
+        is_whole = frame.opcode is Opcode.TEXT and frame.fin
+        now = self._clock()
+        earned = RATE * (now - connection.counted)
+        connection.allowance = min(float(RATE), connection.allowance + earned) - 1
+        connection.counted = now
+        if not is_whole or connection.allowance < 0:
+            connection.protocol.fail(POLICY)
+            return
+        try:
+            text = bytes(frame.data).decode("utf-8")
+        except UnicodeDecodeError:
+            connection.protocol.fail(POLICY)
+            return
+        connection.has_greeted = True
+        self._incoming.put(Happened(connection.number, text))
+        self._wake()
+
+    def _flush(self, connection: _Connection) -> None:
+        """Take what the protocol has to send, and send what goes."""
+        if connection.number not in self._connections:
+            return
+        for data in connection.protocol.data_to_send():
+            if data:
+                connection.unsent.append(data)
+                connection.waiting += len(data)
+            else:
+                connection.ends = True
+        if connection.protocol.close_expected() and connection.closes_at is None:
+            connection.closes_at = self._clock() + _LINGER
+        if connection.waiting > MOST_UNSENT:
+            self._end(connection)
+            return
+        self._write(connection)
+
+    def _write(self, connection: _Connection) -> None:
+        try:
+            while connection.unsent:
+                data = connection.unsent[0]
+                sent = connection.sock.send(data)
+                connection.waiting -= sent
+                if sent < len(data):
+                    connection.unsent[0] = data[sent:]
+                    break
+                connection.unsent.popleft()
+        except (BlockingIOError, InterruptedError):
+            pass
+        except OSError:
+            self._end(connection)
+            return
+        if connection.ends and not connection.unsent:
+            try:
+                connection.sock.shutdown(socket.SHUT_WR)
+            except OSError:
+                self._end(connection)
+                return
+            connection.ends = False
+        events = selectors.EVENT_READ
+        if connection.unsent:
+            events |= selectors.EVENT_WRITE
+        self._selector.modify(connection.sock, events, connection)
+
+    def _check_times(self) -> None:
+        """End connections that took too long."""
+        now = self._clock()
+        for connection in list(self._connections.values()):
+            is_mute = not connection.has_greeted and now - connection.born > GREETING
+            is_closing = connection.closes_at is not None and now > connection.closes_at
+            # A page takes its time on a slow network, but not for ever.
+            is_silent = now - connection.heard > SILENCE
+            if is_silent or ((is_mute or is_closing) and not connection.unsent):
+                self._end(connection)
+
+    def _end(self, connection: _Connection) -> None:
+        if self._connections.pop(connection.number, None) is None:
+            return
+        self._selector.unregister(connection.sock)
+        connection.sock.close()
+        if connection.has_greeted:
+            self._incoming.put(Happened(connection.number, None))
+            self._wake()

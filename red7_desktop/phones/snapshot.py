@@ -1,0 +1,513 @@
+"""What a phone shows: everything that its seat may know and do, as plain JSON values.
+
+It is built from the seat's observation alone, by the game's view, like the table's own model: if
+hidden cards were dealt differently, the same values would come out. The page that shows it knows
+zones, cards, moves and buttons; it names no game. docs/phones-protocol.md describes the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from red7_desktop.kit import match_model, table_model
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.game_view import LIT, GameView
+from red7_desktop.kit.hud.buttons import SUGGESTION
+from red7_desktop.kit.hud.marks import FRESH, KEEPS_IN, LOSES, PENDING, describe_marks
+from red7_desktop.kit.present.story import build_end
+from red7_desktop.kit.texts import Runs, Texts, to_plain
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
+from red7_desktop.play.session import SeatControl
+from red7_desktop.table.layout import OpenCards
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face, Zones, place_name, zone_of
+
+Json: TypeAlias = dict[str, Any]
+_SIGNS: Final[Mapping[str, str]] = {
+    KEEPS_IN: "✓",
+    LOSES: "✗",
+    PENDING: "pending",
+    FRESH: LIT,
+}
+"""What a phone draws for the marks that every game has; a game adds its own."""
+_LAST_TURNS: Final = 6
+"""How many of the last turns a phone lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTools:
+    """What the snapshots of a seat are made with.
+
+    Attributes:
+        view: The game's.
+        texts: In the language of the table.
+        kinds: What to call each AI player, as `ViewOptions` has it.
+        switches: The settings of games that are on.
+        assists: Whether cards that keep a player in are marked.
+        hints: Whether hints are to be had.
+        tint: Returns the colour of a symbol on a dark ground, as `#rrggbb`.
+        spoken: Cache of what cards are called, by face.
+    """
+
+    view: GameView
+    texts: Texts
+    kinds: Mapping[str, str]
+    switches: frozenset[str]
+    assists: bool
+    hints: bool
+    tint: Callable[[str], str]
+    spoken: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """What a seat's hands may do now, and what they hold.
+
+    Attributes:
+        options: All that may be done with cards.
+        tries: Where each card may be brought, to be told what that would come to.
+        gathering: The cards that are picked for a step of several.
+        suggestions: Steps of several cards that are worth a look.
+        hint: What the adviser has said, None where nobody has asked.
+    """
+
+    options: HandOptions
+    tries: StepsByZone
+    gathering: Gathering
+    suggestions: Sequence[table_model.Suggestion]
+    hint: table_model.Hint | None = None
+
+
+def build_snapshot(
+    tools: SeatTools,
+    seat: SeatControl,
+    seats: Sequence[Seat],
+    controller: HandController,
+    hand: HandState,
+) -> Json:
+    """Return what a phone shows of a seat.
+
+    Args:
+        tools: What it is made with.
+        seat: The seat.
+        seats: Who sits at the table.
+        controller: Its hands.
+        hand: What these may do now.
+    """
+    view, viewer = tools.view, seat.viewer or 0
+    seen = seat.observe()
+    words = view.words.seat_words.at(tools.texts, seats, viewer)
+    match = seat.match
+    gathering = hand.gathering
+    model = view.table.present(
+        seen,
+        seats,
+        tools.texts,
+        table_model.ViewOptions(
+            kinds=tools.kinds,
+            no_undo=None if gathering.waits else match.why_no_undo(viewer),
+            assists=tools.assists,
+            hints=tools.hints,
+            bottom=viewer,
+            picked=gathering.picked,
+            picked_step=gathering.step,
+            is_stuck=gathering.is_stuck,
+            switches=tools.switches,
+        ),
+    )
+    writer = _Writer(tools, words, seen, model)
+    end = build_end(view, words, match, viewer)
+    return {
+        "game": view.title(tools.texts),
+        "title": model.title.round or model.title.line,
+        "tint": tools.tint(model.mood) if model.mood else "",
+        "you": writer.write_viewer(viewer),
+        "seats": [writer.write_seat(each) for each in model.seats if each.seat != viewer],
+        "line": _write_why(tools, model.why),
+        "banner": _write_banner(tools, view.table.banner(seen, words)),
+        "hand": writer.write_zone(zone_of("hand", viewer), ""),
+        "zones": writer.write_own_zones(viewer, gathering),
+        "moves": _write_moves(tools, words, seen, controller, hand),
+        "gather": _write_gathering(gathering),
+        "buttons": _write_buttons(tools, seen, model.actions, gathering),
+        "suggestions": _write_suggestions(hand),
+        "turns": [
+            {"seat": each.seat, "line": _write_runs(tools, each.line)}
+            for each in model.history.lines[-_LAST_TURNS:]
+        ],
+        "turnsTitle": model.history.heading,
+        "signWords": _write_sign_words(tools),
+        "hint": _write_hint(tools, hand.hint),
+        "end": None if end is None else _write_end(tools, end),
+    }
+
+
+def find_faces(snapshot: Json) -> tuple[str, ...]:
+    """List the faces that a snapshot shows, in a fixed order, "" for the back.
+
+    >>> find_faces({"hand": {"cards": [{"face": "R7"}, {"face": None}]}, "chips": ["R7"]})
+    ('', 'R7')
+    """
+    found: dict[str, None] = {}
+    _collect(snapshot, "face", found)
+    return tuple(sorted(found))
+
+
+def find_symbols(snapshot: Json) -> tuple[str, ...]:
+    """List the symbols that a snapshot shows; each needs a picture."""
+    found: dict[str, None] = {}
+    _collect(snapshot, "symbol", found)
+    found.pop("", None)
+    return tuple(sorted(found))
+
+
+def _collect(value: Any, key: str, found: dict[str, None]) -> None:
+    if isinstance(value, dict):
+        if key in value:
+            found[value[key] or ""] = None
+        for each in value.values():
+            _collect(each, key, found)
+    elif isinstance(value, list):
+        for each in value:
+            _collect(each, key, found)
+
+
+def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
+    """Write a sentence: each run with its tone, its symbol, and what is read aloud instead."""
+    return [
+        {
+            "text": run.text,
+            "tone": run.tone.value,
+            **({"symbol": run.symbol, "tint": tools.tint(run.symbol)} if run.symbol else {}),
+            **({"spoken": run.spoken} if run.spoken else {}),
+        }
+        for run in runs
+    ]
+
+
+class _Writer:
+    """Writes zones, cards and seats of one observation."""
+
+    def __init__(
+        self, tools: SeatTools, words: Any, seen: Any, model: table_model.TableModel
+    ) -> None:
+        self._tools = tools
+        self._words = words
+        self._seen = seen
+        self._model = model
+        self._zones: Zones = seen.zones
+        self._signs = {**_SIGNS, **tools.view.table.signs}
+        self._kinds = tools.view.table.zone_kinds
+
+    def write_zone(self, zone: str, title: str) -> Json:
+        """Write a zone with all cards in it, known or not."""
+        row = self._zones.get(zone, ())
+        return {
+            "zone": zone,
+            "title": title,
+            "cards": [self._write_card(zone, nth, face) for nth, face in enumerate(row)],
+        }
+
+    def write_own_zones(self, viewer: int, gathering: Gathering) -> list[Json]:
+        """Write what lies on the table for all, and before the viewer, next to the hand."""
+        titles = self._tools.view.table.zone_titles(self._tools.texts)
+        kinds = list(titles)
+        if not kinds:
+            named = dict.fromkeys(zone.partition(":")[0] for zone in self._zones)
+            kinds = [kind for kind in named if kind not in {"hand", "deck"}]
+        found = []
+        for kind in kinds:
+            own = zone_of(kind, viewer)
+            zone = own if own in self._zones else kind
+            if zone in self._zones:
+                found.append(self.write_zone(zone, titles.get(kind, kind.capitalize())))
+        return [
+            each
+            for each in found
+            if each["cards"] or each["zone"] in {play.target for play in gathering.plays}
+        ]
+
+    def write_seat(self, seat: table_model.SeatModel) -> Json:
+        """Write another seat, with the cards that lie open before it."""
+        tally = seat.tally
+        zones = [
+            self.write_zone(zone, "")
+            for zone in self._zones
+            if zone.endswith(f":{SEAT_LETTERS[seat.seat]}") and self._is_open(zone)
+        ]
+        return {
+            "seat": seat.seat,
+            "name": seat.name,
+            "initial": seat.initial,
+            "portrait": seat.portrait,
+            "kind": seat.kind,
+            "acting": seat.is_acting,
+            "leading": seat.is_leading,
+            "out": seat.out if seat.is_out else "",
+            "figure": tally.figure if tally is not None else "",
+            "unit": tally.unit if tally is not None else "",
+            "points": seat.points,
+            "target": seat.target,
+            "held": self._tools.texts.plural("{n} card", "{n} cards", seat.hand_count),
+            "zones": [each for each in zones if each["cards"]],
+        }
+
+    def write_viewer(self, viewer: int) -> Json:
+        """Write the viewer's own seat, and what they are told about it."""
+        model, told = self._model.seat_of(viewer), self._model.viewer
+        return {
+            "seat": viewer,
+            "name": self._words.names[viewer],
+            "portrait": model.portrait,
+            "initial": model.initial,
+            "acting": model.is_acting,
+            "leading": model.is_leading,
+            "out": model.out if model.is_out else "",
+            "points": model.points,
+            "target": model.target,
+            "figure": model.tally.figure if model.tally is not None else "",
+            "unit": model.tally.unit if model.tally is not None else "",
+            "status": told.status,
+            "rows": [
+                {
+                    "label": _write_runs(self._tools, row.label),
+                    "value": row.value,
+                    "bad": row.is_bad,
+                }
+                for row in told.rows
+            ],
+        }
+
+    def _is_open(self, zone: str) -> bool:
+        kind = self._kinds.get(zone.partition(":")[0])
+        return kind is not None and kind.opens is OpenCards.ALL
+
+    def _write_card(self, zone: str, nth: int, face: Face) -> Json:
+        name = place_name(zone, nth)
+        if face is None:
+            return {"name": name, "face": None, "words": "", "signs": []}
+        signs = [
+            sign
+            for style, sign in self._signs.items()
+            if {name, face} & set(self._model.marks.get(style, ()))
+        ]
+        spoken = self._tools.spoken
+        if face not in spoken:
+            told = self._tools.view.words.card_words(self._words, face, self._seen)
+            spoken[face] = told.title
+        return {"name": name, "face": face, "words": spoken[face], "signs": signs}
+
+
+def _write_sign_words(tools: SeatTools) -> Json:
+    """Write what each sign on a card means, for those who don't see it."""
+    meanings = {**describe_marks(tools.texts), **tools.view.table.mark_meanings(tools.texts)}
+    signs = {**_SIGNS, **tools.view.table.signs}
+    return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
+
+
+def _write_why(tools: SeatTools, why: table_model.WhyModel) -> Json:
+    return {
+        "runs": _write_runs(tools, why.line),
+        "others": [_write_runs(tools, each) for each in why.others],
+        "good": why.is_good,
+        "prompt": why.is_prompt,
+        "label": why.label,
+        "plain": to_plain(why.line),
+    }
+
+
+def _write_banner(tools: SeatTools, banner: table_model.Banner | None) -> Json | None:
+    if banner is None:
+        return None
+    return {
+        "symbol": banner.symbol,
+        "tint": tools.tint(banner.symbol),
+        "label": banner.label,
+        "title": banner.title,
+    }
+
+
+def _write_moves(
+    tools: SeatTools, words: Any, seen: Any, controller: HandController, hand: HandState
+) -> Json:
+    """Write where each card may be brought, and what that would come to, by the card's place."""
+    zones = seen.zones
+    moves: Json = {}
+    for name, targets in hand.tries.items():
+        drops = hand.options.drops.get(name, {})
+        places = [
+            place
+            for zone, steps in targets.items()
+            for place in _write_places(tools, words, controller, (zone, steps, drops.get(zone, {})))
+        ]
+        for each in _find_places(name, zones):
+            if places:
+                moves[each] = places
+    return moves
+
+
+def _write_places(
+    tools: SeatTools,
+    words: Any,
+    controller: HandController,
+    target: tuple[str, Mapping[int | None, Any], Mapping[int | None, Any]],
+) -> Iterable[Json]:
+    """Write the places in a zone; target: the zone, the steps by place, and those allowed."""
+    zone, steps, allowed = target
+    table = tools.view.table
+    kind = table.zone_kinds.get(zone.partition(":")[0])
+    if not allowed and kind is not None and kind.hides_refusal:
+        return
+    seen, endings = controller.endings(zone, steps)
+    for place, first in (endings or steps).items():
+        written: Json = {"zone": zone, "place": place, "allowed": bool(allowed)}
+        if first is None:
+            written |= {"good": True, "title": [], "detail": []}
+        else:
+            preview = tools.view.words.preview(seen, first, words)
+            written |= {
+                "good": preview.is_good,
+                "title": _write_runs(tools, preview.title),
+                "detail": _write_runs(tools, preview.detail),
+                "fits": preview.is_good and any(table.tried_marks(seen, first).values()),
+            }
+        yield written
+
+
+def _find_places(name: str, zones: Zones) -> list[str]:
+    """List the places of the cards that go by a name: a place itself, a pile, or a face."""
+    if "#" in name or name in zones:
+        return [name]
+    return [
+        place_name(zone, nth)
+        for zone, row in zones.items()
+        for nth, face in enumerate(row)
+        if face == name
+    ]
+
+
+def _write_gathering(gathering: Gathering) -> Json:
+    play = gathering.play
+    return {
+        "cards": sorted(gathering.cards),
+        "picked": list(gathering.picked),
+        "target": "" if play is None else play.target,
+        "waits": gathering.waits,
+    }
+
+
+def _write_buttons(
+    tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: Gathering
+) -> list[Json]:
+    """Write the buttons, the large one first."""
+    end = actions.end
+    written = [
+        {
+            "ask": end.ask,
+            "label": end.title,
+            "enabled": end.is_enabled,
+            "mood": end.mood.value,
+            "note": _write_runs(tools, end.note),
+            "question": None
+            if gathering.step is not None
+            else _write_question(tools, seen, end.ask),
+        }
+    ]
+    for model, ask in (
+        (actions.offer, Intent.OFFER),
+        (actions.undo, Intent.UNDO),
+        (actions.hint, Intent.HINT),
+        (actions.low, ""),
+    ):
+        if model is None:
+            continue
+        asked = str(model.ask or ask)
+        written.append(
+            {
+                "ask": asked,
+                "label": model.label,
+                "enabled": model.is_enabled,
+                "mood": "quiet" if model is actions.low else "plain",
+                "note": _write_runs(tools, model.why_not),
+                "question": _write_question(tools, seen, asked) if model.is_enabled else None,
+            }
+        )
+    return written
+
+
+def _write_question(tools: SeatTools, seen: Any, ask: str) -> Json | None:
+    action = tools.view.table.meant_by(ask, seen, tools.texts, tools.switches)
+    question = None if action is None else action.question
+    if question is None:
+        return None
+    return {
+        "title": question.title,
+        "message": question.message,
+        "yes": question.yes,
+        "no": question.no,
+    }
+
+
+def _write_suggestions(hand: HandState) -> list[Json]:
+    return [
+        {
+            "ask": f"{SUGGESTION} {nth}",
+            "cards": [{"face": face} for face in each.cards],
+            "words": each.words,
+            "meaning": each.meaning,
+            "chosen": hand.gathering.step == each.step,
+        }
+        for nth, each in enumerate(hand.suggestions)
+    ]
+
+
+def _write_hint(tools: SeatTools, hint: table_model.Hint | None) -> Json | None:
+    if hint is None:
+        return None
+    return {
+        "title": _write_runs(tools, hint.title),
+        "why": [_write_runs(tools, each) for each in hint.why],
+        "cards": list(hint.cards),
+        "zones": list(hint.zones),
+    }
+
+
+def _write_end(tools: SeatTools, end: match_model.End) -> Json:
+    rows = [
+        {
+            "name": row.sign.name,
+            "portrait": row.sign.portrait,
+            "initial": row.sign.initial,
+            "before": row.before,
+            "after": row.after,
+            "target": row.target,
+            "winner": row.is_winner,
+        }
+        for row in end.scores
+    ]
+    if not rows and end.rounds is not None:
+        rows = [
+            {
+                "name": sign.name,
+                "portrait": sign.portrait,
+                "initial": sign.initial,
+                "before": total,
+                "after": total,
+                "target": 0,
+                "winner": sign in end.winners,
+            }
+            for sign, total in zip(end.rounds.seats, end.rounds.totals, strict=True)
+        ]
+    story = end.story
+    return {
+        "title": end.title,
+        "winners": [
+            {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
+            for sign in end.winners
+        ],
+        "lines": [] if story is None else [_write_runs(tools, each.line) for each in story.lines],
+        "last": [] if story is None else _write_runs(tools, story.last),
+        "scores": rows,
+    }

@@ -1,0 +1,496 @@
+"""The phones' page in a browser: Debian's Chromium, driven by Playwright.
+
+The page is served by the real room and server; a test plays what the program's loop does.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final
+
+import pygame
+import pytest
+
+from red7_desktop.phones import protocol
+from tests.unit.phones.serving import ServedTable
+
+CHROMIUM: Final = shutil.which("chromium") or ""
+SIZES: Final = {
+    "small": (320, 568),
+    "phone": (390, 844),
+    "wide": (844, 390),
+    "tablet": (768, 1024),
+}
+TARGET: Final = 44
+"""What can be tapped is at least so wide and high, in pixels."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not CHROMIUM and "CI" not in os.environ, reason="no chromium: apt install chromium"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    pygame.font.init()
+    with playwright.sync_playwright() as running:
+        opened = running.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+class Phone:
+    """A phone in its owner's hand: a page of a browser, and what it complained of."""
+
+    def __init__(self, browser: Any, size: tuple[int, int] = SIZES["phone"], **options: Any):
+        width, height = size
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            is_mobile=True,
+            **{"locale": "en", **options},
+        )
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on(
+            "console",
+            lambda said: self.errors.append(said.text) if said.type == "error" else None,
+        )
+
+    def join(self, table: ServedTable, name: str) -> None:
+        """Ask for a seat, and be let in."""
+        with table.pumping():
+            self.page.goto(table.url)
+            self.page.wait_for_selector("#name")
+            self.page.fill("#name", name)
+            self.page.click(".go-ahead")
+            self.page.wait_for_selector(".spinner")
+        table.wait_for(lambda: table.room.requests, "a request")
+        table.admit_all()
+        table.pump()
+
+    def text(self, selector: str) -> str:
+        found: str = self.page.inner_text(selector)
+        return found
+
+    @contextmanager
+    def is_shown(self, table: ServedTable, selector: str) -> Iterator[None]:
+        """Do something, after which a part of the page must come up."""
+        with table.pumping():
+            yield
+            self.page.wait_for_selector(selector)
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Phone]:
+    opened = Phone(browser)
+    yield opened
+    opened.context.close()
+    assert opened.errors == []
+
+
+@pytest.fixture
+def phones(browser: Any) -> Iterator[Callable[..., Phone]]:
+    made: list[Phone] = []
+
+    def make(*args: Any, **options: Any) -> Phone:
+        made.append(Phone(browser, *args, **options))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.context.close()
+        assert each.errors == []
+
+
+def begin(table: ServedTable, phone: Phone, *, seed: int = 1) -> None:
+    """Deal, and let the others play until the phone's seat is asked."""
+    phone.join(table, "Ana")
+    table.play_others(0, random.Random(seed))
+    table.begin()
+    with table.pumping():
+        phone.page.wait_for_selector(".hand .card.can")
+        phone.page.wait_for_timeout(400)
+
+
+def revision(table: ServedTable) -> int:
+    return table.session.match.revision
+
+
+def is_later(table: ServedTable, before: int) -> bool:
+    return revision(table) > before
+
+
+def test_guest_joins_and_sees_a_hand(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        hand = table.room._hands[0].snapshot["hand"]["cards"]
+        shown = phone.page.locator(".hand .card")
+
+        assert shown.count() == len(hand)
+        assert [each.get_attribute("data-face") for each in shown.all()] == [
+            card["face"] for card in hand
+        ]
+        assert phone.page.locator(".hand .card img").count() == len(hand)
+
+
+def test_tapped_card_says_its_places_and_goes_there(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".place")
+            told = phone.page.locator(".place").all_inner_texts()
+            phone.page.locator(".place:not(.no)").first.tap()
+            phone.page.wait_for_function("!document.querySelector('.place')")
+        table.wait_for(lambda: revision(table) > before, "a step")
+
+        assert all(told)
+
+
+def test_card_is_dragged_to_a_place(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+        before = revision(table)
+        mouse = phone.page.mouse
+
+        with table.pumping():
+            box = phone.page.locator(".hand .card.can").first.bounding_box()
+            mouse.move(box["x"] + 20, box["y"] + 20)
+            mouse.down()
+            mouse.move(box["x"] + 30, box["y"] - 30, steps=4)
+            phone.page.wait_for_selector(".place")
+            place = phone.page.locator(".place:not(.no)").first.bounding_box()
+            mouse.move(place["x"] + 20, place["y"] + 20, steps=6)
+            mouse.up()
+        table.wait_for(lambda: revision(table) > before, "a step")
+
+        assert phone.page.locator(".ghost").count() == 0
+
+
+def test_picked_cards_are_played_with_the_large_button(phone: Phone) -> None:
+    with ServedTable("spring") as table:
+        begin(table, phone)
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".button.big.go-ahead:not(:disabled)")
+            phone.page.locator(".button.big").tap()
+        table.wait_for(lambda: revision(table) > before, "a step")
+
+
+def test_turn_is_played_by_keys_alone(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+        before = revision(table)
+        keys = phone.page.keyboard
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.focus()
+            keys.press("ArrowRight")
+            keys.press("ArrowLeft")
+            keys.press("Enter")
+            phone.page.wait_for_selector(".place")
+            for _ in range(40):
+                keys.press("Tab")
+                if phone.page.evaluate("document.activeElement.matches('.place:not(.no)')"):
+                    break
+            keys.press("Enter")
+        table.wait_for(lambda: revision(table) > before, "a step")
+
+
+def test_question_is_asked_before_somebody_drops_out(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.tap(".more")
+            phone.page.get_by_role("button", name="Drop out").tap()
+            phone.page.wait_for_selector("dialog .button.out")
+            assert "Drop out of this round?" in phone.text("dialog")
+            phone.page.locator("dialog .button.out").tap()
+        table.wait_for(lambda: table.session.to_act != (0,), "the next one's turn")
+
+
+def test_phone_comes_back_after_it_was_cut_off(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+        connection = table.room.guests[0].connection
+        assert connection is not None
+
+        table.server.close(connection)
+        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+
+        with table.pumping():
+            phone.page.wait_for_selector(".dot:not(.off)")
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".place")
+
+
+def test_page_that_is_loaded_again_has_its_seat(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        with table.pumping():
+            phone.page.reload()
+            phone.page.wait_for_selector(".hand .card.can")
+
+        assert phone.text(".who") == "Ana"
+
+
+def test_second_page_takes_the_seat_over(phone: Phone) -> None:
+    with ServedTable() as table:
+        begin(table, phone)
+
+        with table.pumping():
+            other = phone.context.new_page()
+            other.goto(table.url)
+            other.wait_for_selector(".hand .card.can")
+            phone.page.wait_for_selector("text=Your hand is open on another page now.")
+            phone.page.get_by_role("button", name="Play here").tap()
+            phone.page.wait_for_selector(".hand .card.can")
+            other.wait_for_selector("text=Your hand is open on another page now.")
+
+
+def test_act_that_was_cut_off_counts_once(phone: Phone) -> None:
+    """The answer never comes; after the line is back the page sends the same again."""
+    with ServedTable() as table:
+        begin(table, phone)
+        send = table.room._send
+        dropped: list[str] = []
+
+        def lose(connection: int, text: str) -> None:
+            if len(dropped) < 3:
+                dropped.append(text)
+            else:
+                send(connection, text)
+
+        before = revision(table)
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_selector(".place")
+        table.room._send = lose
+        with table.pumping():
+            phone.page.locator(".place:not(.no)").first.tap()
+            phone.page.wait_for_timeout(500)
+        table.room._send = send
+        connection = table.room.guests[0].connection
+        assert connection is not None
+        table.server.close(connection)
+        table.wait_for(lambda: table.room.guests[0].connection not in {None, connection}, "back")
+        with table.pumping():
+            phone.page.wait_for_timeout(500)
+
+        assert revision(table) == before + 1
+
+
+def test_refusal_of_the_host_is_told(phone: Phone) -> None:
+    with ServedTable() as table:
+        with table.pumping():
+            phone.page.goto(table.url)
+            phone.page.fill("#name", "Ana")
+            phone.page.click(".go-ahead")
+            phone.page.wait_for_selector(".spinner")
+        table.wait_for(lambda: table.room.requests, "a request")
+        table.room.refuse(table.room.requests[0])
+        with table.pumping():
+            phone.page.wait_for_selector("text=no seat for you")
+
+
+def test_three_phones_play_a_match_of_bazaar(phones: Callable[..., Phone]) -> None:
+    """Bazaar says nothing about phones, and plays on them."""
+    pygame.font.init()
+    with ServedTable("bazaar") as table:
+        hands = [phones() for _ in range(3)]
+        for nth, each in enumerate(hands):
+            each.join(table, ("Ana", "Ben", "Cleo")[nth])
+        table.begin()
+
+        for _ in range(30):
+            table.wait_for(lambda: not table.room.is_waiting, "everyone's table")
+            if not table.session.to_act:
+                break
+            seat = table.session.to_act[0]
+            page = hands[seat].page
+            before = revision(table)
+            with table.pumping():
+                page.wait_for_selector(".turn")
+                page.wait_for_timeout(60)
+                movable = page.locator(".card.can:not(.up)")
+                end = page.locator(".button.big:not(:disabled)")
+                if page.locator(".gap").count():
+                    page.locator(".gap").first.tap()
+                elif end.count():
+                    end.tap()
+                else:
+                    movable.first.tap()
+                    page.locator(".place:not(.no)").first.tap()
+            table.wait_for(partial(is_later, table, before), "a step")
+
+        assert not table.session.to_act
+        with table.pumping():
+            hands[0].page.wait_for_selector(".end")
+
+
+def tap_something(page: Any) -> None:
+    """Do what somebody would who taps what looks best: go on, or try one card after the other."""
+    big = page.locator(".button.big:not(:disabled)")
+    gaps = page.locator(".gap.fits, .gap")
+    if gaps.count():
+        gaps.first.tap()
+        return
+    for nth in range(page.locator(".hand .card.can").count() + 1):
+        if big.count():
+            big.tap()
+            return
+        places = page.locator(".place.good, .place:not(.no)")
+        if places.count():
+            places.first.tap()
+            return
+        cards = page.locator(".hand .card.can, .zones .card.can")
+        if nth < cards.count():
+            cards.nth(nth).tap()
+            page.wait_for_timeout(120)
+    draw = page.locator('[data-key="draw"]')
+    if draw.count():
+        draw.tap()
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str) -> None:
+    with ServedTable(game, seed=11) as table:
+        hands = [phones() for _ in range(3)]
+        for nth, each in enumerate(hands):
+            each.join(table, ("Ana", "Ben", "Cleo")[nth])
+        table.begin()
+
+        with table.pumping():
+            for _ in range(160):
+                asked = table.session.to_act
+                if not asked or asked == (-1,):
+                    break
+                page = hands[asked[0]].page
+                page.wait_for_selector(".turn")
+                tap_something(page)
+                page.wait_for_timeout(150)
+            for each in hands:
+                each.page.wait_for_selector(".end")
+                assert each.text(".end h2")
+
+        assert table.session.is_waiting_for_table or not table.session.to_act
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_fits_and_can_be_tapped(
+    phones: Callable[..., Phone], game: str, size: str
+) -> None:
+    with ServedTable(game) as table:
+        phone = phones(SIZES[size])
+        begin(table, phone)
+        width, height = SIZES[size]
+
+        with table.pumping():
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(500)
+        boxes = phone.page.evaluate(
+            "[...document.querySelectorAll('button')].filter((each) => each.offsetWidth)"
+            ".map((each) => { const box = each.getBoundingClientRect();"
+            " return [each.className, box.width, box.height, box.left, box.right, box.bottom]; })"
+        )
+        sideways = phone.page.evaluate("document.documentElement.scrollWidth")
+        big = phone.page.locator(".button.big").bounding_box()
+
+        assert sideways <= width
+        small = [each for each in boxes if each[1] < TARGET or each[2] < TARGET]
+        assert [each for each in small if "card" not in each[0]] == []
+        # Cards of a hand may lie over each other by a little; what shows of each is wide enough.
+        lefts = phone.page.evaluate(
+            "[...document.querySelectorAll('.hand .row')].flatMap((row) =>"
+            " [...row.children].slice(1).map((each, nth) =>"
+            " each.offsetLeft - row.children[nth].offsetLeft))"
+        )
+        assert all(each >= TARGET for each in lefts)
+        assert big["y"] + big["height"] <= height
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_page_speaks_the_phones_language(
+    phones: Callable[..., Phone], language: str, scheme: str
+) -> None:
+    with ServedTable() as table:
+        phone = phones(locale=language, color_scheme=scheme)
+        begin(table, phone)
+
+        turn = {"en": "your turn", "de": "du bist dran", "pl": "twoja kolej"}[language]
+        assert phone.text(".turn") == turn
+        assert phone.page.evaluate("document.documentElement.lang") == language
+        label = phone.page.locator(".hand").get_attribute("aria-label")
+        assert label == {"en": "Your hand", "de": "Deine Hand", "pl": "Karty na ręce"}[language]
+
+
+def test_other_origin_cannot_open_the_socket(phone: Phone) -> None:
+    with ServedTable() as table:
+        hello = protocol.write_message("ping")
+        with table.pumping():
+            phone.page.goto("about:blank")
+            closed = phone.page.evaluate(
+                "([url, hello]) => new Promise((done) => { const it = new WebSocket(url);"
+                " it.onopen = () => it.send(hello); it.onclose = (end) => done(end.code); })",
+                [f"ws://127.0.0.1:{table.server.port}/seat", hello],
+            )
+
+        assert closed == 1006
+        phone.errors.clear()  # the browser says that it was refused
+
+
+def test_page_under_another_name_is_forbidden(browser: Any) -> None:
+    """DNS rebinding: the browser believes that a name of the internet is this address."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    assert playwright
+    rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+    opened = browser.browser_type.launch(executable_path=CHROMIUM, args=["--no-sandbox", rules])
+    try:
+        with ServedTable() as table, table.pumping():
+            page = opened.new_page()
+            answer = page.goto(f"http://evil.example:{table.server.port}/")
+
+            assert answer.status == 403
+            assert "script" not in page.content()
+    finally:
+        opened.close()
+
+
+def test_no_task_blocks_a_slow_phone(phone: Phone) -> None:
+    """Tasks of a phone that is six times as slow stay near 50 ms; this is no clock of ours."""
+    with ServedTable() as table:
+        begin(table, phone)
+        session = phone.context.new_cdp_session(phone.page)
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+        phone.page.evaluate(
+            "window.long = []; new PerformanceObserver((list) =>"
+            " window.long.push(...list.getEntries().map((each) => each.duration)))"
+            ".observe({entryTypes: ['longtask']})"
+        )
+        with table.pumping():
+            for _ in range(4):
+                phone.page.locator(".hand .card.can").first.tap()
+                phone.page.wait_for_timeout(400)
+        tasks = phone.page.evaluate("window.long")
+
+        print("long tasks in ms:", tasks)
+        assert len(tasks) <= 8

@@ -1,0 +1,453 @@
+"""Phones at the table, from the host's side: the lobby, the match, sleep and a restart."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+import segno
+
+from red7_desktop.app.features import PhonesFeature
+from red7_desktop.app.phones import host as hosting
+from red7_desktop.app.phones.host import PhoneHost, read_guests
+from red7_desktop.app.phones.lobby import PATIENCE, code_picture
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.phones import protocol
+from red7_desktop.play.ai import Seat
+from red7_desktop.play.session import find_next_person, is_common, may_look
+from red7_desktop.scene.pictures import PaintedPicture
+from red7_desktop.table.card_nodes import CardNode
+from tests.setups import red7_setup
+from tests.ui.pilot import Pilot
+
+PHONE = SeatPlan(is_phone=True)
+THREE = (PHONE, PHONE, SeatPlan(level="casual"))
+
+
+class Phones:
+    """Phones that talk to the program without a network."""
+
+    def __init__(self, pilot: Pilot) -> None:
+        self.pilot = pilot
+        self.sent: dict[int, list[dict[str, Any]]] = defaultdict(list)
+        self.closed: set[int] = set()
+
+    @property
+    def host(self) -> PhoneHost:
+        return self.pilot.program.feature(PhonesFeature).service
+
+    def plug_in(self) -> None:
+        """Take what the room sends from now on."""
+        room = self.host.room
+        assert room is not None
+        room._send = lambda connection, text: self.sent[connection].append(json.loads(text))
+        room._close = lambda connection, code: self.closed.add(connection)
+
+    def say(self, connection: int, kind: str, **values: Any) -> None:
+        room = self.host.room
+        assert room is not None
+        room.hear(connection, protocol.write_message(kind, **values))
+
+    def greet(self, connection: int, token: str = "") -> None:
+        room = self.host.room
+        assert room is not None
+        hello = {"room": room.code, "token": token, "protocol": protocol.PROTOCOL}
+        self.say(connection, "hello", **hello, language="en")
+
+    def ask(self, connection: int, name: str) -> None:
+        self.greet(connection)
+        self.say(connection, "join", name=name, face="frog")
+
+    def last(self, connection: int, kind: str) -> dict[str, Any]:
+        return next(each for each in reversed(self.sent[connection]) if each["type"] == kind)
+
+    def seat_all(self, *names: str) -> list[str]:
+        """Let people in by the lobby's buttons; return their tokens."""
+        for connection, name in enumerate(names, start=1):
+            self.ask(connection, name)
+            self.pilot.press(f"admit {connection}")
+        return [self.last(nth, "welcome")["token"] for nth in range(1, len(names) + 1)]
+
+
+@pytest.fixture(autouse=True)
+def loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "choose_addresses", lambda adapters: ("127.0.0.1", "127.0.0.2"))
+
+
+@pytest.fixture
+def phones(pilot: Pilot) -> Iterator[Phones]:
+    found = Phones(pilot)
+    yield found
+    found.host.stop()
+
+
+def open_lobby(phones: Phones, setup: GameSetup | None = None) -> None:
+    phones.pilot.program.play(setup or red7_setup(THREE, seed=4))
+    phones.plug_in()
+    phones.pilot.wait(0.5)
+
+
+def deal(phones: Phones, setup: GameSetup | None = None) -> list[str]:
+    open_lobby(phones, setup)
+    tokens = phones.seat_all("Ana", "Ben")
+    phones.pilot.press("deal")
+    phones.pilot.wait(2.0)
+    return tokens
+
+
+def faces_shown(pilot: Pilot) -> set[str]:
+    """Return the faces of hands that are on the screen."""
+    return {
+        node.face or node.shown or ""
+        for node in pilot.program.ui.stage.root.walk()
+        if isinstance(node, CardNode) and node.zone.startswith("hand")
+    } - {""}
+
+
+def test_nothing_of_phones_is_loaded_before_the_lobby(pilot: Pilot) -> None:
+    pilot.play(red7_setup(seed=1))
+
+    assert pilot.program.feature(PhonesFeature).made is None
+
+
+def test_seat_on_a_phone_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    pilot.press("seat 1")
+    pilot.press("phone")
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("start")
+    pilot.wait(0.5)
+
+    assert pilot.nodes("code")
+    assert phones.host.url.startswith("http://127.0.0.1:")
+    assert phones.host.open_seats == [1]
+
+
+def test_guest_is_let_in_by_the_host(pilot: Pilot, phones: Phones) -> None:
+    open_lobby(phones)
+    phones.ask(1, "Ana")
+    assert phones.host.open_seats == [0, 1]
+
+    pilot.press("admit 1")
+
+    assert phones.host.open_seats == [1]
+    assert phones.last(1, "welcome")["name"] == "Ana"
+
+
+def test_guest_is_refused_by_the_host(pilot: Pilot, phones: Phones) -> None:
+    open_lobby(phones)
+    phones.ask(1, "Ana")
+
+    pilot.press("refuse 1")
+
+    assert phones.last(1, "sorry")["why"] == "refused"
+    assert not pilot.nodes("admit 1")
+
+
+def test_cards_are_dealt_once_every_seat_is_taken(pilot: Pilot, phones: Phones) -> None:
+    open_lobby(phones)
+    phones.seat_all("Ana")
+    assert not pilot.button("deal").enabled  # type: ignore[attr-defined]
+
+    pilot.press("ai 1")
+    pilot.press("deal")
+    pilot.wait(1.0)
+
+    assert pilot.session.seats[0].name == "Ana"
+    assert not pilot.session.seats[1].is_person
+    assert pilot.session.remote == {0}
+
+
+def test_lobby_explains_when_nobody_comes(pilot: Pilot, phones: Phones) -> None:
+    open_lobby(phones)
+    pilot.wait(PATIENCE - 2.0)
+    assert not pilot.nodes("help")
+
+    pilot.wait(3.0)
+
+    assert pilot.nodes("help")
+    before = phones.host.address
+    pilot.press("next address")
+    assert phones.host.address.partition(":")[0] == "127.0.0.2" != before.partition(":")[0]
+
+
+def test_leaving_the_lobby_stops_listening(pilot: Pilot, phones: Phones) -> None:
+    open_lobby(phones)
+
+    pilot.press("back")
+    pilot.wait(0.5)
+
+    assert phones.host.url == ""
+    assert phones.host.room is None
+
+
+def test_table_shows_no_hand_and_phones_show_their_own(pilot: Pilot, phones: Phones) -> None:
+    deal(phones)
+    seen: set[str] = set()
+
+    for _ in range(12):
+        seen |= faces_shown(pilot)
+        pilot.wait(0.25)
+
+    assert pilot.session.viewer is None
+    assert not seen
+    hands = [
+        {card["face"] for card in phones.last(nth, "table")["table"]["hand"]["cards"]}
+        for nth in (1, 2)
+    ]
+    assert all(hands)
+    assert not hands[0] & hands[1]
+
+
+def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0]
+    shown = phones.last(seat + 1, "table")
+    card, place = next(
+        (card, place)
+        for card, places in shown["table"]["moves"].items()
+        for place in places
+        if place["allowed"]
+    )
+    version = shown["version"]
+
+    move = {"card": card, "zone": place["zone"], "place": place["place"]}
+    phones.say(seat + 1, "step", id=1, version=version, **move)
+    pilot.wait(1.0)
+
+    assert pilot.session.match.revision == 1
+    assert phones.last(seat + 1, "table")["version"] > version
+
+
+def test_match_with_phones_goes_on_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+    tokens = deal(phones)
+    code = phones.host.room and phones.host.room.code
+    pilot.program.show_title()
+    pilot.wait(0.5)
+    assert phones.host.url == ""
+
+    pilot.program.resume()
+    phones.plug_in()
+    pilot.wait(0.5)
+    phones.greet(8, tokens[0])
+    phones.greet(9)
+
+    assert phones.host.room is not None
+    assert phones.host.room.code == code
+    assert pilot.session.remote == {0, 1}
+    assert phones.last(8, "table")["table"]["you"]["name"] == "Ana"
+    assert phones.last(9, "sorry")["why"] == "locked"
+    assert pilot.session.seats[0].face == "frog"
+
+
+def test_saved_match_keeps_no_token(pilot: Pilot, phones: Phones) -> None:
+    tokens = deal(phones)
+    pilot.program.show_title()
+
+    kept = (
+        b"".join(path.read_bytes() for path in pilot.paths.library.parent.rglob("*"))
+        if pilot.paths.library.parent.is_dir()
+        else b""
+    )
+
+    assert kept
+    assert not [token for token in tokens if token.encode() in kept]
+
+
+def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0]
+    room = phones.host.room
+    assert room is not None
+    room.hear(seat + 1, None)
+    pilot.wait(hosting.NAP + 1.0)
+    assert phones.host.list_sleeping() == (seat,)
+
+    phones.host.show_phones()
+    pilot.wait(0.3)
+    pilot.press(f"here {seat}")
+    pilot.press("close")
+    pilot.wait(1.0)
+
+    assert find_next_person(pilot.session) == seat
+    pilot.press("reveal")
+    pilot.wait(0.5)
+    assert pilot.session.viewer == seat
+    assert faces_shown(pilot)
+
+
+def test_seat_is_given_to_an_ai_player(pilot: Pilot, phones: Phones) -> None:
+    deal(phones)
+
+    phones.host.show_phones()
+    pilot.wait(0.3)
+    pilot.press("ai 1")
+    pilot.press("close")
+
+    assert not pilot.session.seats[1].is_person
+    assert pilot.session.remote == {0}
+    assert phones.last(2, "sorry")["why"] == "removed"
+    for _ in range(40):
+        if pilot.session.to_act != (1,):
+            break
+        pilot.wait(0.5)
+    assert pilot.session.to_act != (1,)
+
+
+def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: Phones) -> None:
+    setup = red7_setup((PHONE, SeatPlan("Zoe")), seed=4)
+    open_lobby(phones, setup)
+    phones.seat_all("Ana")
+    pilot.press("deal")
+    pilot.wait(2.0)
+
+    session = pilot.session
+    assert session.remote == {0}
+    if session.to_act == (0,):
+        assert is_common(session)
+        assert not may_look(session, 1)
+        assert not faces_shown(pilot)
+        game, state = session.match.game, session.match.state
+        while session.to_act == (0,):
+            session._take(0, game.legal_steps(session.match.state, 0)[0])
+        assert state is not session.match.state
+        pilot.wait(1.0)
+    assert pilot.nodes("reveal")
+    assert not faces_shown(pilot)
+
+
+def drop_out(phones: Phones, seat: int) -> None:
+    shown = phones.last(seat + 1, "table")
+    phones.say(seat + 1, "button", id=1, version=shown["version"], ask="give_up")
+    phones.pilot.wait(1.0)
+
+
+def test_rematch_is_played_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
+    drop_out(phones, pilot.session.to_act[0])
+    over = pilot.session
+    assert not over.to_act
+
+    pilot.program.rematch()
+    pilot.wait(1.0)
+
+    assert pilot.session is not over
+    assert pilot.session.remote == {0, 1}
+    hands = [phones.last(nth, "table")["table"]["hand"]["cards"] for nth in (1, 2)]
+    assert all(hands)
+    assert phones.host.url
+
+
+def test_end_of_a_match_is_told_on_phones(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
+    seat = pilot.session.to_act[0]
+
+    drop_out(phones, seat)
+
+    ends = [phones.last(nth, "table")["table"]["end"] for nth in (1, 2)]
+    assert ends[seat]["title"] != ends[1 - seat]["title"]
+    assert "You win" in ends[1 - seat]["title"]
+
+
+def test_hint_is_given_on_a_phone(pilot: Pilot, phones: Phones) -> None:
+    deal(phones, red7_setup((PHONE, PHONE), seed=4))
+    seat = pilot.session.to_act[0]
+    shown = phones.last(seat + 1, "table")
+    assert shown["table"]["hint"] is None
+
+    phones.say(seat + 1, "button", id=1, version=shown["version"], ask="hint")
+    for _ in range(40):
+        pilot.wait(0.25)
+        if phones.last(seat + 1, "table")["table"]["hint"] is not None:
+            break
+
+    hint = phones.last(seat + 1, "table")["table"]["hint"]
+    assert hint["title"]
+    assert pilot.session.hints["AB"[seat]] == 1
+    assert pilot.session.match.revision == 0
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        {"room": "", "seats": {}},
+        {"room": "abcdef", "seats": []},
+        {"room": "abcdef", "seats": {"A": {"token": "x", "face": ""}}},
+        {"room": "abcdef", "seats": {"Z": {"token": "0" * 64, "face": ""}}},
+        {"room": "abcdef", "seats": {"": {"token": "0" * 64, "face": ""}}},
+        {"room": "abcdef", "seats": {"B": {"token": "0" * 64, "face": ""}}},
+        {"room": "<script>", "seats": {"A": {"token": "0" * 64, "face": ""}}},
+    ],
+)
+def test_what_makes_no_sense_in_a_save_is_no_room(value: Any) -> None:
+    assert read_guests(value, (Seat("Ana"), Seat("Ravi", "sharp"))) is None
+
+
+def test_face_in_a_save_is_one_of_ours() -> None:
+    value = {"room": "abcdef", "seats": {"A": {"token": "0" * 64, "face": "../../x"}}}
+
+    found = read_guests(value, (Seat("Ana"),))
+
+    assert found is not None
+    assert found[1][0].face == ""
+
+
+def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
+    picture = code_picture("http://192.168.1.23:7077/#abcdefgh")
+    assert isinstance(picture, PaintedPicture)
+
+    painted = picture.paint(300, 300)
+
+    assert not isinstance(painted, Iterator)
+    modules = list(segno.make_qr("http://192.168.1.23:7077/#abcdefgh", error="m").matrix)
+    side = 300 // (len(modules) + 8)
+    edge = (300 - side * (len(modules) + 8)) // 2 + 4 * side + side // 2
+    read = [
+        [painted.get_at((edge + side * x, edge + side * y)).r < 128 for x in range(len(modules))]
+        for y in range(len(modules))
+    ]
+    assert read == [[bool(module) for module in line] for line in modules]
+    colours = {tuple(painted.get_at((x, y)))[:3] for x in range(300) for y in range(0, 300, 7)}
+    assert len(colours) == 2
+    assert {tuple(painted.get_at((x, 4)))[:3] for x in range(300)} == {(244, 236, 223)}
+
+
+def test_program_asked_for_phones_opens_the_lobby(pilot: Pilot, phones: Phones) -> None:
+    pilot.program.feature(PhonesFeature).open(None, "127.0.0.1")
+    pilot.wait(0.5)
+
+    assert pilot.nodes("code")
+    assert phones.host.address.startswith("127.0.0.1:")
+    assert len(phones.host.open_seats) == 1
+
+
+def test_modules_of_phones_are_not_imported_by_the_program(tmp_path: Path) -> None:
+    import subprocess
+
+    script = (
+        "import os, sys\n"
+        "os.environ.update(SDL_VIDEODRIVER='dummy', SDL_AUDIODRIVER='dummy')\n"
+        "from pathlib import Path\n"
+        "from red7_desktop.app.launch import Headless\n"
+        f"flown = Headless(Path({str(tmp_path)!r}))\n"
+        "flown.wait(1.0)\n"
+        "flown.program.load_ahead().join()\n"
+        "names = ('red7_desktop.phones', 'red7_desktop.app.phones', 'websockets', 'segno')\n"
+        "print(*[name for name in sys.modules if name.startswith(names)])\n"
+        "flown.close()\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+
+    assert done.stdout.splitlines()[-1].strip() == ""

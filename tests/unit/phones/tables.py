@@ -1,0 +1,90 @@
+"""Sessions with phones at the table, for tests of the phones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.kit.phrases import describe_kinds
+from red7_desktop.kit.texts import Texts, load_texts
+from red7_desktop.phones import protocol
+from red7_desktop.phones.hand import PhoneHand
+from red7_desktop.phones.snapshot import Json, SeatTools
+from red7_desktop.play.ai import Seat, Thinker
+from red7_desktop.play.session import Session
+from red7_desktop.resources import asset_path
+from red7_desktop.tabletop.match import Match
+from tests.bazaar.row import ROW
+
+GAMES: Final[Mapping[str, tuple[GameRow, Mapping[str, Any]]]] = {
+    "red7": (BOX["red7"], {"rules": "advanced+actions", "seats": 3}),
+    "spring": (BOX["spring"], {"seats": 3}),
+    "bazaar": (ROW, {"seats": 3}),
+}
+PEOPLE: Final = (Seat("Ana", face="cat"), Seat("Ben", face="panda"), Seat("Cleo", face="frog"))
+
+
+def make_session(game: str, seed: int = 1, seats: tuple[Seat, ...] = PEOPLE) -> Session:
+    """Begin a match whose people all sit at phones."""
+    row, options = GAMES[game]
+    session = Session(Match(row.rules(), options, seed), seats, {}, Thinker())
+    session.set_remote([seat for seat, sitting in enumerate(seats) if sitting.is_person])
+    return session
+
+
+def make_tools(game: str, texts: Texts | None = None) -> SeatTools:
+    texts = texts or load_texts(asset_path("locale"), "en")
+    return SeatTools(
+        view=GAMES[game][0].face(),
+        texts=texts,
+        kinds=describe_kinds(texts),
+        switches=frozenset(),
+        assists=True,
+        hints=True,
+        tint=lambda letter: f"#{ord(letter[:1] or '0'):06x}",
+    )
+
+
+def make_hand(session: Session, game: str, seat: int, **options: Any) -> PhoneHand:
+    return PhoneHand(session, seat, make_tools(game), **options)
+
+
+def list_acts(hand: PhoneHand, first_id: int) -> list[protocol.Act]:
+    """List what a phone may send for its snapshot: every move, pick and enabled button of it."""
+    snapshot: Json = hand.snapshot
+    version = hand.version
+    acts: list[protocol.Act] = [
+        protocol.Step(first_id, version, card, place["zone"], place["place"])
+        for card, places in snapshot["moves"].items()
+        for place in places
+        if place["allowed"]
+    ]
+    acts += [protocol.Pick(first_id, version, card) for card in snapshot["gather"]["cards"]]
+    acts += [
+        protocol.Button(first_id, version, button["ask"])
+        for button in snapshot["buttons"]
+        if button["enabled"] and button["ask"] not in {"hint", "give_up", "result"}
+    ]
+    acts += [protocol.Button(first_id, version, each["ask"]) for each in snapshot["suggestions"]]
+    return acts
+
+
+def play_by_phone(
+    session: Session, hands: Mapping[int, PhoneHand], chance: random.Random, acts: int
+) -> int:
+    """Play at random with messages alone; return how many were sent."""
+    for sent in range(acts):
+        for hand in hands.values():
+            hand.renew()
+        if not session.to_act:
+            return sent
+        asked = [seat for seat in session.to_act if seat in hands] or [*hands]
+        hand = hands[chance.choice(asked)]
+        choices = list_acts(hand, sent)
+        # Else nothing comes of what is picked and let go again.
+        ends = [each for each in choices if each == protocol.Button(sent, hand.version, "end")]
+        if choices:
+            hand.act(chance.choice(ends if ends and chance.random() < 0.5 else choices))
+    return acts

@@ -1,0 +1,276 @@
+"""A seat on a phone: what it shows, that nothing leaks, and what its messages do."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from red7_desktop.phones import protocol
+from red7_desktop.phones.hand import LET_GO, PhoneHand, Verdict
+from red7_desktop.phones.snapshot import find_faces, find_symbols
+from red7_desktop.play.session import Session
+from tests.matches import REDEALT
+from tests.unit.phones.tables import GAMES, list_acts, make_hand, make_session, play_by_phone
+
+
+def bytes_of(hand: PhoneHand) -> str:
+    return protocol.write_message("table", version=0, snapshot=hand.snapshot)
+
+
+def first_move(hand: PhoneHand, id: int = 1) -> protocol.Step:
+    card, places = next(
+        (card, [each for each in places if each["allowed"]])
+        for card, places in hand.snapshot["moves"].items()
+        if any(each["allowed"] for each in places)
+    )
+    return protocol.Step(id, hand.version, card, places[0]["zone"], places[0]["place"])
+
+
+def acting(session: Session) -> int:
+    return session.to_act[0]
+
+
+def compare_redealt(game: str, seeds: range, rounds: int) -> int:
+    """Play matches at random; return in how many places all dealt anew was shown the same."""
+    compared = 0
+    for seed in seeds:
+        session = make_session(game, seed)
+        hands = {seat: make_hand(session, game, seat) for seat in range(3)}
+        chance = random.Random(seed)
+        for _ in range(rounds):
+            play_by_phone(session, hands, chance, 3)
+            for seat in range(3):
+                if session.is_waiting_for_table or not session.to_act:
+                    continue
+                state = session.match.state
+                shown = bytes_of(make_hand(session, game, seat))
+                session.match._states[-1] = REDEALT[game](state, seat, chance)
+                dealt = bytes_of(make_hand(session, game, seat))
+                session.match._states[-1] = state
+                assert dealt == shown
+                compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_snapshot_is_the_same_when_hidden_cards_are_dealt_anew(game: str) -> None:
+    assert compare_redealt(game, range(2), 5) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_snapshot_never_leaks_in_many_matches(game: str) -> None:
+    assert compare_redealt(game, range(2, 68), 12) > 800
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_match_is_played_by_messages_alone(game: str) -> None:
+    session = make_session(game, 5)
+    hands = {seat: make_hand(session, game, seat) for seat in range(3)}
+
+    play_by_phone(session, hands, random.Random(5), 150)
+
+    assert session.match.revision > 5 or not session.to_act
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_move_that_is_allowed_is_taken(game: str) -> None:
+    session = make_session(game, 2)
+    hands = {seat: make_hand(session, game, seat) for seat in range(3)}
+    play_by_phone(session, hands, random.Random(2), 4)
+    hand = hands[acting(session)]
+    hand.renew()
+
+    for act in list_acts(hand, 100):
+        if isinstance(act, protocol.Step):
+            fresh = make_hand(session, game, hand.seat.viewer or 0, version=hand.version)
+            steps = session.match.revision
+            assert fresh.act(act).verdict is Verdict.DONE, act
+            while session.match.revision > steps:
+                session.match._states.pop()
+                session.match._entries.pop()
+                session.match._outcomes.pop()
+
+
+def test_step_for_an_old_version_is_refused() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+    move = first_move(hand)
+
+    answer = hand.act(replace(move, version=move.version - 1))
+
+    assert answer.verdict is Verdict.OLD
+    assert session.match.revision == 0
+
+
+def test_same_step_counts_once() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+    move = first_move(hand)
+
+    first, _, again = hand.act(move), hand.renew(), hand.act(move)
+
+    assert first.verdict is again.verdict is Verdict.DONE
+    assert session.match.revision == 1
+
+
+def test_version_rises_only_when_the_phone_shows_something_else() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session), version=7)
+
+    assert not hand.renew()
+    assert hand.version == 7
+    hand.act(first_move(hand))
+    assert hand.renew()
+    assert hand.version == 8
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        protocol.Step(1, 1, "hand:B#0", "canvas", None),
+        protocol.Step(1, 1, "hand:A#99", "canvas", None),
+        protocol.Step(1, 1, "hand:A#0", "nowhere", None),
+        protocol.Step(1, 1, "nowhere#0", "canvas", None),
+        protocol.Step(1, 1, "hand:A#-1", "canvas", None),
+        protocol.Step(1, 1, "", "", 0),
+        protocol.Step(1, 1, "deck", "hand:A", 3),
+        protocol.Pick(1, 1, "hand:A#0"),
+        protocol.Button(1, 1, "no such thing"),
+        protocol.Button(1, 1, "suggestion 9"),
+        protocol.Button(1, 1, "next_round"),
+        protocol.Button(1, 1, "undo"),
+    ],
+)
+@pytest.mark.parametrize("game", ["red7", "bazaar"])
+def test_what_no_snapshot_offers_is_refused_with_a_reason(game: str, act: Any) -> None:
+    session = make_session(game, 3)
+    hand = make_hand(session, game, 0)
+
+    answer = hand.act(act)
+
+    assert answer.verdict is Verdict.REFUSED
+    assert answer.why
+    assert session.match.revision == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_a_phone_may_send_is_a_fault(game: str) -> None:
+    """Moves of every card to every zone and place, in many positions: an answer to each."""
+    chance = random.Random(7)
+    session = make_session(game, 7)
+    hands = {seat: make_hand(session, game, seat) for seat in range(3)}
+    answered = 0
+    for _ in range(6):
+        play_by_phone(session, hands, chance, 5)
+        zones = session.observe().zones
+        names = [
+            *zones,
+            *[f"{zone}#{nth}" for zone, row in zones.items() for nth in range(len(row))],
+        ]
+        for seat, hand in hands.items():
+            hand.renew()
+            state = session.match.state
+            for _ in range(40):
+                card, zone = chance.choice(names), chance.choice([*zones])
+                place = chance.choice([None, 0, 1, 5, 99])
+                step = protocol.Step(answered + 10_000, hand.version, card, zone, place)
+                hand.act(step)
+                answered += 1
+                if session.match.state is not state:
+                    break
+                pick = protocol.Pick(answered + 10_000, hand.version, card)
+                hand.act(pick)
+                answered += 1
+            assert seat in hands
+    assert answered > 100
+
+
+def test_seat_that_is_not_asked_can_do_nothing() -> None:
+    session = make_session("red7")
+    seat = (acting(session) + 1) % 3
+    hand = make_hand(session, "red7", seat)
+
+    moved = hand.act(protocol.Step(1, 1, f"hand:{'ABC'[seat]}#0", "canvas", None))
+    ended = hand.act(protocol.Button(2, 1, "end"))
+
+    assert hand.snapshot["moves"] == {}
+    assert moved.verdict is ended.verdict is Verdict.REFUSED
+    assert session.match.revision == 0
+
+
+def test_refused_place_says_why_before_the_card_is_brought_there() -> None:
+    session = make_session("red7", 3)
+    hand = make_hand(session, "red7", acting(session))
+
+    refused = [
+        place
+        for places in hand.snapshot["moves"].values()
+        for place in places
+        if not place["allowed"]
+    ]
+
+    assert refused
+    assert all(place["title"] and not place["good"] for place in refused)
+
+
+def spring_hand() -> tuple[Session, PhoneHand]:
+    """Return a hand of Spring Cleaning that leads, all first offers made."""
+    session = make_session("spring", 3)
+    while len(session.to_act) > 1 or session.match.revision < 3:
+        seat = acting(session)
+        session._take(seat, session.match.game.legal_steps(session.match.state, seat)[0])
+    hand = make_hand(session, "spring", acting(session))
+    return session, hand
+
+
+def test_picked_cards_are_shown_and_played_with_the_button() -> None:
+    session, hand = spring_hand()
+    revision = session.match.revision
+    suggestion = hand.snapshot["suggestions"][0]
+
+    hand.act(protocol.Button(1, hand.version, suggestion["ask"]))
+    hand.renew()
+    picked = hand.snapshot["gather"]["picked"]
+    end = hand.snapshot["buttons"][0]
+    hand.act(protocol.Button(2, hand.version, end["ask"]))
+
+    assert len(picked) == len(suggestion["cards"])
+    assert end["enabled"]
+    assert session.match.revision == revision + 1
+
+
+def test_tapped_card_is_picked_and_let_go() -> None:
+    _, hand = spring_hand()
+    card = hand.snapshot["gather"]["cards"][0]
+
+    hand.act(protocol.Pick(1, hand.version, card))
+    hand.renew()
+    picked = hand.snapshot["gather"]["picked"]
+    hand.act(protocol.Button(2, hand.version, LET_GO))
+    hand.renew()
+
+    assert card in picked
+    assert hand.snapshot["gather"]["picked"] == []
+
+
+def test_dropping_out_comes_with_its_question() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+
+    (button,) = [each for each in hand.snapshot["buttons"] if each["ask"] == "give_up"]
+
+    assert button["question"]["yes"] == "Drop out"
+
+
+def test_faces_and_symbols_of_a_snapshot_are_found() -> None:
+    session = make_session("red7")
+    hand = make_hand(session, "red7", acting(session))
+
+    own = {card["face"] for card in hand.snapshot["hand"]["cards"]}
+
+    assert own <= set(find_faces(hand.snapshot))
+    assert hand.snapshot["banner"]["symbol"] in find_symbols(hand.snapshot)

@@ -1,0 +1,145 @@
+"""Messages of phones: what is read, and what is refused with its name."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from red7_desktop.phones.protocol import (
+    HIGHEST_NUMBER,
+    LONGEST_MESSAGE,
+    LONGEST_PERSON,
+    LONGEST_WORD,
+    MOST_PLACE,
+    Button,
+    Hello,
+    InvalidMessage,
+    Join,
+    Pick,
+    Ping,
+    Step,
+    read_message,
+    write_message,
+)
+
+STEP = {
+    "type": "step",
+    "id": 1,
+    "version": 2,
+    "card": "hand:A#0",
+    "zone": "canvas",
+    "place": None,
+}
+
+
+def code_of(frame: str | bytes) -> str:
+    with pytest.raises(InvalidMessage) as caught:
+        read_message(frame)
+    return caught.value.code
+
+
+def changed(**values: Any) -> str:
+    return json.dumps({**STEP, **values})
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (
+            {"type": "hello", "room": "r", "token": "", "protocol": 1, "language": "de"},
+            Hello("r", "", 1, "de"),
+        ),
+        ({"type": "join", "name": "Ana", "face": "cat"}, Join("Ana", "cat")),
+        (STEP, Step(1, 2, "hand:A#0", "canvas", None)),
+        ({**STEP, "place": 3}, Step(1, 2, "hand:A#0", "canvas", 3)),
+        ({"type": "pick", "id": 1, "version": 2, "card": "c"}, Pick(1, 2, "c")),
+        ({"type": "button", "id": 1, "version": 2, "ask": "end"}, Button(1, 2, "end")),
+        ({"type": "ping"}, Ping()),
+    ],
+)
+def test_message_is_read(written: dict[str, Any], read: object) -> None:
+    assert read_message(json.dumps(written)) == read
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        (b"{}", "not_text"),
+        ("{", "broken_json"),
+        ("[" * 4000, "broken_json"),
+        ("[]", "not_an_object"),
+        ("{}", "unknown_type"),
+        ('{"type": 1}', "unknown_type"),
+        ('{"type": ["step"]}', "unknown_type"),
+        ('{"type": "leave"}', "unknown_type"),
+        ('{"type": "ping", "more": 1}', "unknown_key"),
+        ('{"type": "pick", "id": 1, "version": 2}', "missing_key"),
+        (changed(id="1"), "wrong_type"),
+        (changed(id=True), "wrong_type"),
+        (changed(id=1.5), "wrong_type"),
+        (changed(id=None), "wrong_type"),
+        (changed(card=None), "wrong_type"),
+        (changed(place="1"), "wrong_type"),
+        (changed(id=-1), "out_of_range"),
+        ('{"type": "join", "name": "", "face": "cat"}', "bad_name"),
+        ('{"type": "join", "name": " Ana", "face": "cat"}', "bad_name"),
+        ('{"type": "join", "name": "A\\u202ena", "face": "cat"}', "bad_name"),
+        ('{"type": "join", "name": "\\ud800", "face": "cat"}', "bad_name"),
+    ],
+)
+def test_message_is_refused_by_name(frame: str | bytes, code: str) -> None:
+    assert code_of(frame) == code
+
+
+@pytest.mark.parametrize(
+    ("key", "most"),
+    [("id", HIGHEST_NUMBER), ("version", HIGHEST_NUMBER), ("place", MOST_PLACE)],
+)
+def test_number_is_refused_above_its_limit(key: str, most: int) -> None:
+    assert read_message(changed(**{key: most})) is not None
+    assert code_of(changed(**{key: most + 1})) == "out_of_range"
+
+
+def test_word_is_refused_above_its_limit() -> None:
+    assert read_message(changed(card="c" * LONGEST_WORD)) is not None
+    assert code_of(changed(card="c" * (LONGEST_WORD + 1))) == "out_of_range"
+
+
+def test_name_is_refused_above_its_limit() -> None:
+    longest = json.dumps({"type": "join", "name": "ż" * LONGEST_PERSON, "face": ""})
+    longer = json.dumps({"type": "join", "name": "ż" * (LONGEST_PERSON + 1), "face": ""})
+
+    assert read_message(longest) == Join("ż" * LONGEST_PERSON, "")
+    assert code_of(longer) == "bad_name"
+
+
+def test_message_is_refused_above_its_limit_of_bytes() -> None:
+    padding = " " * (LONGEST_MESSAGE - len('{"type":"ping"}'))
+
+    assert read_message('{"type":"ping"}' + padding) == Ping()
+    assert code_of('{"type":"ping"}' + padding + " ") == "too_long"
+
+
+@settings(max_examples=60)
+@given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
+def test_any_text_is_read_or_refused(frame: str) -> None:
+    with suppress(InvalidMessage):
+        read_message(frame)
+
+
+def test_error_repeats_no_text_of_the_phone() -> None:
+    with pytest.raises(InvalidMessage) as caught:
+        read_message('{"type": "ping", "<script>\\n": "x"}')
+
+    assert "script" not in str(caught.value)
+
+
+def test_same_values_are_written_as_the_same_text() -> None:
+    assert write_message("a", x=1, y={"d": 1, "c": "ż"}) == write_message(
+        "a", y={"c": "ż", "d": 1}, x=1
+    )
