@@ -12,8 +12,8 @@ import shutil
 import sys
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from importlib.metadata import distribution
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from contents import NAME, PACKAGE
@@ -75,6 +75,7 @@ PARTS: Final = (
             ),
         ),
     ),
+    Part("prismatoid", "prism.txt", ("prism/_native/prism.dll", "prism/_native/libprism.dylib")),
     Part("PyInstaller", "pyinstaller.txt", (NAME, f"{NAME}.exe")),
     Part("pytmx", "pytmx.txt", ("pytmx/*.pyc",)),
     Part("websockets", "websockets.txt", ("websockets/*.so", "websockets/*.pyd")),
@@ -146,6 +147,7 @@ def sources() -> Iterator[tuple[Path, str]]:
         yield text, text.name
     for package, name in PACKAGES.items():
         yield _licence_of(package), name
+    yield from list_prism_licences()
     yield _pygame_licence(), "pygame-ce.txt"
     yield _python_licence(), "python.txt"
 
@@ -155,6 +157,34 @@ def _licence_of(package: str) -> Path:
         if file.stem.upper() in _LICENCE_NAMES and ".dist-info" in str(file):
             return Path(str(file.locate()))
     raise NoLicence(f"{package} is installed without its licence")
+
+
+def list_prism_licences() -> list[tuple[Path, str]]:
+    """List the licences of Prism and of what is in it, each with the name it is shipped under.
+
+    There are none on systems that have no Prism, such as Linux.
+    """
+    try:
+        files = distribution("prismatoid").files or []
+    except PackageNotFoundError:
+        return []
+    texts = [file for file in files if "licenses" in file.parts]
+    return [(Path(str(file.locate())), name_prism_licence(file)) for file in texts]
+
+
+def name_prism_licence(file: PurePath) -> str:
+    """Return the name that a licence in the package prismatoid is shipped under.
+
+    >>> name_prism_licence(PurePath("prismatoid-0.dist-info/licenses/LICENSE"))
+    'prism.txt'
+    >>> name_prism_licence(PurePath("prismatoid-0.dist-info/licenses/LICENSES/fmt/LICENSE"))
+    'prism-fmt-license.txt'
+    """
+    inside = file.parts[file.parts.index("licenses") + 1 :]
+    if inside == ("LICENSE",):
+        return "prism.txt"
+    words = [part.lower().removesuffix(".txt").removesuffix(".md") for part in inside]
+    return f"prism-{'-'.join([word for word in words if word != 'licenses'])}.txt"
 
 
 def _pygame_licence() -> Path:

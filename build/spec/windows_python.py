@@ -27,7 +27,7 @@ RESOURCES: Final = "x86_64-w64-mingw32-windres"
 PYTHON_LOCK: Final = HERE / "windows" / "python.lock"
 DEV_LOCK: Final = PROJECT / "requirements-dev.lock"
 NEEDED: Final = (
-    *("platformdirs", "pygame-ce", "pytmx", "segno", "websockets"),
+    *("platformdirs", "prismatoid", "pygame-ce", "pytmx", "segno", "websockets"),
     *("altgraph", "packaging", "pefile", "pyinstaller", "pyinstaller-hooks-contrib"),
     *("pywin32-ctypes", "setuptools"),
 )

@@ -282,6 +282,9 @@ class Feature:
     def is_waiting(self) -> bool:
         return False
 
+    def hurry(self) -> None:
+        """Stop what would keep the program from ending; called before the last things are saved."""
+
     def prepare(self) -> None:
         """Begin in the background with what will be wanted soon; called after the first frame."""
 

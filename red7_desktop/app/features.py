@@ -62,6 +62,10 @@ class LazyFeature(feature.Feature, Generic[S]):
         if self.made is not None:
             self.made.tick()
 
+    def hurry(self) -> None:
+        if self.made is not None:
+            self.made.hurry()
+
     def close(self) -> None:
         if self.made is not None:
             self.made.close()

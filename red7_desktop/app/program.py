@@ -31,6 +31,7 @@ from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own
 from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
+from red7_desktop.kit.sound import reading
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Adviser, Reviewer, Thinker
 from red7_desktop.play.session import Session
@@ -118,6 +119,7 @@ class Program(Navigator):
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
         self.inputs.follow(ui.settings)
         self._idle = window.IdleTasks(ui, self.inputs)
+        self._reader = reading.Reader(ui, self._describe)
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
@@ -141,6 +143,7 @@ class Program(Navigator):
             self._pass_on(event)
 
     def _pass_on(self, event: pygame.Event) -> None:
+        self._reader.hear(event)
         if event.type in stage.PRESSES:
             self.ui.stage.finish_motions()
             if self.ui.stage.was_moving:
@@ -151,9 +154,14 @@ class Program(Navigator):
             self._end()
         elif event.type == pygame.KEYMAPCHANGED:
             self._show_prompts()
+            for layer in self._layers:
+                layer.follow_settings(frozenset({"keys"}))
         elif self.inputs.wants_fullscreen(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, fullscreen=not settings.fullscreen))
+        elif self.inputs.wants_reading(event):
+            settings = self.ui.settings
+            self.ui.change_settings(replace(settings, spoken_log=not settings.spoken_log))
         elif not (any(each.take(event) for each in self.features) or self._take(event)):
             self.ui.stage.handle(event)
 
@@ -183,10 +191,14 @@ class Program(Navigator):
         for layer in layers:
             layer.tick(now)
         self.ui.stage.tick()
+        self._reader.tick()
         self._idle.tick(layers)
         if self.library.tick():
             self.notices.not_saved(self.library.take_trouble())
             self.notices.file_troubles(self.library.take_troubles())
+
+    def _describe(self, node: node.Node) -> node.Spoken | None:
+        return self.screen.describe(node)
 
     @property
     def idle_for(self) -> float:
@@ -262,6 +274,7 @@ class Program(Navigator):
     # -- the end -----------------------------------------------------------------------------
 
     def quit(self) -> None:
+        self._hurry()
         if self._has_asked_to_quit or self.library.save_again():
             self._stop()
             return
@@ -281,11 +294,17 @@ class Program(Navigator):
             on_no=self._stay,
         )
 
+    def _hurry(self) -> None:
+        self.library.hurry()
+        for each in self.features:
+            each.hurry()
+
     def _stay(self) -> None:
         self._has_asked_to_quit = False
 
     def _end(self) -> None:
         """Stop without a question: the system ends the program, and waits for no answer."""
+        self._hurry()
         if not self.library.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()

@@ -47,7 +47,12 @@ class Intent(StrEnum):
     SKIP = "skip"
     PAGE_BEFORE = "page_before"
     PAGE_AFTER = "page_after"
+    TELL_LEADER = "tell_leader"
+    TELL_HAND = "tell_hand"
+    TELL_OTHERS = "tell_others"
+    TELL_TURNS = "tell_turns"
     FULLSCREEN = "fullscreen"
+    READ_ALOUD = "read_aloud"
     SWITCH = "switch"
 
 
@@ -57,7 +62,8 @@ MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
 """By how many pages each of these goes on."""
 PAGES: Final = frozenset(PAGE_TURNS)
-TABLE: Final = frozenset(Intent) - FOCUS - PAGES - {Intent.FULLSCREEN, Intent.SWITCH}
+EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
+TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
 """What is asked for at the table only."""
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
 """No one gets on without these, so they always have a key and a pad button."""
@@ -116,7 +122,12 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
         Intent.SKIP: texts("Skip other turns"),
         Intent.PAGE_BEFORE: texts("Previous page"),
         Intent.PAGE_AFTER: texts("Next page"),
+        Intent.TELL_LEADER: texts("Say who is winning"),
+        Intent.TELL_HAND: texts("Say my cards"),
+        Intent.TELL_OTHERS: texts("Say the others’ cards"),
+        Intent.TELL_TURNS: texts("Say the last turns"),
         Intent.FULLSCREEN: texts("Full screen"),
+        Intent.READ_ALOUD: texts("Reading aloud on or off"),
         Intent.SWITCH: texts("The switch, while scanning"),
     }
     return {
@@ -156,7 +167,11 @@ _PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
 _MOST: Final = 4
 """Nothing has more keys."""
-_LATER: Final = frozenset({Intent.NEXT_PLAY})
+TELLS: Final = frozenset(
+    {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
+)
+"""What is asked for to be read aloud."""
+_LATER: Final = TELLS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
 """What earlier versions did not know: where its key was given to something else, it has none."""
 _UNUSABLE: Final = frozenset(
     {
@@ -236,7 +251,12 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.SKIP: ("space f", "righttrigger"),
     Intent.PAGE_BEFORE: ("pageup", "leftshoulder"),
     Intent.PAGE_AFTER: ("pagedown", "rightshoulder"),
+    Intent.TELL_LEADER: ("w", ""),
+    Intent.TELL_HAND: ("y", ""),
+    Intent.TELL_OTHERS: ("o", ""),
+    Intent.TELL_TURNS: ("n", ""),
     Intent.FULLSCREEN: ("f11", ""),
+    Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
 """The names of the keys and of the pad buttons of everything."""

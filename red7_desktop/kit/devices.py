@@ -652,6 +652,11 @@ class Inputs:
         controls = self._controls
         return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
 
+    def wants_reading(self, event: pygame.Event) -> bool:
+        """Whether a key switches reading aloud on or off."""
+        controls = self._controls
+        return Intent.READ_ALOUD in controls.asked(event) and not controls.is_capturing
+
     def _passed(self, event: pygame.Event) -> list[pygame.Event]:
         if self._controls.note(event, self.pads.last_kind):
             self._on_device()

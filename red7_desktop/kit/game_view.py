@@ -333,6 +333,22 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return what a deal gave everyone, and who begins, as it is read aloud."""
         return ()
 
+    def list_own_cards(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+        """Return the viewer's cards as they are read aloud, a sentence for each place."""
+        return ()
+
+    def list_open_cards(self, words: Talk, seen: Seen, seat: int) -> tuple[str, ...]:
+        """Return what a seat shows everybody as it is read aloud, a sentence for each place."""
+        return ()
+
+    def describe_race(self, words: Talk, seen: Seen) -> str:
+        """Return how far everybody is, for a game whose line on the table tells something else."""
+        return ""
+
+    def name_zone(self, words: Talk, zone: str) -> str:
+        """Return what a place on the table is called when it is read aloud, "" for no name."""
+        return ""
+
     def list_requests(self, words: Talk, seen: Seen) -> list[str]:
         """Return what is asked of the viewer, as it is read aloud."""
         return [words.texts("It’s your turn")]
@@ -435,8 +451,14 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the section of a round with how that ended."""
 
     @abstractmethod
-    def describe_last_turn(self, words: Talk, change: session.Change) -> Runs:
-        """Return the turn that a change has ended, as it is read aloud."""
+    def describe_last_turn(
+        self, words: Talk, change: session.Change, *, only_end: bool = False
+    ) -> Runs:
+        """Return the turn that a change has ended. only_end: only its last step."""
+
+    def describe_last_step(self, words: Talk, seen: Seen) -> Runs:
+        """Return the last step of a turn that goes on, as something its player did."""
+        return ()
 
     # -- points ------------------------------------------------------------------------------
 

@@ -32,6 +32,12 @@ SCALES: Final = (100, 125, 150, 175, 200)
 ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: not at all; by the outcome at each place where a held card may go;
 by that and by marks on the hand cards that keep the player in."""
+SHORT: Final = "short"
+NORMAL: Final = "normal"
+FULL: Final = "full"
+SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
+"""How much is read aloud: what happens; also what cards would do and what is asked; also why it
+is so, and what everything means."""
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """For how long the highlight may stay while scanning; a file may hold others between."""
 LEAST_SPEED: Final = 0.5
@@ -85,10 +91,11 @@ class Settings:
     back: one of BACKS. all_looks: these need not be earned. ui_scale: percent. speed: of
     animations, INSTANT for none. reduced_motion: fades in place of movement. assist: one of
     ASSISTS. reads_hands: hints say what others probably lack. confirmations: ask before what
-    cannot be undone. Volumes: percent; no ambience and no music at first. spoken_log: what happens
-    is read aloud. cool_down: presses that follow another too soon do not count. scanning: the
-    highlight goes round by itself, and stays scan_seconds on each stop. keys, pad: what differs
-    from the usual keys and pad buttons. switches: those that are on of what only one game has.
+    cannot be undone. Volumes: percent; no ambience and no music at first. spoken_log: the
+    program is read aloud. speech_detail: one of SPEECH_DETAILS. cool_down: presses that follow
+    another too soon do not count. scanning: the highlight goes round by itself, and stays
+    scan_seconds on each stop. keys, pad: what differs from the usual keys and pad buttons.
+    switches: those that are on of what only one game has.
     """
 
     language: str = _option("", _read_language)
@@ -110,6 +117,7 @@ class Settings:
     muted: bool = _option(False, read_truth)
     fullscreen: bool = _option(False, read_truth)
     spoken_log: bool = _option(False, read_truth)
+    speech_detail: str = _option(NORMAL, read_one_of(*SPEECH_DETAILS))
     cool_down: bool = _option(False, read_truth)
     scanning: bool = _option(False, read_truth)
     scan_seconds: float = _option(1.0, partial(_read_number, SCAN_SECONDS[0], SCAN_SECONDS[-1]))

@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -431,6 +431,52 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
         )
     except RuntimeError as error:  # this user has no home
         raise BadHome(f"{error}; {HOME} can name a folder too") from error
+
+
+class Cancelled(Exception):
+    """A long job was cancelled; it has changed nothing."""
+
+
+class Progress:
+    """How far a long job in another thread has come, and whether it should stop.
+
+    Attributes:
+        share: The part that is done, 0 to 1.
+    """
+
+    def __init__(self) -> None:
+        self.share = 0.0
+        self._is_cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """Let the job stop at its next step."""
+        self._is_cancelled.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self._is_cancelled.is_set()
+
+    def follow(self, items: Sequence[T], start: float, end: float) -> Iterator[T]:
+        """Iterate over items, from one share of the whole job to another.
+
+        Raises:
+            Cancelled: The job is to stop.
+        """
+        for nth, item in enumerate(items):
+            if nth % _STEPS_AT_ONCE == 0:
+                self.report(start + (end - start) * nth / len(items))
+            yield item
+        self.share = end
+
+    def report(self, share: float) -> None:
+        """Take note of the share that is done. Raises Cancelled where the job is to stop."""
+        if self.is_cancelled:
+            raise Cancelled
+        self.share = share
+
+
+_STEPS_AT_ONCE: Final = 64
+"""A job looks this seldom whether it is cancelled."""
 
 
 class BackgroundTask(Generic[T]):

@@ -15,7 +15,7 @@ from red7_desktop.kit.settings import Settings
 from red7_desktop.kit.sound.audio import Audio
 from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene.node import Node
+from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.stage import Stage, Transition
 
 
@@ -114,6 +114,10 @@ class Screen:
         Animations and timers of the stage do not count, nor does what only events can bring.
         """
         return False
+
+    def describe(self, node: Node) -> Spoken | None:
+        """Return what is read aloud of a node that has the focus; None for what it says itself."""
+        return None
 
     def handle(self, event: pygame.Event) -> bool:
         return False

@@ -25,6 +25,20 @@ def take_keywords(named: type[Named]) -> type[Named]:
     return named
 
 
+class Spoken(NamedTuple):
+    """What is read aloud of something that has the focus.
+
+    Attributes:
+        name: What it is, for example the words on a button.
+        value: What it is set to, or what it would do now; read again whenever it changes.
+        note: An explanation, for those who want to hear everything.
+    """
+
+    name: str
+    value: str = ""
+    note: str = ""
+
+
 class TreeError(ValueError):
     """Says why a node cannot be added to, or taken from, another."""
 
@@ -101,10 +115,16 @@ class Node(Attributes):
         takes_text: letters are typed into it while it has the focus.
         on_reveal: hears which node below it got the focus, so that it can bring it into view. heir:
             gives who has the focus next, when this one can have it no more; else the nearest does.
+    Attributes for reading aloud:
+        caption: what it is called, where the words on it don't say that. remark: an explanation.
+        is_silent: True where its words are a part of something else that is read.
     `name` is for finding and for tests, `tag` carries any value for the owner.
     """
 
     _motions = 0
+    caption = ""
+    remark = ""
+    is_silent = False
     on_gesture: Callable[[Gesture], bool] | None = None
     on_activate: Callable[[], None] | None = None
     on_focus: Callable[[bool], None] | None = None
@@ -123,6 +143,26 @@ class Node(Attributes):
         elif self.__dict__.get(name, _NEVER) != value:
             object.__setattr__(self, name, value)
             mark(self)
+
+    @property
+    def words(self) -> str:
+        """The words that it shows by itself, "" for none."""
+        return ""
+
+    @property
+    def spoken(self) -> Spoken:
+        """What is read aloud when it has the focus: its caption, or all words on it."""
+        name = self.caption or ", ".join(self._list_words())
+        return Spoken(name, note=self.remark)
+
+    def _list_words(self) -> Iterator[str]:
+        left: list[Node] = [self]
+        while left:
+            node = left.pop()
+            if node.visible and not node.is_silent:
+                if node.words.strip():
+                    yield node.words
+                left += reversed(node._children)
 
     @property
     def caret_box(self) -> geometry.Rect:

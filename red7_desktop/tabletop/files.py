@@ -385,11 +385,23 @@ class _Doubled:
     """Stands for the value of a key that is there twice."""
 
 
-def read_json(text: str, longest: int) -> Any:
-    """Read a JSON text of at most `longest` characters. Raises InvalidJson."""
+def read_json(
+    text: str, longest: int, on_progress: Callable[[float], None] = lambda share: None
+) -> Any:
+    """Read a JSON text.
+
+    Args:
+        text: The text.
+        longest: Most characters that it may have.
+        on_progress: Told now and then which share of the text, 0 to 1, was looked through. What it
+            raises ends the reading.
+
+    Raises:
+        InvalidJson: The text is too long, too deep or no JSON.
+    """
     if len(text) > longest:
         raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
-    _refuse_size(text)
+    _refuse_size(text, on_progress)
     try:
         value = json.loads(
             text,
@@ -408,9 +420,11 @@ def read_json(text: str, longest: int) -> Any:
     return value
 
 
-def _refuse_size(text: str) -> None:
+def _refuse_size(text: str, on_progress: Callable[[float], None]) -> None:
     depth = parts = 0
-    for token in _TOKENS.finditer(text):
+    for nth, token in enumerate(_TOKENS.finditer(text)):
+        if nth % _TOKENS_AT_ONCE == 0:
+            on_progress(token.start() / len(text))
         mark = token[0][0]
         parts += mark in "[{"
         if parts > MAX_PARTS:
@@ -421,6 +435,10 @@ def _refuse_size(text: str) -> None:
             column = token.start() - text.rfind("\n", 0, token.start())
             place = f"line {line}, column {column}"
             raise InvalidJson(place, "too_deep", f"nested deeper than {MAX_DEPTH}")
+
+
+_TOKENS_AT_ONCE: Final = 10_000
+"""The progress of reading is told this seldom."""
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.rounds import write_record
 from tests.bazaar.row import ROW
 from tests.market import MARKET
-from tests.ui import seeing, test_languages
+from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
 
@@ -556,6 +556,6 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
 
 
 def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
-    recorder = test_languages.speak_aloud(market)
+    recorder = listening.speak_aloud(market)
     click(market, "7b")
     assert recorder.said[-2:] == ["Silk 5, Silk 8, Silk 7", "Sell Silk 5, Silk 8, Silk 7"]

@@ -169,7 +169,7 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ui, said = pilot.program.ui, list[str]()
-    monkeypatch.setattr(ui.speech, "say", lambda texts, language: said.extend(texts))
+    monkeypatch.setattr(ui.speech, "say", lambda texts, *_, **options: said.extend(texts))
     ui.change_settings(replace(ui.settings, spoken_log=True))
     ended(pilot, red7_setup(PLANS, seed=11, target=15), whole=True)
     wait_for_finale(pilot)

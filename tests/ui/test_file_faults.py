@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.look import icons
 from red7_desktop.tabletop import files, match
 from tests.kept import change_library, read_library, read_running
-from tests.setups import red7_setup
+from tests.setups import FIRST, red7_setup
 from tests.ui import faults, seeing
 from tests.ui.pilot import STAY, GuardedPilot, give_up_match, settled
 
@@ -818,3 +819,26 @@ def test_a_fault_is_told_though_no_file_can_be_opened(
         guarded.frame()
         assert guarded.page.boxes
         assert "couldn’t be saved" in guarded.page.lead
+
+
+def test_everything_that_outlives_a_match_has_a_backup(pilot: GuardedPilot) -> None:
+    for language in ("de", "pl"):
+        pilot.program.ui.change_settings(replace(pilot.program.ui.settings, language=language))
+        pilot.program.setups.keep(replace(FIRST, seed=len(language)))
+    pilot.program.library.flush()
+    pilot.program.library.back_up_soon()
+    pilot.program.library.flush()
+
+    exported = {pilot.paths.records, pilot.paths.profiles, pilot.paths.pictures}
+    kept = [
+        file
+        for folder in (pilot.paths.config, pilot.paths.saves)
+        for file in folder.rglob("*")
+        if file.is_file() and not exported & {*file.parents}
+        if file.suffix in {".json", ".sqlite3"} and ".backup" not in file.name
+    ]
+
+    assert {file.name for file in kept} == {"settings.json", "setup.json", "library.sqlite3"}
+    assert files.backup_of(pilot.paths.settings).exists()
+    assert files.backup_of(pilot.paths.setup).exists()
+    assert list(pilot.paths.saves.glob("library*backup*"))

@@ -20,8 +20,8 @@ from red7_desktop.scene.geometry import Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import IllegalStep
 from tests.setups import red7_setup
-from tests.ui import test_languages
 from tests.ui.conftest import Fly
+from tests.ui.listening import Recorder
 from tests.ui.pilot import LONG_FRAME, Mouse, Pilot
 from tests.ui.screens import LONG
 from tests.ui.seeing import words
@@ -96,7 +96,7 @@ def take(pilot: Pilot) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_face_of_another_is_seen_or_said(fly: Fly, game: str) -> None:
     pilot = fly(WatchedPilot)
-    pilot.program.ui.speech = recorder = test_languages.Recorder()
+    pilot.program.ui.speech = recorder = Recorder()
     pilot.change(spoken_log=True)
     pilot.play(GAMES[game])
     if game == "red7":

@@ -17,6 +17,7 @@ from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
 from red7_desktop.scene import focus, keyboard
 from red7_desktop.scene.node import Node
+from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
 from tests.setups import red7_setup
@@ -655,3 +656,50 @@ def test_a_pad_that_is_unplugged_and_plugged_in_again_works(pilot: Pilot, pad: V
     assert pilot.focus_name == "play"
     again.unplug()
     pilot.wait(0.2)
+
+
+def test_composed_name_is_shown_in_its_field_and_keys_belong_to_the_method(pilot: Pilot) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.press("seat 0")
+    pilot.wait(0.3)
+    pilot.focus_on("name")
+    field = pilot.node("name")
+    assert isinstance(field, TextField)
+
+    pilot.post(pygame.TEXTEDITING, text="にほん", start=2, length=0)
+    pilot.hold_key(pygame.K_RETURN)
+    pilot.hold_key(pygame.K_BACKSPACE)
+    pilot.frame()
+    shown = field.find("words").picture
+    composed = field.find("composed")
+    caret_x = field.find("caret").position.x
+    start = composed.position.x
+    end = start + composed.size.w
+    is_underlined = composed.visible
+    pilot.post(pygame.TEXTINPUT, text="日本")
+    pilot.frame()
+
+    assert isinstance(shown, TextPicture)
+    assert shown.text.endswith("にほん")
+    assert is_underlined
+    assert start < caret_x < end
+    assert pilot.scope == "seat picker"
+    assert field.text.endswith("日本")
+    assert not composed.visible
+
+
+def test_composition_that_is_called_off_leaves_the_name_as_it_was(pilot: Pilot) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.press("seat 0")
+    pilot.wait(0.3)
+    pilot.focus_on("name")
+    field = pilot.node("name")
+    assert isinstance(field, TextField)
+    before = field.text
+
+    pilot.post(pygame.TEXTEDITING, text="にほん", start=0, length=0)
+    pilot.post(pygame.TEXTEDITING, text="", start=0, length=0)
+    pilot.frame()
+
+    assert field.text == before
+    assert not field.find("composed").visible

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
 
 import pygame
 import pytest
@@ -12,10 +10,10 @@ import pytest
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit import setup
 from red7_desktop.kit.hud.marks import describe_marks
-from red7_desktop.kit.sound.speech import Speech
 from red7_desktop.scene.pictures import TextPicture
 from tests import setups
 from tests.ui.conftest import Fly
+from tests.ui.listening import speak_aloud
 from tests.ui.pilot import Pilot
 from tests.ui.seeing import words
 
@@ -138,26 +136,6 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 
 
-class Recorder(Speech):
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self.hushed = 0
-
-    def say(self, texts: Iterable[str], language: str = "en") -> None:
-        self.said += texts
-
-    def hush(self) -> None:
-        self.hushed += 1
-
-
-def speak_aloud(pilot: Pilot, *, is_on: bool = True) -> Recorder:
-    ui = pilot.program.ui
-    ui.speech = recorder = Recorder()
-    ui.change_settings(replace(ui.settings, spoken_log=is_on))
-    return recorder
-
-
 def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     assert recorder.said == ["The game is read aloud."]
@@ -180,8 +158,8 @@ def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
     pilot.wait_for_me()
     hushed = recorder.hushed
     pilot.press("give_up")
-    pilot.press("yes")
     assert recorder.hushed > hushed
+    pilot.press("yes")
     assert any(line.startswith("You dropped out under ") for line in recorder.said)
     hushed = recorder.hushed
     pilot.program.show_title()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
+import time
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +22,9 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.pages.page import MOMENT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.storage import Cancelled, Progress
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import HUMAN, Match
@@ -432,3 +436,90 @@ def test_days_to_come_are_none_of_the_last_year(pilot: Pilot) -> None:
     cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), sums, {}, {}, 900)
     told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told
+
+
+# -- imports that take long ------------------------------------------------------------------
+
+
+class SlowImport:
+    """Holds an import in its thread until it is let go; then it looks whether to stop."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.gate = threading.Event()
+        self.has_begun = threading.Event()
+        self._read = exchange.read_profile
+        monkeypatch.setattr(exchange, "read_profile", self.read)
+
+    def read(self, file: Path, progress: Progress) -> statistics.ProfileData:
+        progress.share = 0.3
+        self.has_begun.set()
+        while not self.gate.wait(0.01):
+            if progress.is_cancelled:
+                raise Cancelled
+        return self._read(file, progress)
+
+
+def begin_import(pilot: Pilot, tmp_path: Path) -> None:
+    """Begin to import a file with one match."""
+    file = tmp_path / "there.red7profile"
+    profile = statistics.ProfileData((statistics.NOBODY,), 1, ())
+    file.write_text(exchange.write_profile(profile), "utf-8")
+    pilot.program.feature(ProfileFeature).service.bring(file)
+
+
+def test_long_import_shows_how_far_it_is_and_can_be_cancelled(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowImport(monkeypatch)
+    pilot.show_title()
+    begin_import(pilot, tmp_path)
+    assert slow.has_begun.wait(20)
+    pilot.frame()
+    is_shown_at_once = pilot.scope == "waiting"
+    pilot.wait(MOMENT + 0.2)
+
+    label = pilot.node("share")
+    assert isinstance(label, Label)
+    assert (is_shown_at_once, pilot.scope, label.text) == (False, "waiting", "30%")
+    pilot.press("cancel")
+    wait_until_idle(pilot)
+
+    assert pilot.scope != "waiting"
+    assert pilot.program.ui.stage.toasts.toasts[-1].message.startswith("Cancelled: ")
+
+
+def test_long_import_goes_on_to_its_end_by_itself(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = SlowImport(monkeypatch)
+    pilot.show_title()
+    begin_import(pilot, tmp_path)
+    pilot.wait(MOMENT + 0.2)
+    slow.gate.set()
+    wait_until_idle(pilot)
+
+    assert pilot.scope != "waiting"
+    assert pilot.program.ui.stage.toasts.toasts[-1].message == "0 matches have been added."
+
+
+def test_quitting_cancels_an_import_and_does_not_wait_for_it(
+    pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SlowImport(monkeypatch)
+    pilot.show_title()
+    begin_import(pilot, tmp_path)
+
+    pilot.program.quit()
+
+    assert not pilot.program.is_running
+
+
+def wait_until_idle(pilot: Pilot) -> None:
+    """Wait until the profiles' service waits for nothing."""
+    service = pilot.program.feature(ProfileFeature).service
+    for _ in range(2000):
+        pilot.frame()
+        if service._awaited is None:
+            return
+        time.sleep(0.01)
+    raise AssertionError("the import does not end")

@@ -32,7 +32,7 @@ from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles
 from tests import kept
-from tests.ui import seeing, test_languages
+from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import FORCE, GOLDEN, NEXT_STAY, SHIPPED, STAY, BlindPilot, Fingers, give_up
 
@@ -149,7 +149,7 @@ def test_a_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: E
 
 
 def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
-    recorder = test_languages.speak_aloud(pilot)
+    recorder = listening.speak_aloud(pilot)
     pilot.open()
     assert recorder.said[-1] == "End this turn winning."
     pilot.key(pygame.K_h)

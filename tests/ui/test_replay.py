@@ -38,7 +38,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game
 from tests import kept, pictures, setups
 from tests.bazaar.row import ROW
-from tests.ui import faults, seeing, test_languages
+from tests.ui import faults, listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import (
     GOLDEN,
@@ -663,7 +663,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
 
 
 def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
-    heard = test_languages.speak_aloud(pilot)
+    heard = listening.speak_aloud(pilot)
     session = opened(pilot)
     curve: Any = pilot.node("curve")
     judging = judged(pilot)

@@ -14,7 +14,7 @@ import pytest
 
 from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.screens.settings_rows import LookTile
+from red7_desktop.app.screens.settings_rows import CapButton, LookTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
 from red7_desktop.games.registry import BOX, list_own_switches
@@ -23,13 +23,14 @@ from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_set
 from red7_desktop.kit.sound import audio, cues
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.session import Session
+from red7_desktop.scene import keyboard
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Colour, TextPicture
 from red7_desktop.scene.widgets.fields import ChoiceControl, Slider, Switch
 from red7_desktop.tabletop.player import Belief
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
-from tests.ui import seeing, test_languages
+from tests.ui import listening, seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
 
@@ -348,10 +349,19 @@ def locked_tiles(pilot: Pilot) -> Hashable:
 
 
 def what_is_said(pilot: Pilot) -> Hashable:
-    pilot.program.ui.speech = recorder = test_languages.Recorder()
+    pilot.program.ui.speech = recorder = listening.Recorder()
     pilot.play(SETUP)
     pilot.wait_for_me()
     return tuple(recorder.said)
+
+
+def what_is_said_of_a_card(pilot: Pilot) -> Hashable:
+    pilot.program.ui.speech = recorder = listening.Recorder()
+    pilot.play_to_me(SETUP)
+    recorder.take()
+    pilot.key(pygame.K_1)
+    pilot.frame()
+    return tuple(recorder.take())
 
 
 def pages_after_two_quick_presses(pilot: Pilot) -> Hashable:
@@ -434,6 +444,7 @@ ROWS: dict[str, Row] = {
     "muted": Row(True, volume_of_a_press),
     "fullscreen": Row(True, lambda pilot: any(pilot.asked)),
     "spoken_log": Row(True, what_is_said),
+    "speech_detail": Row("full", what_is_said_of_a_card, {"spoken_log": True}),
     "cool_down": Row(True, pages_after_two_quick_presses),
     "scanning": Row(True, highlights_by_themselves),
     "scan_seconds": Row(2.0, highlights_by_themselves, {"scanning": True}),
@@ -600,3 +611,21 @@ def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: 
     titles = [getattr(node, "text", "") for node in pilot.nodes("title")]
     colour = COLOUR_NAMES[rule]
     assert any(title.casefold().startswith(f"{colour}: ") for title in titles), titles
+
+
+def test_caps_follow_a_changed_keyboard_layout_while_the_page_is_open(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signs = {pygame.K_h: "H"}
+    monkeypatch.setattr(keyboard, "name_sign", lambda key: signs.get(key, ""))
+    pilot.program.show_settings()
+    pilot.wait(0.5)
+    button = next(node for node in pilot.nodes("key hint") if isinstance(node, CapButton))
+    before = [prompt.words for prompt in button.prompts]
+
+    signs[pygame.K_h] = "Р"
+    pilot.post(pygame.KEYMAPCHANGED)
+    pilot.frame()
+
+    assert before == ["H"]
+    assert [prompt.words for prompt in button.prompts] == ["Р"]

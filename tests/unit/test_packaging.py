@@ -59,6 +59,10 @@ def test_versions_are_not_compared_where_the_older_ones_are_not() -> None:
         performance.check(["0000000"])
 
 
+PYTHON_OF_PRISM = {"cffi", "pycparser"}
+"""What the Python part of prismatoid needs, which the downloads leave out."""
+
+
 def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwanted() -> None:
     licences, unwanted = packaging("licences"), packaging("inspection").UNWANTED
     names = list(licences.PACKAGES.values())
@@ -67,7 +71,28 @@ def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwan
     assert not [name for name in names if name.startswith(unwanted)]
     assert len(set(names)) == len(names)
     shipped = {*pins(ROOT / "requirements.lock"), "pyinstaller", "mypy"} - {"setuptools"}
-    assert shipped == {*licences.PACKAGES, "pygame-ce"}
+    assert shipped - PYTHON_OF_PRISM == {*licences.PACKAGES, "pygame-ce", "prismatoid"}
+
+
+def test_licences_of_the_screen_reader_library_ship_where_it_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    licences = packaging("licences")
+    monkeypatch.setattr(sys, "path", [p for p in sys.path if not Path(p, "prism").exists()])
+    without = licences.list_prism_licences()
+    installed = tmp_path / "prismatoid-1.dist-info"
+    (installed / "licenses").mkdir(parents=True)
+    (installed / "licenses" / "LICENSE").touch()
+    (installed / "METADATA").write_text("Name: prismatoid\nVersion: 1\n", "utf-8")
+    record = "prismatoid-1.dist-info/licenses/LICENSE,,\nprism/_native/prism.dll,,\n"
+    (installed / "RECORD").write_text(record, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    found = licences.list_prism_licences()
+
+    assert without == []
+    assert [(path.name, name) for path, name in found] == [("LICENSE", "prism.txt")]
+    assert licences.owner_of("_internal/prism/_native/prism.dll").licence == "prism.txt"
 
 
 def test_the_notice_names_every_library_and_every_font() -> None:
@@ -186,7 +211,7 @@ def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
     for name in (*python.NEEDED, *python.TESTING):
         assert dev[name].hashes
     runtime = {*pins(ROOT / "requirements.lock")}
-    assert runtime <= {*python.NEEDED}
+    assert runtime - PYTHON_OF_PRISM <= {*python.NEEDED}
 
 
 def test_the_manual_page_tells_of_every_option() -> None:
@@ -298,6 +323,10 @@ def run_spec(patch: pytest.MonkeyPatch, folder: Path, package: Path) -> None:
     for key in ("distpath", "workpath", "specpath"):
         patch.setitem(config.CONF, key, str(folder))
     steps = {name: stand_in(name) for name in ("Analysis", "PYZ", "EXE")}
+    library = folder / "packages" / "prism" / "_native" / "libprism.dylib"
+    library.parent.mkdir(parents=True)
+    library.touch()
+    patch.syspath_prepend(str(folder / "packages"))
     spec = compile((SPEC / "red7-desktop.spec").read_text("utf-8"), "red7-desktop.spec", "exec")
     exec(spec, {"SPECPATH": str(SPEC), "COLLECT": collect, "BUNDLE": Bundle, **steps})
 

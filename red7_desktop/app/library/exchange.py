@@ -187,23 +187,36 @@ def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
     return {**plain, "seats": seats}
 
 
-def read_profile(file: Path) -> statistics.ProfileData:
+def read_profile(file: Path, progress: storage.Progress | None = None) -> statistics.ProfileData:
     """Read a file that `write_profile` has written.
+
+    Args:
+        file: The file.
+        progress: Told how far this is, from 0 to `READ`.
 
     Raises:
         CannotRead: The file is missing, unreadable or too large.
         InvalidValue: The text is no sound profile; names the first fault.
+        Cancelled: The progress was cancelled.
     """
-    return parse_profile(files.read_text(file, LONGEST))
+    return parse_profile(files.read_text(file, LONGEST), progress)
 
 
-def parse_profile(text: str) -> statistics.ProfileData:
+READ: Final = 0.6
+"""The share of an import that reading the file takes; the rest is writing it to the library."""
+_TEXT_READ: Final = 0.3
+_MATCHES_READ: Final = 0.45
+
+
+def parse_profile(text: str, progress: storage.Progress | None = None) -> statistics.ProfileData:
     """Parse a text that `write_profile` has returned.
 
     Raises:
         InvalidValue: The text is no sound profile; names the first fault.
+        Cancelled: The progress was cancelled.
     """
-    document = files.read_json(text, LONGEST)
+    progress = progress or storage.Progress()
+    document = files.read_json(text, LONGEST, lambda share: progress.report(_TEXT_READ * share))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise files.InvalidValue("format", f"must be {FORMAT!r}")
     if document.get("version") != VERSION:
@@ -220,11 +233,15 @@ def parse_profile(text: str) -> statistics.ProfileData:
         raise files.InvalidValue("people", "somebody is there twice")
     matches = [
         _parse_match(each, place, numbers)
-        for place, each in _list_parts(document.get("matches"), "matches", dict)
+        for place, each in progress.follow(
+            _list_parts(document.get("matches"), "matches", dict), _TEXT_READ, _MATCHES_READ
+        )
     ]
     events = [
         (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
-        for place, row in _list_parts(document.get("deeds", []), "deeds")
+        for place, row in progress.follow(
+            _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, READ
+        )
     ]
     chosen = people[0].number if people else 0
     return statistics.ProfileData(people, chosen, tuple(matches), tuple(events))

@@ -121,6 +121,7 @@ class Library:
         self._faulty: dict[str, matches.RunningRow] = {}  # not written: the program met a fault
         self._lock = threading.Lock()
         self._retry_at: float | None = None
+        self._taking_in = storage.Progress()
         self._troubles: list[LibraryTrouble] = []
         self.generation = 0
         self.is_new = not paths.library.exists() and not self._has_older_home()
@@ -177,7 +178,14 @@ class Library:
         home = None
         if older_homes.has_older_home(self._paths):
             home = older_homes.read_older_home(self._paths, self._box)
-        self._database.write(partial(older_homes.take_in_once, home=home, box=self._box))
+        take_in = partial(
+            older_homes.take_in_once, home=home, box=self._box, progress=self._taking_in
+        )
+        try:
+            self._database.write(take_in)
+        except storage.Cancelled:
+            _LOG.info("the older home is taken in at the next start")
+            return
         if home is not None:
             self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
             self._back_up(self._now().timestamp())
@@ -335,8 +343,13 @@ class Library:
         """Wait until everything is written, or could not be."""
         self._worker.flush()
 
+    def hurry(self) -> None:
+        """Stop taking in an older home, which the next start does from the beginning."""
+        self._taking_in.cancel()
+
     def close(self) -> None:
         """Write what is left and close the file; another program that holds it isn't waited for."""
+        self.hurry()
         self._reader.close()
         self._worker.do(self._database.stop_waiting)
         if self._pending:

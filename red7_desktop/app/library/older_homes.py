@@ -993,22 +993,31 @@ def _describe_save(text: str) -> matches.RunningRow:
     return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
 
 
-def take_in_once(db: sqlite3.Connection, home: OldHome | None, box: Box) -> None:
+def take_in_once(
+    db: sqlite3.Connection,
+    home: OldHome | None,
+    box: Box,
+    progress: storage.Progress | None = None,
+) -> None:
     """Add everything but the running matches of an older program to a library, once.
 
     Args:
         db: The library, in a transaction.
         home: What the older program has left, None for nothing.
         box: The games that there are.
+        progress: Told how far this is.
+
+    Raises:
+        Cancelled: The progress was cancelled. The transaction takes everything back.
     """
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
-        _take_in_home(db, home)
+        _take_in_home(db, home, progress or storage.Progress())
         _delete_ended(db, home, box)
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
-def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
+def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progress) -> None:
     unused = people.find_unused_person(db)
     facts = [*home.matches, *[record.facts for record in home.records]]
     if home.people:
@@ -1020,7 +1029,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
     chosen = own.get(home.chosen) or people.ensure_chosen(db)
     people.choose_person(db, chosen)
     everyone = people.list_people(db)
-    for match in facts:
+    for match in progress.follow(facts, 0.0, 0.6):
         if home.people:
             seated = people.renumber_people(match, own)
         else:
@@ -1028,7 +1037,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
         is_counted = any(seat.is_person for seat in match.seats)
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
-    for record in home.records:
+    for record in progress.follow(home.records, 0.6, 0.7):
         row = matches.PlayedRow(
             record.facts.uid,
             record.text,
@@ -1038,7 +1047,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
             record.is_searched,
         )
         matches.put_record(db, row)
-    for person, event in home.events:
+    for person, event in progress.follow(home.events, 0.7, 1.0):
         people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
         texts = [(puzzle.key, text_of_puzzle(puzzle)) for puzzle in puzzles]

@@ -20,6 +20,7 @@ from red7_desktop.app.library import exchange
 from red7_desktop.app.library.matches import NEXT_CHANGE
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
+from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.tabletop.files import InvalidValue
 
@@ -343,21 +344,33 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
     return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
 
 
-def take_in(db: sqlite3.Connection, kept: statistics.ProfileData) -> int:
+def take_in(
+    db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
+) -> int:
     """Add what another profile holds; people of one name are one.
+
+    Args:
+        db: The library.
+        kept: The other profile.
+        progress: Told how far this is, from `exchange.READ` to 1.
 
     Returns:
         How many matches are new.
+
+    Raises:
+        Cancelled: The progress was cancelled. The transaction takes everything back.
     """
+    progress = progress or storage.Progress()
     own = merge_people(db, kept.people)
     there = Counter(list_all_events(db))
-    for by, event in kept.events:
+    half = (exchange.READ + 1.0) / 2
+    for by, event in progress.follow(kept.events, exchange.READ, half):
         mine = own[by]
         if there[mine, event] < 1:
             put_event(db, event, mine)
         there[mine, event] -= 1
     count = 0
-    for match in kept.matches:
+    for match in progress.follow(kept.matches, half, 1.0):
         if not has_match(db, match.uid):
             put_match(db, renumber_people(match, own))
             count += 1

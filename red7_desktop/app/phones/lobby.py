@@ -108,7 +108,11 @@ class LobbyPage(Page):
         gap = self.look.theme.sizes.gap
         back = build_glyph("left", self.look.theme.colour("text_soft"))
         title = self._title(self.ui.texts("Phones at the table"), 0.7 * inner.w)
-        head = row(self.button("", self.leave, icon=back, name="back"), title, gap=1.5 * gap)
+        head = row(
+            self.button("", self.leave, icon=back, name="back", caption=self.ui.texts("Back")),
+            title,
+            gap=1.5 * gap,
+        )
         body = self._build_body(Size(inner.w, inner.h - head.size.h - 1.5 * gap))
         whole = column(head, body, gap=1.5 * gap)
         whole.position = inner.position

@@ -21,7 +21,7 @@ from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.profile import achievements, statistics, streaks
 from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.storage import ENDING, BackgroundTask
+from red7_desktop.kit.storage import ENDING, BackgroundTask, Cancelled, Progress
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match
@@ -86,6 +86,7 @@ class Profiles(Feature):
         self._own = navigator.profile
         self._looking: BackgroundTask[Any] | None = None
         self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
+        self._waiting: page.Waiting | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
         self.do = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
@@ -288,8 +289,12 @@ class Profiles(Feature):
         return None
 
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
-        """Add what a file holds to what is kept; `then` runs afterwards."""
+        """Add what a file holds to what is kept; `then` runs afterwards.
+
+        What takes longer than a moment shows how far it is, and can be cancelled.
+        """
         texts = self.ui.texts
+        progress = Progress()
         if self._awaited is not None:
             words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
             self.ui.stage.toasts.show(words, style="warning")
@@ -302,7 +307,8 @@ class Profiles(Feature):
 
         def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
-            return self._library.write(partial(people.take_in, kept=kept)).result()
+            job = partial(people.take_in, kept=kept, progress=progress)
+            return self._library.write(job, is_noted=False).result()
 
         def check(kept: statistics.ProfileData) -> None:
             if self.ui.can_show(*[person.name for person in kept.people]):
@@ -311,10 +317,16 @@ class Profiles(Feature):
             why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
             page.show_message(self.ui, texts("Import"), why)
 
-        self._await(self.do(partial(exchange.read_profile, file)), check)
+        words = texts("Importing {name}…", name=file.name)
+        self._waiting = page.Waiting(self.ui, words, progress)
+        self._await(self.do(partial(exchange.read_profile, file, progress)), check)
 
     def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
         self._awaited = task, tell
+
+    def hurry(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
 
     # -- in the course of time -----------------------------------------------------------------
 
@@ -327,14 +339,20 @@ class Profiles(Feature):
         if self._looking is not None and self._looking.is_done:
             self._looking = None
         self.achievement_tracker.tick()
+        if self._waiting is not None:
+            self._waiting.tick()
         if self._awaited is None or not self._awaited[0].is_done:
             return
         task, tell = self._awaited
         self._awaited = None
+        if task.error is not None:
+            self._close_waiting()
         texts = self.ui.texts
         match task.error:
             case None:
                 tell(task.result())
+            case Cancelled():
+                self.ui.stage.toasts.show(texts("Cancelled: nothing has been imported."))
             case InvalidValue(place=place, why=why):
                 words = texts("{place}: {why}", place=place, why=why)
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
@@ -343,6 +361,15 @@ class Profiles(Feature):
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
             case CannotWrite() as error if error.path.suffix == ENDING:
                 self.navigator.notices.profile_not_written(error)
+            case CannotWrite() as error:
+                self.navigator.notices.not_saved(error)
+        if self._awaited is None:
+            self._close_waiting()
+
+    def _close_waiting(self) -> None:
+        if self._waiting is not None:
+            self._waiting.close()
+            self._waiting = None
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:

@@ -361,13 +361,16 @@ class ProfileScreen(Page):
     def _head(self, width: float) -> Node:
         texts, gap = self.ui.texts, button.get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
-        back = self.button("", self.leave, icon=arrow, style="quiet", name="close")
+        back = self.button(
+            "", self.leave, icon=arrow, style="quiet", name="close", caption=texts("Back")
+        )
         people = self.button(texts("Players"), self._show_people, name="people")
         games = [(name, each.face().title(texts)) for name, each in self._profiles.box.items()]
         wide = min(230.0 * self.zoom * len(games), width)
         choice = fields.ChoiceControl(
             self.look, games, self._game, self._choose, width=wide, name="game"
         )
+        choice.caption = texts("Game")
         left = row(back, self._who(), gap=gap)
         if left.size.w + gap + people.size.w + gap + choice.size.w <= width:
             return row(left, row(people, choice, gap=gap), width=width)

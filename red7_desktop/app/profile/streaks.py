@@ -166,7 +166,9 @@ def build_week_row(
         label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
         sign = _draw_day_mark(look, pip, side, is_today=is_today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
-    return row(*days, gap=step - side, share=0.0, name="week")
+    week = row(*days, gap=step - side, share=0.0, name="week")
+    week.is_silent = True
+    return week
 
 
 def build_days_node(

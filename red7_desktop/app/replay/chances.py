@@ -409,6 +409,7 @@ class ChancesPanel:
         self._curve = ChanceCurve(
             *(look, x_of, self._remarks.go_to, self._explain, rises), name="curve", size=size
         )
+        self._curve.caption = self._ui.texts("Winning chances")
         return self._curve
 
     def make_legend(self, look: theme.Look, size: Size) -> Legend:

@@ -299,7 +299,9 @@ class ReplayMode(TableMode):
         if name == BAR:
             session = self._session
             self._bar = timeline.TimelineBar(
-                *(look, session.timeline, size, session.go_to, self._toggle), name="timeline"
+                *(look, session.timeline, size, session.go_to, self._toggle),
+                caption=self._ui.texts("Timeline"),
+                name="timeline",
             )
             return self._bar
         if name == LEGEND:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
@@ -20,7 +20,7 @@ from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.present import story
-from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play import ai, replay, session
@@ -138,6 +138,8 @@ class Replays(Feature):
         self.library = navigator.library
         self.worker = Worker("replays")
         self._camera = film.Camera(navigator, self.worker)
+        self._progress = Progress()
+        self._waiting: page.Waiting | None = None
         self._opening: tuple[BackgroundTask[match.Replayed], str, str | None, Screen] | None = None
         self._came_from_list = False
         self._known: dict[Hashable, JudgedMatch] = {}
@@ -206,6 +208,9 @@ class Replays(Feature):
             words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
             self.ui.stage.toasts.show(words, style="warning")
             return
+        words = self.ui.texts("Opening {name}…", name=name)
+        self._progress = Progress()
+        self._waiting = page.Waiting(self.ui, words, self._progress)
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
@@ -317,6 +322,7 @@ class Replays(Feature):
 
         What lies open above the screen is not swept away: it comes when that is closed.
         """
+        self._wait()
         stage = self.ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
@@ -341,6 +347,18 @@ class Replays(Feature):
             self._opened = None if uid is None else (uid, session)
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
+
+    def _wait(self) -> None:
+        """Show that a record is being read, until it has been or nobody wants it any more."""
+        if self._opening is None or self._waiting is None:
+            return
+        if self._progress.is_cancelled:
+            self._opening = None
+        if self._opening is None or self._opening[0].is_done:
+            self._waiting.close()
+            self._waiting = None
+        else:
+            self._waiting.tick()
 
     def _refuse(self, error: InvalidRecord | CannotRead, name: str) -> None:
         """Show what is wrong with a record, and where."""
@@ -430,9 +448,11 @@ class RecordsScreen(forms.ListPage):
         if len(kinds) < 3:
             return None if self._records or self._records is None else self._note(width)
         kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
-        return fields.ChoiceControl(
+        choice = fields.ChoiceControl(
             self.look, kinds, kind, self._choose_kind, width=width, name="kind"
         )
+        choice.caption = self.ui.texts("Show")
+        return choice
 
     def _note(self, width: float) -> node.Node:
         texts = self.ui.texts
@@ -493,7 +513,10 @@ class RecordsScreen(forms.ListPage):
             tone = self.look.theme.colour("accent")
             return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
 
-        return self.card(f"record {number}", words, self._buttons(number, record), width, people)
+        buttons = self._buttons(number, record)
+        whole = self.card(f"record {number}", words, buttons, width, people)
+        _name_buttons(buttons, result, told)
+        return whole
 
     def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
         texts = self.ui.texts
@@ -512,8 +535,9 @@ class RecordsScreen(forms.ListPage):
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
                 name=f"pin {number}",
+                caption=texts("Unpin") if record.is_pinned else texts("Pin"),
             ),
-            self.cross(f"delete {number}", partial(self._ask, record)),
+            self.cross(f"delete {number}", partial(self._ask, record), caption=texts("Delete")),
         ]
 
     def _ask(self, record: PlayedMatch) -> None:
@@ -524,6 +548,12 @@ class RecordsScreen(forms.ListPage):
         delete = partial(matches.drop_record, uid=record.uid)
         question = texts("Delete this replay?")
         _ask_to_delete(self.ui, question, match, lambda: self._change(delete))
+
+
+def _name_buttons(buttons: Sequence[button.Button], *match: str) -> None:
+    """Let each button of a row say which match it is about when it is read aloud."""
+    for each in buttons:
+        each.caption = ", ".join(filter(None, (each.spoken.name, *match)))
 
 
 def _ask_to_delete(ui: Ui, question: str, match: str, delete: Callable[[], None]) -> None:
@@ -596,7 +626,10 @@ class MatchesScreen(forms.ListPage):
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
         people = self._people(kept, width)
-        return self.card(f"match {number}", words, self._buttons(number, kept), width, people)
+        buttons = self._buttons(number, kept)
+        whole = self.card(f"match {number}", words, buttons, width, people)
+        _name_buttons(buttons, told.people, told.begun)
+        return whole
 
     def _people(self, kept: RunningMatch, width: float) -> node.Node | None:
         """Return the portraits with what each has so far; None where no one knows who played."""

@@ -17,7 +17,7 @@ from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline
 from red7_desktop.scene import commands, pictures, popups, theme
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Spoken
 from red7_desktop.scene.widgets import button, runs, widget
 from red7_desktop.table import arrange, card_nodes
 from red7_desktop.tabletop.game import zone_of
@@ -58,9 +58,11 @@ class TimelineBar(button.Control):
         size: Size,
         on_go: Callable[[int], None],
         on_press: Callable[[], None],
+        caption: str = "",
         **options: Any,
     ) -> None:
         super().__init__(look, draggable=True, size=size, **options)
+        self.caption = caption
         self.at = 0
         self._timeline = timeline
         self._on_go = on_go
@@ -130,6 +132,10 @@ class TimelineBar(button.Control):
             tick = Node(name="turn", picture=ink, size=Size(1.5 * zoom, thick))
             tick.position = Vec(self.x_of(at) - 0.75 * zoom, top)
             self._rail.add(tick)
+
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(self.caption, f"{self.at} / {self._timeline.last}")
 
     def take_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:

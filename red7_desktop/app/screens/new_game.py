@@ -132,7 +132,11 @@ class SeatPicker(Page):
         size = Size(max(1.05 * side, inside.size.w + 16 * self.zoom), 1.45 * side)
         name = sign if level is None else f"level {level}"
         press = partial(self._choose, level, is_phone=is_phone)
-        return self.choice(inside, press, name, size, is_on=is_on, style="quiet")
+        button = self.choice(inside, press, name, size, is_on=is_on, style="quiet")
+        if level is not None:
+            title = next(each.name for each in self._page.levels if each.key == level)
+            button.caption = phrases.name_with_strength(self.ui.texts, level, title)
+        return button
 
     def _build_level(self, width: float) -> Node:
         page, texts, look = self._page, self.ui.texts, self.look
@@ -165,7 +169,8 @@ class SeatPicker(Page):
             on_done=self.leave,
             name="name",
         )
-        faces, side = [], 0.8 * _FACE * self.zoom
+        faces: list[Node] = []
+        side = 0.8 * _FACE * self.zoom
         for face in OWN_FACES:
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
@@ -174,7 +179,9 @@ class SeatPicker(Page):
                 Size(side + 8 * self.zoom, side + 8 * self.zoom),
                 partial(self._wear, face),
             )
-            faces.append(self.choice(disc, press, f"face {face}", size, is_on=is_on, style="quiet"))
+            button = self.choice(disc, press, f"face {face}", size, is_on=is_on, style="quiet")
+            button.caption = self.ui.texts("Avatar {n}", n=len(faces) + 1)
+            faces.append(button)
         return column(field, wrap(faces, width, get_button_gap(look) / 2), gap=14 * self.zoom)
 
     def _take(self, plan: SeatPlan, focus: str = "") -> None:
@@ -401,7 +408,7 @@ class NewGameScreen(Page):
         """Return the head; an offer stands above what is at the right, if it has room there."""
         look, texts, gap = self.look, self.ui.texts, self.look.theme.sizes.gap
         back = build_glyph("left", look.theme.colour("text_soft"))
-        button = self.button("", self.leave, icon=back, name="back")
+        button = self.button("", self.leave, icon=back, name="back", caption=texts("Back"))
         title = self._title(texts("New game"), 0.5 * width)
         spans = write_logo(look, self.face.title(texts))
         logo = runs.RunsLabel(look, spans, "heading", name="logo")
@@ -533,9 +540,9 @@ class NewGameScreen(Page):
             inside = number if self._is_tight else column(table, number, gap=4 * zoom, share=0.5)
             size = Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom)
             press, name = partial(self._set_count, count), f"seats {count}"
-            buttons.append(
-                self.choice(inside, press, name, size, is_on=count == seated, style="menu")
-            )
+            button = self.choice(inside, press, name, size, is_on=count == seated, style="menu")
+            button.caption = self.ui.texts.plural("{n} player", "{n} players", count)
+            buttons.append(button)
         counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self.face.setup.presets(self.setup, texts):

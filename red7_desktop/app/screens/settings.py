@@ -35,6 +35,7 @@ class SettingsPreview(widget.Panel):
 
     def __init__(self, ui: ui.Ui, cards: PreviewCards, size: Size) -> None:
         super().__init__(ui.stage.look, size, "well", name="preview")
+        self.is_silent = True
         self._ui = ui
         self._cards = cards
         self._is_played = False

@@ -27,13 +27,24 @@ from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
 from red7_desktop.kit.look.card_art import choose_back_painter
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import Form
-from red7_desktop.kit.settings import BACKS, INSTANT, SCALES, SCAN_SECONDS, SPEEDS, TABLES, Settings
+from red7_desktop.kit.settings import (
+    BACKS,
+    FULL,
+    INSTANT,
+    NORMAL,
+    SCALES,
+    SCAN_SECONDS,
+    SHORT,
+    SPEEDS,
+    TABLES,
+    Settings,
+)
 from red7_desktop.kit.texts import name_language
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.boxes import circle, column, put, row, square, wrap
 from red7_desktop.scene.commands import Prompt, chord_of_event
 from red7_desktop.scene.geometry import Size
-from red7_desktop.scene.node import Node
+from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import Look
@@ -86,7 +97,7 @@ class ChoiceRow(Row):
         def update(settings: Settings) -> None:
             self._follow(choice, settings)
             if label is not None and self.value(settings) in self.notes:
-                label.text = self.notes[self.value(settings)]
+                label.text = choice.remark = self.notes[self.value(settings)]
 
         return update
 
@@ -145,11 +156,17 @@ class LookRow(Row):
                 self.picture(value),
                 self.inner,
                 partial(self._press, ui, value),
+                caption=f"{self.words}: {name_look(value, ui.texts)}",
                 name=f"{self.key} {value}",
             )
             for value in self.values
         }
-        form.add(Label(form.look, self.words, "body", max_width=form.width, wraps=True))
+        for tile in tiles.values():
+            tile.chosen = ui.texts.within("choice", "chosen")
+            tile.locked = ui.texts.within("choice", "locked")
+        heading = Label(form.look, self.words, "body", max_width=form.width, wraps=True)
+        heading.is_silent = True
+        form.add(heading)
         whole = wrap(tiles.values(), form.width, get_button_gap(form.look), name=self.key)
         form.add(whole, form.look.theme.sizes.gap)
 
@@ -299,6 +316,20 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                 texts("Read the game aloud"),
                 "" if ui.speech.is_there else texts("No voice found on this system."),
             ),
+            ChoiceRow(
+                "speech_detail",
+                texts("How much"),
+                [
+                    (SHORT, texts.within("speech", "Short")),
+                    (NORMAL, texts.within("speech", "Normal")),
+                    (FULL, texts.within("speech", "Full")),
+                ],
+                notes={
+                    SHORT: texts("What happens, and names."),
+                    NORMAL: texts("Also what your cards would do."),
+                    FULL: texts("Also why, and what everything means."),
+                },
+            ),
         ),
         Section(
             "access",
@@ -360,7 +391,13 @@ _LOCKED: Final = 0.4
 
 
 class LookTile(Control):
-    """Shows one look; `on_press` hears of every press. inner: the size of its picture."""
+    """Shows one look; `on_press` hears of every press. inner: the size of its picture.
+
+    chosen, locked: words for these states, which are read aloud.
+    """
+
+    chosen = ""
+    locked = ""
 
     def __init__(
         self,
@@ -369,15 +406,23 @@ class LookTile(Control):
         picture: Picture,
         inner: Size,
         on_press: Callable[[], None],
+        caption: str = "",
         **options: Any,
     ) -> None:
         super().__init__(look, **options)
         self._words = words
+        self.caption = caption
         self._shown = picture
         self._inner = inner
         self._is_chosen = self.is_locked = False
         self.on_activate = on_press
         self.refresh()
+
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(
+            self.caption, self.chosen if self._is_chosen else self.locked if self.is_locked else ""
+        )
 
     def show(self, *, is_chosen: bool, is_locked: bool) -> None:
         if (is_chosen, is_locked) != (self._is_chosen, self.is_locked):
@@ -438,6 +483,11 @@ class CapButton(Control):
         self._prompts = prompts
         self.refresh()
 
+    @property
+    def spoken(self) -> Spoken:
+        caps = ", ".join([prompt.words for prompt in self._prompts])
+        return Spoken(self.caption, caps or _NONE)
+
     def refresh(self) -> None:
         self.clear()
         theme = self.look.theme
@@ -476,7 +526,9 @@ class BindingRows(Row):
         bindings = build_bindings(ui.settings.keys, ui.settings.pad)
 
         devices = texts("Keyboard"), texts("Gamepad")
-        form.row(self.words, pair(*[Label(look, each, "label") for each in devices]))
+        heads = pair(*[Label(look, each, "label") for each in devices])
+        heads.is_silent = True
+        form.row(self.words, heads)
         buttons: dict[tuple[Side, Intent], CapButton] = {}
         for intent, words in ui.intent_words().items():
             for side, name in zip(SIDES, ("key", "pad"), strict=True):
@@ -484,6 +536,7 @@ class BindingRows(Row):
                 ask = partial(open_capture_dialog, ui, side, words, give)
                 caps = list_caps(bindings, side, intent)
                 button = CapButton(look, size, caps, ask, name=f"{name} {intent}")
+                button.caption = f"{words}, {devices[SIDES.index(side)]}"
                 buttons[side, intent] = button
             form.row(words, pair(*[buttons[side, intent] for side in SIDES]))
         made = [

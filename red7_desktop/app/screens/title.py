@@ -173,10 +173,14 @@ class TitleScreen(Page):
             return None
         ink, navigator = self.look.theme.colour("text_soft"), self._navigator
         tools = [
-            self.button("", press, icon=build_icon(name, ink), name=name)
-            for name, press in (
-                ("settings", navigator.show_settings),
-                ("help", partial(navigator.show_rules, face=self._games[self._chosen])),
+            self.button("", press, icon=build_icon(name, ink), name=name, caption=caption)
+            for name, caption, press in (
+                ("settings", self.ui.texts("Settings"), navigator.show_settings),
+                (
+                    "help",
+                    self.ui.texts("Rules"),
+                    partial(navigator.show_rules, face=self._games[self._chosen]),
+                ),
             )
         ]
         name = widget.Label(self.look, PRODUCT, "heading", name="product")
@@ -196,6 +200,7 @@ class TitleScreen(Page):
         buttons = [self.button(words, press, name=name) for name, words, press in asked]
         words = texts("Version {version}, made by fans", version=__version__)
         version = widget.Label(self.look, words, "note", align=pictures.Align.END, name="version")
+        version.is_silent = True
         gap = get_button_gap(self.look)
         keys = (
             (texts("Arrows"), texts("move")),
@@ -333,6 +338,7 @@ class TitleScreen(Page):
                 name=name if is_chosen else f"{name} {game}",
                 size=Size(0.0, height),
                 style=tall if is_chosen and name == self._main else "menu",
+                caption=f"{words}, {self._games[game].title(texts)}",
             )
             for name, words, press in asked
         ]

@@ -11,13 +11,15 @@ from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
-from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED
+from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.sound.reading import is_short
 from red7_desktop.kit.table_model import Mood, Preview, Suggestion
+from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
-from red7_desktop.scene.node import Node
-from red7_desktop.table.card_nodes import CardNode
+from red7_desktop.scene.node import Node, Spoken
+from red7_desktop.table.card_nodes import CardNode, GapNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.table.tracking import DragKind
 from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
@@ -213,6 +215,7 @@ class TableHands:
             [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]
         )
         self._shown_marks: frozenset[str] = frozenset()
+        self._previews: dict[str, Preview] = {}
         # Who has just ended a turn by keys goes on with the hand.
         end = table.hud.actions.end
         end.heir = lambda: self._find_nearest_in_hand(end)
@@ -303,7 +306,9 @@ class TableHands:
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
-            self._show([self._foresee(gaps[0].reach, seen, step)])
+            outcome = self._foresee(gaps[0].reach, seen, step)
+            self._previews = {gaps[0].zone: outcome.preview}
+            self._show([outcome])
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
@@ -407,12 +412,14 @@ class TableHands:
             view.mark(ALLOWED, zones=drops if shows else tries)
             view.mark(REFUSED, zones=refused if shows else ())
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
-            self._show(list(self._list_outcomes(tries, aimed)) if shows else ())
+            outcomes = dict(self._list_outcomes(tries, aimed)) if shows else {}
+            self._previews = {zone: each.preview for zone, each in outcomes.items()}
+            self._show(list(outcomes.values()))
 
     def _list_outcomes(
         self, tries: Mapping[str, Any], aimed: Collection[str]
-    ) -> Iterator[_StepOutcome]:
-        """Yield the outcomes of steps by their zones.
+    ) -> Iterator[tuple[str, _StepOutcome]]:
+        """Yield the outcomes of steps, each with its zone.
 
         A step that ends in another place than asked for has one only while it is aimed at.
         """
@@ -422,7 +429,7 @@ class TableHands:
             seen, steps = self._hands.endings(zone, {None: step})
             last = steps.get(None, step)
             if zone in aimed or last == step:
-                yield self._foresee(self._view.by_zone[zone].reach, seen, last)
+                yield zone, self._foresee(self._view.by_zone[zone].reach, seen, last)
 
     def _foresee(self, reach: Rect, seen: Any, step: Any) -> _StepOutcome:
         face = self._table.face
@@ -454,6 +461,74 @@ class TableHands:
             for style in self._shown_marks | marks.keys():
                 self._view.mark(style, marks.get(style, ()))
         self._shown_marks = frozenset(marks)
+
+    # -- aloud -------------------------------------------------------------------------------
+
+    def describe(self, node: Node) -> Spoken | None:
+        """Return what is read aloud of a card, a gap or a place that has the focus."""
+        if isinstance(node, CardNode):
+            return self._describe_card(node)
+        if isinstance(node, GapNode):
+            return Spoken(self._describe_gap(node), self._describe_outcome(node.zone))
+        if isinstance(node, ZoneNode):
+            return Spoken(self._name_zone(node.id), self._describe_outcome(node.id))
+        return None
+
+    def _describe_card(self, card: CardNode) -> Spoken:
+        table, texts = self._table, self._table.ui.texts
+        place = self._name_zone(card.zone)
+        if card.shown is None:
+            return Spoken(place)
+        meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
+        marks = tuple([meanings[each] for each in card.marks if each in meanings])
+        words = table.face.words.card_words(table.words, card.shown, table.seen, marks)
+        row = [each for each in self._view.cast if each.zone == card.zone]
+        name = [words.title]
+        if self._view.is_own_hand(card.zone):
+            name.append(texts("{n} of {count}", n=card.nth + 1, count=len(row)))
+        elif place:
+            name.append(place)
+        value = [texts("picked up")] if self._is_taken(card) else []
+        is_picked = self._picks.gathering.has_picked(_place(card))
+        is_free = self._view.selection.held in {None, card} and not is_picked
+        if is_free and not is_short(table.ui):
+            value += [
+                texts("{place}: {outcome}", place=self._name_zone(zone), outcome=outcome)
+                for zone in self._previews
+                if (outcome := self._describe_outcome(zone))
+            ]
+        note = [to_plain(words.about), words.action, *words.marks]
+        note += [f"{sign.name}: {to_plain(line)}" for sign, line in words.standings]
+        return Spoken(
+            ", ".join(name),
+            ". ".join(value),
+            ". ".join([each.removesuffix(".") for each in note if each]),
+        )
+
+    def _is_taken(self, card: CardNode) -> bool:
+        return self._view.selection.held is card or self._picks.gathering.has_picked(_place(card))
+
+    def _describe_gap(self, gap: GapNode) -> str:
+        texts = self._table.ui.texts
+        held = self._view.selection.held
+        row = [
+            card.shown
+            for card in sorted(self._view.cast, key=lambda each: each.nth)
+            if card.zone == gap.zone and card is not held and card.shown is not None
+        ]
+        before, after = row[: gap.place][-1:], row[gap.place :][:1]
+        if before and after:
+            return texts("between {card} and {other}", card=before[0], other=after[0])
+        if after:
+            return texts("before {card}", card=after[0])
+        return texts("after {card}", card=before[0]) if before else self._name_zone(gap.zone)
+
+    def _describe_outcome(self, zone: str) -> str:
+        preview = self._previews.get(zone)
+        return "" if preview is None else to_plain(preview.sentence).removesuffix(".")
+
+    def _name_zone(self, zone: str) -> str:
+        return self._table.face.story.name_zone(self._table.words, zone)
 
     # -- where the focus goes ----------------------------------------------------------------
 

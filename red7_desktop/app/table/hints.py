@@ -10,7 +10,7 @@ from red7_desktop.app.table import context, hands
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Runs, Tone, apply_tone
+from red7_desktop.kit.texts import Runs, Tone, apply_tone, to_plain
 from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -205,6 +205,7 @@ class TableHints:
         hinted = [card for name in hint.cards for card in self._table.view.cast.named(name)]
         cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
         self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
+        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
         framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)
 

@@ -8,9 +8,10 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.table.context import TableContext
-from red7_desktop.kit import bindings, texts
+from red7_desktop.kit import bindings, settings, table_model, texts
 from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.present import story
+from red7_desktop.kit.sound import reading
 from red7_desktop.kit.sound.cues import (
     REFUSAL,
     Cue,
@@ -103,20 +104,23 @@ class TableMessages:
 
 
 class Narrator:
-    """Lets what happens at a table be heard, and has it read aloud where people want that.
-
-    What a person does themselves cuts short what is still being said; the rest waits its turn.
-    """
+    """Lets what happens at a table be heard, and has it read aloud where people want that."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._ui = table.ui
         self._face = table.face
+        self._leader_line = ""
+        self._picked: object = None
 
     def opened(self, dealt: float) -> None:
         table = self._table
         self._begin(dealt)
-        self._say(lambda: story.narrate_opening(self._face, table.words, table.seen))
+        self._say(
+            lambda: story.narrate_opening(
+                self._face, table.words, table.seen, is_short=reading.is_short(self._ui)
+            )
+        )
 
     def _begin(self, dealt: float) -> None:
         cues = list_opening_cues(self._table.seen, self._face.table.deals)
@@ -149,20 +153,86 @@ class Narrator:
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
             self._perform(tuple([cue for cue in cues if cue.sound not in later]))
-        if not change.is_step or change.seat == change.after.viewer:
-            self.closed()
         match = session.match
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: story.narrate(self._face, self._table.words, change, winners))
+        self._say(
+            lambda: story.narrate(
+                self._face, self._table.words, change, winners, is_short=reading.is_short(self._ui)
+            )
+        )
+
+    def tell_leader(self, why: table_model.WhyModel) -> None:
+        """Read aloud who is winning and why, if everything is to be heard.
+
+        Args:
+            why: The line on the table. Nothing is said while it stays the same.
+        """
+        if why.is_prompt or not why.has_leader:
+            return
+        line = texts.to_plain(why.line)
+        is_news = line != self._leader_line
+        self._leader_line = line
+        if is_news and self._ui.settings.speech_detail == settings.FULL:
+            self._say(lambda: (line,))
+
+    def answer(self, intent: bindings.Intent, model: table_model.TableModel) -> None:
+        """Read aloud what a key asks for; say how to switch that on where it is off."""
+        ui = self._ui
+        if not ui.settings.spoken_log:
+            ui.stage.toasts.show(ui.texts("Reading aloud is off."))
+            return
+        self._say(lambda: self._list_answers(intent, model))
+
+    def _list_answers(
+        self, intent: bindings.Intent, model: table_model.TableModel
+    ) -> tuple[str, ...]:
+        table = self._table
+        told_by = self._face.story
+        words = table.words
+        seen = table.seen
+        if intent is bindings.Intent.TELL_LEADER:
+            lines = (model.why.line, *model.why.others)
+            label = [model.why.label] if model.why.label else []
+            why = ": ".join([*label, texts.to_plain(lines[0])])
+            race = told_by.describe_race(words, seen)
+            return (*([race] if race else []), why, *map(texts.to_plain, lines[1:]))
+        if intent is bindings.Intent.TELL_HAND:
+            return tuple(told_by.list_own_cards(words, seen))
+        if intent is bindings.Intent.TELL_OTHERS:
+            others = [each.seat for each in model.seats if each.seat != table.session.viewer]
+            return tuple(
+                [line for seat in others for line in told_by.list_open_cards(words, seen, seat)]
+            )
+        told = [
+            texts.to_plain(each.line)
+            for section in story.build_log(
+                self._face, words, table.session.match, table.session.viewer
+            )[-1:]
+            for each in section.lines
+        ]
+        # Everybody's last turn, and the one before one's own.
+        return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._ui.audio.perform(cues, self._ui.settings.speed)
 
-    def picked(self, faces: tuple[str, ...], step: Any) -> None:
-        self.closed()
+    def picked(self, faces: tuple[str, ...], step: Any, end: table_model.EndModel | None) -> None:
+        """Read aloud which cards are picked, and what they would do.
+
+        Args:
+            faces: The cards.
+            step: The step that they make, None for none.
+            end: The large button, where it has to be pressed for that step.
+        """
+        picked = (faces, step, end)
+        if picked == self._picked:
+            return
+        self._picked = picked
         self._say(lambda: self._about_picked(faces, step))
+        if faces and end is not None and end.is_enabled:
+            self._ui.say(": ".join(filter(None, [end.title, texts.to_plain(end.note)])))
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
         words, seen = self._table.words, self._table.seen
@@ -269,4 +339,5 @@ class TableTips:
         self.hide()
         if place < len(told):
             self._explain(told[place])
+            self._ui.say(told[place].sentence)
         return True

@@ -13,7 +13,7 @@ from red7_desktop.app.feature import Navigator
 from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
+from red7_desktop.kit.bindings import FOCUS, TABLE, TELLS, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -245,6 +245,8 @@ class TableScreen(ui.Screen):
                 swept = self.view.show(laid, change.moves, at_once=is_turned)
                 self._refresh(max(swept, time_of_landing(change, tempo)), moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
+        if self._model is not None:
+            self._narrator.tell_leader(self._model.why)
         self._messages.changed(change)
         self._hot_seat.attend()
         self._attend_pages()
@@ -345,7 +347,10 @@ class TableScreen(ui.Screen):
         with self.view.together():
             self._present()
             self._hands.show_places()
-        self._narrator.picked(self._picks.faces, self._picks.step)
+        end = None if self._model is None else self._model.actions.end
+        self._narrator.picked(
+            self._picks.faces, self._picks.step, end if self._picks.gathering.waits else None
+        )
 
     def _make_way(self) -> None:
         self._tips.hide()
@@ -359,6 +364,7 @@ class TableScreen(ui.Screen):
     def handle(self, event: pygame.Event) -> bool:
         is_taken = any(extra.handle(event) for extra in self._extras) or self._tips.handle(event)
         if is_taken or self._close_up.handle(event) or self._mode.handle(event):
+            self._say_card(event)
             return True
         asked = self.ui.controls.asked(event)
         if Intent.BACK in asked:
@@ -375,6 +381,21 @@ class TableScreen(ui.Screen):
         # With one key for several things, the first that can be done is.
         return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
 
+    def _say_card(self, event: pygame.Event) -> None:
+        """Read aloud what the card with the focus is and does, where it has just been enlarged."""
+        card = self.ui.stage.focus.current
+        if (
+            self._close_up.face
+            and card is not None
+            and Intent.LOOK in self.ui.controls.asked(event)
+        ):
+            spoken = self.describe(card)
+            if spoken is not None:
+                self.ui.say(spoken.name, spoken.note)
+
+    def describe(self, node: node.Node) -> node.Spoken | None:
+        return self._hands.describe(node)
+
     def handle_above(self, event: pygame.Event) -> bool:
         return self._pages.handle(event)
 
@@ -382,7 +403,10 @@ class TableScreen(ui.Screen):
         """Do what a key asks for; False where that is nothing."""
         if intent in self._face.table.places:
             return self._put(self._face.table.places[intent])
-        if intent is Intent.END:
+        if intent in TELLS:
+            if self._model is not None:
+                self._narrator.answer(intent, self._model)
+        elif intent is Intent.END:
             if self._model is not None:
                 self._command(self._model.actions.end.ask)
         elif intent is Intent.SKIP:

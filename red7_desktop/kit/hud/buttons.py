@@ -19,7 +19,7 @@ from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.scene import pictures
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Spoken
 from red7_desktop.scene.paint.text import list_steps_down
 from red7_desktop.scene.theme import Look
 from red7_desktop.scene.widgets import runs, widget
@@ -97,6 +97,14 @@ class HudButton(Part[ButtonLook], Control):
     @property
     def hints(self) -> tuple[str, ...]:
         return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+
+    @property
+    def spoken(self) -> Spoken:
+        value = self.shown
+        if value is None:
+            return Spoken(self.caption)
+        tip = texts.to_plain(value.tip)
+        return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
         """Return the width in which a title is as large as it is meant to be, in a row so high.

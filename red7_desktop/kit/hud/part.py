@@ -62,7 +62,8 @@ class TextStyler:
             colour = look.theme.colour(TONE_COLOURS[run.tone])
         if run.symbol:
             mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
-        return runs.Span(run.text, mark, strong if run.tone is Tone.STRONG else "", colour)
+        style = strong if run.tone is Tone.STRONG else ""
+        return runs.Span(run.text, mark, style, colour, run.spoken)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
         return self.faces.symbol_picture(letter, tint)
@@ -379,6 +380,7 @@ class Avatar(Part[SeatSign]):
 
     def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
+        self._letter.is_silent = True
         self._face = Node(name="portrait")
         self._crown = Node(name="crown")
         self.add(self._letter, self._face, self._crown)

@@ -57,6 +57,7 @@ class Emblem(node.Node):
         self._homes: Sequence[geometry.Vec] = ()
         self._lifts: Sequence[geometry.Vec] = ()
         self._caption = node.Node(name="caption")
+        self.is_silent = True
         self._raised = -1
         self._next_at: float | None = None
         self._to_come: list[int] = []
@@ -109,8 +110,10 @@ class Emblem(node.Node):
     def _show(self, part: int) -> Sequence[node.Node]:
         """Tell of a part that rises; returns what stands in the caption."""
 
-    def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
+    def _listen(self, place: int, caption: str, on_activate: Callable[[], None]) -> None:
+        """Let a card be pointed at and activated. caption: what is read aloud of it."""
         card = self._cards[place]
+        card.caption = caption
         if min(card.size) < self._ui.stage.look.theme.sizes.target:
             return
         card.interactive = card.focusable = True

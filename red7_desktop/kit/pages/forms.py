@@ -62,6 +62,7 @@ class Form:
 
     def heading(self, words: str, name: str = "") -> widget.Label:
         label = widget.Label(self.look, words, "heading", name=name, max_width=self.width)
+        label.is_silent = True
         self.add(label, 34 * self.zoom)
         line = widget.Panel(self.look, Size(self.width, max(1.0, 1.5 * self.zoom)), "rule_line")
         self.add(line, 8 * self.zoom)
@@ -69,10 +70,13 @@ class Form:
 
     def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
         """Add a label and its control, with a note below; return the note."""
+        control.caption = words
+        control.remark = note
         dims = not getattr(control, "enabled", True)
         colour = self.look.theme.text("body").colour.with_alpha(0.5) if dims else None
         room = self.width if self.is_narrow else self.width * _LABELS
         label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
+        label.is_silent = True
         if self.is_narrow:
             self.add(label)
             self.add(control, 6 * self.zoom)
@@ -109,6 +113,7 @@ class Form:
         self, words: str, is_on: bool, change: Callable[[bool], None], name: str, note: str = ""
     ) -> fields.Switch:
         switch = fields.Switch(self.look, is_on, change, text=words, width=self.width, name=name)
+        switch.remark = note
         self.add(switch, 14 * self.zoom)
         if note:
             self.note(note, beside=84 * self.zoom)
@@ -119,6 +124,7 @@ class Form:
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
+        label.is_silent = True  # a control says it
         self.add(label, 4 * self.zoom)
         return label
 

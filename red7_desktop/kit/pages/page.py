@@ -86,6 +86,55 @@ def _show_dialog(
     return dialog
 
 
+MOMENT: Final = 0.5
+"""Seconds that a long job takes before it is shown how far it has come."""
+
+
+class Waiting:
+    """Shows how far a job in the background has come, once it takes longer than a moment.
+
+    Call `tick` once a frame and `close` at the end.
+
+    Args:
+        ui: Where it is shown.
+        words: What is going on.
+        progress: How far it is. A button cancels it.
+    """
+
+    def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:
+        self._ui = ui
+        self._words = words
+        self._progress = progress
+        self._began = ui.stage.clock.now()
+        self._share: Label | None = None
+        self._dialog: Dialog | None = None
+
+    def tick(self) -> None:
+        if self._dialog is None and self._ui.stage.clock.now() - self._began >= MOMENT:
+            self._open()
+        if self._share is not None:
+            done = round(100 * self._progress.share)
+            self._share.text = self._ui.texts("{n}%", n=done) if done else " "
+
+    def cancel(self) -> None:
+        self._progress.cancel()
+
+    def close(self) -> None:
+        if self._dialog is not None:
+            self._ui.stage.hide_overlay(self._dialog)
+            self._dialog = None
+        self._share = None
+
+    def _open(self) -> None:
+        look = self._ui.stage.look
+        self._share = Label(look, " ", "body", name="share")
+        cancel = Button(look, self._ui.texts("Cancel"), self.cancel, name="cancel")
+        self._dialog = Dialog(
+            *(look, self._words, self._share, [cancel]), on_close=self.cancel, name="waiting"
+        )
+        self._ui.stage.show_dialog(self._dialog)
+
+
 COMES: Final = Transition(0.14)
 GOES: Final = Transition(0.1)
 """How what lies above a screen comes and goes."""
@@ -247,6 +296,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
         cap.size = cap.show(look, style, commands.Prompt(key))
         parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
     line = boxes.row(*parts, gap=1.5 * gap, name="keys")
+    line.is_silent = True
     return _KeyLine(look, line) if line.size.w <= width else Node()
 
 
@@ -479,15 +529,32 @@ class Page(ui.Screen):
     ) -> Button:
         """Return a button with something in its middle. style: while it is not the one chosen."""
         style = "menu_on" if is_on else style
-        return boxes.put(inside, self.button("", press, style=style, size=size, name=name))
+        button = self.button("", press, style=style, size=size, name=name)
+        button.state_words = self.ui.texts.within("choice", "chosen") if is_on else ""
+        return boxes.put(inside, button)
 
     def cross(
-        self, name: str, press: Callable[[], None], words: str = "", *, enabled: bool = True
+        self,
+        name: str,
+        press: Callable[[], None],
+        words: str = "",
+        *,
+        enabled: bool = True,
+        caption: str = "",
     ) -> Button:
-        """Return a quiet button with a cross, which closes something or takes it away."""
+        """Return a quiet button with a cross, which closes something or takes it away.
+
+        caption: what is read aloud of it, "Close" by default.
+        """
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
+        caption = caption or words or self.ui.texts("Close")
         return Button(
-            self.look, words, press, icon=cross, style="quiet", enabled=enabled, name=name
+            *(self.look, words, press),
+            icon=cross,
+            style="quiet",
+            enabled=enabled,
+            caption=caption,
+            name=name,
         )
 
     def _title(self, title: str, room: float) -> Label:

@@ -6,7 +6,7 @@ Everything comes from observations, so that nothing is told that the seat may no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple
@@ -138,6 +138,8 @@ def narrate(
     words: phrases.SeatWords,
     change: session.Change,
     winners: tuple[int, ...] = (),
+    *,
+    is_short: bool = False,
 ) -> tuple[str, ...]:
     """Return what is read aloud after a change.
 
@@ -146,6 +148,7 @@ def narrate(
         words: Words of the table.
         change: What has changed.
         winners: Who has won the match, if it has just ended.
+        is_short: Whether only what happened is told, and not what may be done about it.
     """
     told = view.story
     before = change.before
@@ -155,14 +158,20 @@ def narrate(
         if change.is_step:
             lines.append(told.describe_moves(words, change.seat, change.moves, change.notes))
     elif len(after.turns) > len(before.turns):
-        lines.append(view.rounds.describe_last_turn(words, change))
+        # The other steps of one's own turn were told when they were taken.
+        is_told = change.is_step and change.seat == after.viewer and bool(before.steps)
+        lines.append(view.rounds.describe_last_turn(words, change, only_end=is_told))
+    elif change.is_step and change.seat == after.viewer:
+        lines.append(view.rounds.describe_last_step(words, after))
     lines += [told.describe_note(words, note) for note in change.notes]
     if any(note.code == "dealt" for note in change.notes):
         lines += told.describe_deal(words, after)
     if winners and after.stage == rounds.MATCH_OVER:
         lines.append(words.match_won(winners, _find_points(view, after, winners[0])))
-    lines = [line for line in lines if line]
-    return _speak(view, words, lines, after, asks=not rounds.is_asked(before) or bool(lines))
+    said = [to_plain(capitalize_runs(line)) for line in lines if line]
+    known = _ask(view, words, before, is_short=is_short)
+    said += [each for each in _ask(view, words, after, is_short=is_short) if each not in known]
+    return tuple(said)
 
 
 def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
@@ -172,20 +181,22 @@ def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
     return view.rounds.find_standing(seen)[0][seat]
 
 
-def narrate_opening(view: GameView, words: phrases.SeatWords, seen: Any) -> tuple[str, ...]:
+def narrate_opening(
+    view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool = False
+) -> tuple[str, ...]:
     """Return what is read aloud when a table is opened: a deal, and whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
     lines = view.story.describe_deal(words, seen) if is_new else ()
-    return _speak(view, words, lines, seen, asks=True)
-
-
-def _speak(
-    view: GameView, words: phrases.SeatWords, lines: Iterable[Runs], seen: Any, *, asks: bool
-) -> tuple[str, ...]:
     said = [to_plain(capitalize_runs(line)) for line in lines if line]
-    if asks and rounds.is_asked(seen):
-        said += view.story.list_requests(words, seen)
-    return tuple(said)
+    return (*said, *_ask(view, words, seen, is_short=is_short))
+
+
+def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
+    """Return what is asked of the viewer; in short only the first sentence."""
+    if not rounds.is_asked(seen):
+        return ()
+    requests = view.story.list_requests(words, seen)
+    return requests[:1] if is_short else requests
 
 
 # -- the ends ------------------------------------------------------------------------------

@@ -1,160 +1,255 @@
-"""Reads aloud with the system's voice.
+"""Speech: a queue of sentences, a thread that speaks them, and the voices it can use.
 
-A thread of its own starts the voice's process, waits for its end and so leaves no dead process
-behind. It is started with the first sentence. Where a process takes long to start, it stays.
+The thread starts with the first sentence. Windows and macOS speak through the screen reader that
+runs there, by the library Prism; see `ReaderVoice`. Other systems run a program for each sentence.
 """
 
 from __future__ import annotations
 
+import ctypes
 import logging
-import queue
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from red7_desktop import PRODUCT
 
-if TYPE_CHECKING:
-    import subprocess
-
 _LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 40.0
-"""Seconds after which a sentence is cut off: its voice must have got stuck."""
+"""Seconds after which a sentence is cut off, because its voice must be stuck."""
 MOST_WAITING: Final = 6
-"""Of more sentences than this, the oldest are left out: no one wants to hear old news."""
+"""If more sentences than this wait, the oldest are dropped: nobody wants to hear old news."""
 MOST_FAILURES: Final = 3
 """After this many failures in a row, the voice is given up."""
 _PATIENCE: Final = 2.0
 """Seconds that `close` waits at most."""
-_NO_WINDOW: Final = 0x08000000 if sys.platform == "win32" else 0
+_POLL: Final = 0.02
+"""Seconds between two checks whether a voice has finished or should stop."""
+
+
+class VoiceError(Exception):
+    """A voice couldn't speak; the message says why."""
+
+
+class Voice:
+    """Something that speaks. All methods are called in the thread of `Speech`."""
+
+    name = ""
+    """What the log calls it."""
+
+    def speak(
+        self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
+    ) -> None:
+        """Speak a text; return when it has been said, or handed to a reader that queues it.
+
+        Args:
+            text: What to say.
+            language: Code of the text's language, for example "de".
+            longest: Seconds after which the voice stops by itself.
+            is_wanted: Returns False as soon as the text should be cut off.
+
+        Raises:
+            VoiceError: The voice failed.
+        """
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Silence what was handed on and may still be spoken. Never raises."""
+
+    def close(self) -> None:
+        """Release the voice."""
 
 
 class _Sentence(NamedTuple):
-    """One text; hushes: how often silence had been asked for when it came."""
+    """A text in the queue.
+
+    Attributes:
+        language: Code of its language.
+        text: What to say.
+        hushes: The number of calls of `Speech.hush` before it was queued.
+        is_kept: Whether it stays in the queue however many others wait.
+    """
 
     language: str
     text: str
     hushes: int
+    is_kept: bool
 
 
 class Speech:
-    """Speaks, where there is a voice.
+    """Speaks sentences one after the other, if there is a voice.
 
-    voice: None is silence, and no error. longest: seconds for one sentence.
+    Args:
+        voice: Speaks. None for silence, which is no error.
+        longest: Seconds for one sentence.
     """
 
     def __init__(self, voice: Voice | None = None, longest: float = LONGEST) -> None:
         self._voice = voice
         self._longest = longest
-        self._waiting: queue.Queue[_Sentence | None] = queue.Queue()
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._waiting: deque[_Sentence] = deque()
+        self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._failures = 0
         self._hushes = 0
+        self._wants_silence = False
+        self._is_closed = False
+        self._said: set[str] = set()
 
     @property
     def is_there(self) -> bool:
         return self._voice is not None and self._failures < MOST_FAILURES
 
-    def say(self, texts: Iterable[str], language: str = "en") -> None:
-        """Speak texts after what is being said; gives back at once."""
+    def say(
+        self,
+        texts: Iterable[str],
+        language: str = "en",
+        *,
+        is_kept: bool = False,
+        is_news: bool = True,
+    ) -> None:
+        """Queue texts behind what is being said; returns at once.
+
+        Args:
+            texts: Sentences, or paragraphs of a page.
+            language: Code of their language.
+            is_kept: True for the text of a page, of which no part may be dropped.
+            is_news: False for what is left out if it has been said since the last `hush`.
+        """
         if not self.is_there:
             return
-        for text in texts:
-            if text.strip():
-                self._waiting.put(_Sentence(language, text, self._hushes))
-        while self._waiting.qsize() > MOST_WAITING:
-            with suppress(queue.Empty):
-                self._waiting.get_nowait()
-        if self._thread is None and not self._waiting.empty():
-            self._thread = threading.Thread(target=self._speak, name="speech", daemon=True)
-            self._thread.start()
+        with self._changed:
+            for text in texts:
+                if text.strip() and (is_news or text not in self._said):
+                    self._said.add(text)
+                    self._waiting.append(_Sentence(language, text, self._hushes, is_kept))
+            news = [each for each in self._waiting if not each.is_kept]
+            for old in news[: max(0, len(news) - MOST_WAITING)]:
+                self._waiting.remove(old)
+            self._changed.notify()
+            if self._thread is None and self._waiting:
+                self._is_closed = False
+                self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+                self._thread.start()
 
     def hush(self) -> None:
-        with suppress(queue.Empty):
-            while True:
-                self._waiting.get_nowait()
-        with self._lock:
+        """Stop speaking and forget what waits; returns at once."""
+        with self._changed:
+            self._waiting.clear()
+            self._said.clear()
             self._hushes += 1
-            if self._process is not None:
-                with suppress(OSError):
-                    if self._voice is not None and self._voice.stays:
-                        _write(self._process, "")
-                    else:
-                        self._process.kill()
+            self._wants_silence = self._thread is not None
+            self._changed.notify()
 
     def close(self) -> None:
         self.hush()
-        thread, self._thread = self._thread, None
+        thread = self._thread
+        self._thread = None
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
         if thread is not None:
-            self._waiting.put(None)
             thread.join(_PATIENCE)
 
     # -- in the thread -----------------------------------------------------------------------
 
-    def _speak(self) -> None:
+    def _run(self) -> None:
         voice = self._voice
-        while voice is not None and (sentence := self._waiting.get()) is not None:
-            try:
-                (self._dictate if voice.stays else self._run)(voice, sentence)
-            except (OSError, ValueError) as error:  # it cannot be started, or not with this text
-                self._fail(str(error))
-        if self._process is not None:
-            _end(self._process)
-
-    def _dictate(self, voice: Voice, sentence: _Sentence) -> None:
-        """Give a sentence to the process that stays, which answers by a line once it is said."""
-        process = self._process or _start(voice, sentence)
-        with self._lock:
-            self._process = process
-            if sentence.hushes != self._hushes:
+        while voice is not None:
+            with self._changed:
+                self._changed.wait_for(
+                    lambda: self._waiting or self._wants_silence or self._is_closed
+                )
+                is_hushed, self._wants_silence = self._wants_silence, False
+                sentence = None if is_hushed or not self._waiting else self._waiting.popleft()
+                is_over = self._is_closed and sentence is None and not is_hushed
+            if is_over:
+                voice.close()
                 return
-            with suppress(OSError):  # it has ended, which the missing answer tells too
-                _write(process, f"{sentence.language} {' '.join(sentence.text.split())}")
-        watch = threading.Timer(self._longest, process.kill)
-        watch.start()
-        has_answered = process.stdout is not None and process.stdout.readline()
-        watch.cancel()
-        if has_answered:
-            self._failures = 0
-        else:
-            with self._lock:
-                self._process = None
-            self._fail(f"it ended with {_end(process)}")
+            if is_hushed:
+                voice.stop()
+            elif sentence is not None:
+                self._speak(voice, sentence)
 
-    def _run(self, voice: Voice, sentence: _Sentence) -> None:
+    def _speak(self, voice: Voice, sentence: _Sentence) -> None:
+        def is_wanted() -> bool:
+            return sentence.hushes == self._hushes
+
+        try:
+            voice.speak(sentence.text, sentence.language, self._longest, is_wanted)
+        except (OSError, ValueError, VoiceError) as error:
+            self._failures += 1
+            _LOG.warning("The voice %s has failed: %s", voice.name, error)
+        else:
+            self._failures = 0
+
+
+# -- a program for each sentence ---------------------------------------------------------------
+
+LANGUAGE: Final = "LANGUAGE"
+TEXT: Final = "TEXT"
+
+
+class CommandVoice(Voice):
+    """Runs a program for each sentence.
+
+    Args:
+        name: What the log calls it.
+        command: Command line, in which LANGUAGE and TEXT stand for what they say. Without TEXT the
+            program reads the text from its standard input.
+        cancel: Command that silences what the program has handed to a service of the system; ()
+            if ending the program is enough.
+    """
+
+    def __init__(self, name: str, command: Sequence[str], cancel: Sequence[str] = ()) -> None:
+        self.name = name
+        self.command = tuple(command)
+        self.cancel = tuple(cancel)
+
+    def speak(
+        self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
+    ) -> None:
         import subprocess  # not needed for the first frame
 
-        process = _start(voice, sentence)
-        with self._lock:
-            self._process = process
-            if sentence.hushes != self._hushes:  # asked for while the process was being started
+        encoding = sys.getfilesystemencoding()
+        written = text.encode(encoding, "replace").decode(encoding)
+        values = {LANGUAGE: language, TEXT: written}
+        reads_input = TEXT not in self.command
+        process = subprocess.Popen(
+            [values.get(word, word) for word in self.command],
+            stdin=subprocess.PIPE if reads_input else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        if process.stdin is not None:
+            with suppress(OSError):  # it has ended, which its status says too
+                process.stdin.write(text.encode())
+                process.stdin.close()
+        deadline = time.monotonic() + longest
+        while process.poll() is None:
+            if not is_wanted() or time.monotonic() > deadline:
                 process.kill()
-        is_stopped = False
-        try:
-            process.communicate(
-                sentence.text.encode() if process.stdin else None, timeout=self._longest
-            )
-        except subprocess.TimeoutExpired:
-            is_stopped = True
-            process.kill()
-            process.communicate()
-        finally:
-            with self._lock:
-                self._process = None
-                is_stopped |= sentence.hushes != self._hushes
-        if process.returncode == 0:
-            self._failures = 0
-        elif not is_stopped and process.returncode > 0:
-            self._fail(f"it ended with {process.returncode}")
-        elif voice.cancel:
+                process.wait()
+                self._cancel()
+                return
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_POLL)
+        if process.returncode > 0:
+            raise VoiceError(f"it ended with {process.returncode}")
+
+    def _cancel(self) -> None:
+        import subprocess
+
+        if self.cancel:
             with suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(
-                    voice.cancel,
+                    self.cancel,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -162,108 +257,262 @@ class Speech:
                     check=False,
                 )
 
-    def _fail(self, why: str) -> None:
-        self._failures += 1
-        name = self._voice.name if self._voice is not None else ""
-        _LOG.warning("The voice %s has failed: %s", name, why)
 
+# -- the screen reader -------------------------------------------------------------------------
 
-LANGUAGE: Final = "LANGUAGE"
-TEXT: Final = "TEXT"
-_SAPI: Final = """
-$ErrorActionPreference = 'Stop'
-Add-Type -AssemblyName System.Speech
-$voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
-$utf8 = New-Object Text.UTF8Encoding $false
-$lines = New-Object IO.StreamReader([Console]::OpenStandardInput(), $utf8)
-$next = $lines.ReadLineAsync()
-while ($null -ne ($line = $next.Result)) {
-    $next = $lines.ReadLineAsync()
-    if (-not $line) { continue }
-    $language, $text = $line -split ' ', 2
-    try { $voice.SelectVoiceByHints('NotSet', 'NotSet', 0, $language) } catch { }
-    $said = $voice.SpeakAsync($text)
-    while (-not $said.IsCompleted) {
-        if ($next.IsCompleted) { $voice.SpeakAsyncCancelAll() }
-        Start-Sleep -Milliseconds 20
-    }
-    [Console]::WriteLine()
+_IS_SUPPORTED: Final = 1 << 0
+_SPEAKS: Final = 1 << 2
+_TELLS_WHEN_SPEAKING: Final = 1 << 6
+_STOPS: Final = 1 << 7
+_HAS_VOICES: Final = 1 << 17 | 1 << 19 | 1 << 21
+"""Bits of `prism_backend_get_features`; the last three: counts voices, says their language, and
+lets one be chosen."""
+_OK: Final = (0, 15)
+"""What `prism_backend_initialize` returns for a backend that is ready: done, or done before."""
+AV_SPEECH: Final = 0x28E3429577805C24
+"""Prism's backend for the voices of macOS. It asks the player for the use of their Personal Voice
+when it starts, and waits up to two minutes for the answer, so that `say` is used instead."""
+LOOKS_EVERY: Final = 10.0
+"""Seconds after which Prism is asked again whether a better backend runs, as a reader that was
+started since."""
+_BEGINS_WITHIN: Final = 0.5
+"""Seconds within which a backend begins to speak."""
+_LIBRARIES: Final = {"win32": "prism.dll", "darwin": "libprism.dylib"}
+_SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
+    "prism_init": (ctypes.c_void_p, (ctypes.c_void_p,)),
+    "prism_shutdown": (None, (ctypes.c_void_p,)),
+    "prism_registry_count": (ctypes.c_size_t, (ctypes.c_void_p,)),
+    "prism_registry_id_at": (ctypes.c_uint64, (ctypes.c_void_p, ctypes.c_size_t)),
+    "prism_registry_create": (ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_uint64)),
+    "prism_backend_free": (None, (ctypes.c_void_p,)),
+    "prism_backend_name": (ctypes.c_char_p, (ctypes.c_void_p,)),
+    "prism_backend_get_features": (ctypes.c_uint64, (ctypes.c_void_p,)),
+    "prism_backend_initialize": (ctypes.c_int, (ctypes.c_void_p,)),
+    "prism_backend_speak": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_bool)),
+    "prism_backend_stop": (ctypes.c_int, (ctypes.c_void_p,)),
+    "prism_backend_is_speaking": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_void_p)),
+    "prism_backend_count_voices": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_void_p)),
+    "prism_backend_get_voice_language": (
+        ctypes.c_int,
+        (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p),
+    ),
+    "prism_backend_set_voice": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_size_t)),
 }
-"""
-"""What PowerShell runs: it says line after line from its standard input, answers each with a line,
-and stops where another line, as an empty one, comes before it has finished."""
+"""What each function of Prism returns and takes, from its `prism.h`."""
 
 
-class Voice(NamedTuple):
-    """How to speak with one program.
+def load_prism(path: Path) -> Any:
+    """Load the library Prism. Raises OSError or AttributeError if it isn't what we expect."""
+    library = ctypes.CDLL(str(path))
+    for name, (returned, taken) in _SIGNATURES.items():
+        function = getattr(library, name)
+        function.restype = returned
+        function.argtypes = taken
+    return library
 
-    name: of the program, for the log. command: its command line; LANGUAGE and TEXT in it stand for
-    what they say, and without TEXT it reads the text from its standard input. cancel: a command
-    that silences what the program has handed on to a service of the system, () where ending it will
-    do. stays: whether one process says everything, as `_SAPI` does.
+
+def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
+    """Return where the package `prismatoid` has put the library, None where it has not.
+
+    The package's own Python part isn't used: it needs cffi and asyncio, which don't ship.
+
+    Args:
+        platform: As in `sys.platform`.
+        folders: Folders of packages, as in `sys.path`.
+    """
+    name = _LIBRARIES.get(platform)
+    if name is None:
+        return None
+    places = (Path(folder, "prism", "_native", name) for folder in folders)
+    return next((place for place in places if place.is_file()), None)
+
+
+class _Backend(NamedTuple):
+    """A backend of Prism that is ready to speak."""
+
+    handle: int
+    number: int
+    features: int
+    name: str
+
+
+class ReaderVoice(Voice):
+    """Speaks through a screen reader, or through the system's voices where none runs.
+
+    Prism lists its backends in order, readers first: NVDA, JAWS and others, then OneCore and SAPI
+    on Windows; VoiceOver on macOS. The first one that is running speaks. A reader that is started
+    later takes over, and one that is closed makes way for the next.
+
+    Args:
+        load: Loads the library; called with the first sentence.
+        without: Numbers of backends that are not used.
+        fallback: Speaks where no backend runs.
+        now: Returns the time in seconds.
+        sleep: Waits for some seconds.
     """
 
-    name: str
-    command: tuple[str, ...]
-    cancel: tuple[str, ...] = ()
-    stays: bool = False
+    name = "Prism"
+
+    def __init__(
+        self,
+        load: Callable[[], Any],
+        without: Collection[int] = (),
+        fallback: Voice | None = None,
+        now: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._load = load
+        self._without = without
+        self._fallback = fallback
+        self._now = now
+        self._sleep = sleep
+        self._library: Any = None
+        self._context: int | None = None
+        self._backend: _Backend | None = None
+        self._language = ""
+        self._look_at = -1.0
+
+    def speak(
+        self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
+    ) -> None:
+        spoken = text.replace("\0", " ").encode()
+        backend = self._find_backend()
+        if backend is not None and not self._hand_over(backend, spoken, language):
+            # It has been closed since the last sentence: the next one takes its place.
+            self._drop_backend()
+            backend = self._find_backend()
+            if backend is not None and not self._hand_over(backend, spoken, language):
+                raise VoiceError(f"{backend.name} refuses to speak")
+        if backend is None:
+            if self._fallback is None:
+                raise VoiceError("no reader and no voice is running")
+            self._fallback.speak(text, language, longest, is_wanted)
+        elif backend.features & _TELLS_WHEN_SPEAKING:
+            self._wait(backend, longest, is_wanted)
+
+    def stop(self) -> None:
+        backend = self._backend
+        if backend is not None and backend.features & _STOPS:
+            self._library.prism_backend_stop(backend.handle)
+
+    def close(self) -> None:
+        self._drop_backend()
+        if self._context is not None:
+            self._library.prism_shutdown(self._context)
+            self._context = None
+
+    def _find_backend(self) -> _Backend | None:
+        """Return the first backend that is running; look again from time to time."""
+        if self._now() < self._look_at:
+            return self._backend
+        if self._context is None:
+            try:
+                self._library = self._load()
+            except (OSError, AttributeError) as error:
+                raise VoiceError(str(error)) from error
+            self._context = self._library.prism_init(None)
+            if self._context is None:
+                raise VoiceError("Prism could not be initialised")
+        self._look_at = self._now() + LOOKS_EVERY
+        library, current = self._library, self._backend
+        for nth in range(library.prism_registry_count(self._context)):
+            number = library.prism_registry_id_at(self._context, nth)
+            if current is not None and number == current.number:
+                return current
+            if number in self._without:
+                continue
+            try:
+                found = self._start_backend(number)
+            except OSError as error:  # how Windows reports an exception in a backend
+                _LOG.info("The backend %#x is left out: %s", number, error)
+                continue
+            if found is not None:
+                if current is not None:
+                    library.prism_backend_free(current.handle)
+                self._backend = found
+                self._language = ""
+                _LOG.info("Speaking with %s.", found.name)
+                return found
+        return self._backend
+
+    def _start_backend(self, number: int) -> _Backend | None:
+        library = self._library
+        handle = library.prism_registry_create(self._context, number)
+        if handle is None:
+            return None
+        features = library.prism_backend_get_features(handle)
+        is_running = features & _IS_SUPPORTED and features & _SPEAKS
+        if not is_running or library.prism_backend_initialize(handle) not in _OK:
+            library.prism_backend_free(handle)
+            return None
+        name = library.prism_backend_name(handle) or b""
+        return _Backend(handle, number, features, name.decode("utf-8", "replace"))
+
+    def _drop_backend(self) -> None:
+        backend, self._backend = self._backend, None
+        self._look_at = -1.0
+        if backend is not None:
+            self._library.prism_backend_free(backend.handle)
+
+    def _hand_over(self, backend: _Backend, spoken: bytes, language: str) -> bool:
+        if language != self._language and backend.features & _HAS_VOICES == _HAS_VOICES:
+            self._choose_voice(backend, language)
+        self._language = language
+        return bool(self._library.prism_backend_speak(backend.handle, spoken, False) == 0)
+
+    def _choose_voice(self, backend: _Backend, language: str) -> None:
+        """Choose the first voice that speaks a language; keep the present one if none does."""
+        library, count = self._library, ctypes.c_size_t()
+        library.prism_backend_count_voices(backend.handle, ctypes.byref(count))
+        for nth in range(count.value):
+            said = ctypes.c_char_p()
+            library.prism_backend_get_voice_language(backend.handle, nth, ctypes.byref(said))
+            if (said.value or b"").decode("utf-8", "replace").lower().startswith(language):
+                library.prism_backend_set_voice(backend.handle, nth)
+                return
+
+    def _wait(self, backend: _Backend, longest: float, is_wanted: Callable[[], bool]) -> None:
+        """Wait until a backend has said its sentence."""
+        began = self._now()
+        has_begun = False
+        while is_wanted() and self._now() - began < longest:
+            speaking = ctypes.c_bool()
+            code = self._library.prism_backend_is_speaking(backend.handle, ctypes.byref(speaking))
+            has_begun = has_begun or speaking.value
+            is_late = self._now() - began > _BEGINS_WITHIN
+            if code != 0 or (not speaking.value and (has_begun or is_late)):
+                return
+            self._sleep(_POLL)
+        if is_wanted():
+            self.stop()  # it is stuck
 
 
 def find_voice(
-    platform: str = sys.platform, which: Callable[[str], str | None] = shutil.which
+    platform: str = sys.platform,
+    which: Callable[[str], str | None] = shutil.which,
+    folders: Sequence[str] | None = None,
 ) -> Voice | None:
-    """Find the voice of this system: speech-dispatcher, SAPI, or `say`; None where there is none.
+    """Find the voice of this system; None if there is none.
 
-    which: finds a program on the path, as shutil.which does.
+    Windows has the screen reader or the system's voices, macOS has VoiceOver or `say`, other
+    systems have speech-dispatcher.
+
+    Args:
+        platform: As in `sys.platform`.
+        which: Finds a program on the path, like `shutil.which`.
+        folders: Where packages are; None for `sys.path`.
     """
-    name, program, *words = _COMMANDS.get(platform, _DISPATCHER)
-    path = which(program)
-    if path is None:
+    library = find_prism(platform, sys.path if folders is None else folders)
+    if platform == "win32":
+        return None if library is None else ReaderVoice(lambda: load_prism(library))
+    if platform == "darwin":
+        say = which("say")
+        plain = None if say is None else CommandVoice("say", (say, "-f", "-"))
+        if library is None:
+            return plain
+        return ReaderVoice(lambda: load_prism(library), {AV_SPEECH}, plain)
+    program = which("spd-say")
+    if program is None:
         return None
-    cancel = (path, "--cancel") if program == "spd-say" else ()
-    return Voice(name, (path, *words), cancel, stays=platform == "win32")
-
-
-_DISPATCHER: Final = (
-    *("spd-say", "spd-say", "--wait", "--application-name", PRODUCT),
-    *("--language", LANGUAGE, "--", TEXT),
-)
-_COMMANDS: Final = {
-    # Unless it is told not to, PowerShell may take the lines for its own.
-    "win32": (
-        *("SAPI", "powershell", "-NoProfile", "-NonInteractive"),
-        *("-InputFormat", "None", "-Command", _SAPI),
-    ),
-    "darwin": ("say", "say", "-f", "-"),
-}
-"""Name, program and arguments of the voice, by system; others have speech-dispatcher."""
-
-
-def _start(voice: Voice, sentence: _Sentence) -> subprocess.Popen[bytes]:
-    import subprocess  # not needed for the first frame
-
-    encoding = sys.getfilesystemencoding()
-    text = sentence.text.encode(encoding, "replace").decode(encoding)
-    told = {LANGUAGE: sentence.language, TEXT: text}
-    return subprocess.Popen(
-        [told.get(word, word) for word in voice.command],
-        bufsize=0,
-        stdin=subprocess.DEVNULL if TEXT in voice.command else subprocess.PIPE,
-        stdout=subprocess.PIPE if voice.stays else subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        creationflags=_NO_WINDOW,
-    )
-
-
-def _write(process: subprocess.Popen[bytes], line: str) -> None:
-    if process.stdin is not None:
-        process.stdin.write(f"{line}\n".encode())
-
-
-def _end(process: subprocess.Popen[bytes]) -> int:
-    """Let a process that stays end, which the end of its input asks it to; return its status."""
-    timer = threading.Timer(_PATIENCE / 2, process.kill)
-    timer.start()
-    process.communicate()
-    timer.cancel()
-    return process.returncode
+    options = ("--wait", "--application-name", PRODUCT, "--language", LANGUAGE, "--", TEXT)
+    return CommandVoice("spd-say", (program, *options), (program, "--cancel"))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from red7_desktop.scene import commands, pictures
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
-from red7_desktop.scene.node import Gesture, GestureKind, Node
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
 from red7_desktop.scene.widgets.widget import Styled, Widget, put
@@ -204,12 +204,15 @@ class Button(Control):
 
     It is never smaller than the theme's target size. Without a `size` it is as large as what is
     in it. `icon` is drawn at the theme's icon size. `hint` says what the key is for that does the
-    same; the look's prompts know which one that is. `notes` are ways to say something below the
-    words: the first one is shown that has room there.
+    same; the look's prompts know which one that is. `caption` is read aloud in place of the words,
+    for a button that has none, or whose words mean little by themselves. `notes` are ways to say
+    something below the words: the first one is shown that has room there.
     """
 
     text = Styled[str]()
     notes = Styled[Sequence[str]]()
+    state_words = ""
+    """What state it is in, for reading aloud."""
 
     def __init__(
         self,
@@ -222,9 +225,11 @@ class Button(Control):
         hint: str = "",
         size: Size = NO_SIZE,
         enabled: bool = True,
+        caption: str = "",
         **options: Any,
     ) -> None:
         super().__init__(look, enabled=enabled, **options)
+        self.caption = caption
         self._on_press = on_press
         self._text = text
         self._style = style
@@ -238,6 +243,15 @@ class Button(Control):
         self.add(self._icon, self._words, self._note, self._key)
         self.on_activate = self._press
         self.refresh()
+
+    @property
+    def words(self) -> str:
+        return self._text
+
+    @property
+    def spoken(self) -> Spoken:
+        note = self._notes[0] if self._notes else self.remark
+        return super().spoken._replace(value=self.state_words, note=note)
 
     def widen(self, least: float) -> None:
         self._own_size = Size(max(self.size.w, least), self._own_size.h)

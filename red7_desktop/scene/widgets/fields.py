@@ -11,7 +11,7 @@ import pygame
 from red7_desktop.scene import commands, focus, theme
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.keyboard import read_key
-from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
+from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture
 from red7_desktop.scene.widgets import button
@@ -61,6 +61,14 @@ class Picker(button.Control, Generic[T]):
     def value(self, value: T) -> None:
         self._index = self.values.index(value)
         self.refresh()
+
+    def describe(self, value: T) -> str:
+        """Return the words of a value; "" if it has none of its own."""
+        return ""
+
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(self.caption, self.describe(self.value), self.remark)
 
     def _go(self, step: int) -> None:
         self._choose((self._index + step) % len(self.values))
@@ -118,6 +126,9 @@ class ChoiceControl(Picker[T]):
         self.add(*self._cells, *self._arrows)
         self.on_command = self._obey
         self.refresh()
+
+    def describe(self, value: T) -> str:
+        return self._words[self.values.index(value)]
 
     @property
     def is_cycler(self) -> bool:
@@ -221,6 +232,9 @@ class Slider(Picker[T]):
         self.on_command = self._obey
         self.refresh()
 
+    def describe(self, value: T) -> str:
+        return self._words(value)
+
     def place_of(self, value: T) -> Vec:
         return self._place_at(self.values.index(value))
 
@@ -289,6 +303,7 @@ class Switch(Picker[bool]):
         **options: Any,
     ) -> None:
         super().__init__(look, (False, True), is_on, on_change, **options)
+        self.caption = text
         self._text = text
         self._words = Node(name="words")
         self._track = Node(name="track")
@@ -400,6 +415,10 @@ class TextField(button.Control):
     @property
     def text(self) -> str:
         return self._text
+
+    @property
+    def spoken(self) -> Spoken:
+        return Spoken(self.caption or self._placeholder, self._composed or self._text, self.remark)
 
     def refresh(self) -> None:
         theme, style = self.look.theme, self.look.theme.button("field")

@@ -44,12 +44,14 @@ class Span(NamedTuple):
     """One run: words, perhaps after a small square picture.
 
     style: the name of a text style, "" for the label's own. colour: stands in for the style's.
+    spoken: what is read aloud in its place, "" for the words themselves.
     """
 
     text: str
     mark: Picture | None = None
     style: str = ""
     colour: Colour | None = None
+    spoken: str = ""
 
 
 class Piece(NamedTuple):
@@ -186,10 +188,18 @@ class _Manner(NamedTuple):
 def _manner_of(
     look: theme.Look, style: str, spans: Sequence[Span], *, splits: bool = False
 ) -> _Manner:
-    theme, own = look.theme, look.theme.text(style)
-    styles = {span.style: theme.text(span.style or style) for span in spans}
-    least = own.size / max(1.0, theme.enlarged) if splits else theme.sizes.least_text
-    return _Manner(look.text, look.scale, own, tuple(styles.items()), theme.enlarged, least)
+    # Called for every text of every refresh, hence without calls for the style of the label itself.
+    theme = look.theme
+    own = theme.text(style)
+    enlarged = theme.zoom * theme.seen_at
+    styles = {}
+    for span in spans:
+        if span.style not in styles:
+            styles[span.style] = theme.text(span.style) if span.style else own
+    least = theme.sizes.least_text
+    if splits:
+        least = own.size / max(1.0, enlarged)
+    return _Manner(look.text, look.scale, own, tuple(styles.items()), enlarged, least)
 
 
 _Line: TypeAlias = Sequence[_Word]
@@ -391,6 +401,10 @@ class RunsLabel(Widget):
     @property
     def text(self) -> str:
         return "".join(span.text for span in self.spans)
+
+    @property
+    def words(self) -> str:
+        return "".join(span.spoken or span.text for span in self.spans)
 
     @property
     def ink(self) -> Rect:

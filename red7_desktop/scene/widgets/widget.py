@@ -157,6 +157,10 @@ class Label(Widget):
         self._options = {"align": align, "wraps": wraps, "max_lines": max_lines}
         self.refresh()
 
+    @property
+    def words(self) -> str:
+        return self._text
+
     def refresh(self) -> None:
         picture = self.look.theme.text(self._style).picture(
             self._text, self._colour, max_width=self._max_width, **self._options

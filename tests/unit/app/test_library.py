@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -22,6 +23,9 @@ from red7_desktop.kit.storage import LockHeld, Paths
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
 from red7_desktop.tabletop.match import LONGEST_SAVE, DamagedSave
 from tests.unit.app.copies import DAY, SEATS, Copy, save_of
+
+HOMES = Path(__file__).parents[2] / "data"
+"""Homes of older versions."""
 
 
 @contextmanager
@@ -698,6 +702,43 @@ def test_running_matches_of_an_older_program_are_taken_in_once(
     again.library.flush()
     assert again.seeds == []
     assert (paths.saves / "match.json").read_text("utf-8") == save_of(1)
+
+
+def test_taking_in_an_older_home_is_stopped_by_the_end_and_done_at_the_next_start(
+    tmp_path: Path, start: Callable[[], Copy], paths: Paths
+) -> None:
+    shutil.copytree(HOMES / "home-1.0.0" / "saves", paths.saves)
+    hurried = start()
+    hurried.library.hurry()
+    hurried.library.prepare()
+    hurried.library.flush()
+    stopped = hurried.read("SELECT taken_in FROM epoch"), len(hurried.played)
+    hurried.close()
+
+    again = start()
+    again.library.prepare()
+    again.library.flush()
+
+    assert stopped == ([(0,)], 0)
+    assert again.read("SELECT taken_in FROM epoch") == [(1,)]
+    assert again.played
+    assert hurried.library.take_trouble() is None
+
+
+def test_closing_waits_for_no_program_that_holds_the_file(
+    start: Callable[[], Copy], paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_TIMEOUT", 600.0)
+    copy = start()
+    copy.play(1)
+
+    with busy(paths):
+        closing_thread = threading.Thread(target=copy.close, daemon=True)
+        closing_thread.start()
+        closing_thread.join(60.0)
+        is_stuck = closing_thread.is_alive()
+
+    assert not is_stuck
 
 
 # == Records

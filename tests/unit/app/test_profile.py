@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.app.library import matches, people
+from red7_desktop.app.library import database, matches, people
 from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
 from red7_desktop.app.library.matches import PlayedRow, RunningRow
 from red7_desktop.app.profile.statistics import (
@@ -34,7 +34,7 @@ from red7_desktop.app.profile.statistics import (
 )
 from red7_desktop.games.registry import BOX
 from red7_desktop.kit.look.icons import OWN_FACES
-from red7_desktop.kit.storage import Paths
+from red7_desktop.kit.storage import Cancelled, Paths, Progress
 from red7_desktop.tabletop.files import InvalidValue
 from tests.matches import begin, played
 from tests.unit.app.copies import Copy
@@ -514,6 +514,41 @@ def test_what_is_kept_of_a_match(is_over: bool) -> None:
 
 
 # -- elsewhere and back ----------------------------------------------------------------------
+
+
+def test_cancelled_import_changes_nothing_wherever_it_is_cancelled(
+    db: sqlite3.Connection, tmp_path: Path, empty: Callable[[], sqlite3.Connection]
+) -> None:
+    for nth in range(200):
+        keep(db, match(str(nth)))
+    file = tmp_path / "there.red7profile"
+    file.write_text(write_profile(people.read_all(db)), encoding="utf-8")
+    other = empty()
+    kept = read_profile(file)
+
+    class Cancels(Progress):
+        """Is cancelled once it has come to a share."""
+
+        def __init__(self, share: float) -> None:
+            self.share = 0.0
+            self._at = share
+            super().__init__()
+
+        @property
+        def is_cancelled(self) -> bool:
+            return self.share >= self._at
+
+    for share in (0.0, 0.1, 0.31):
+        with pytest.raises(Cancelled):
+            read_profile(file, Cancels(share))
+    for share in (0.6, 0.8, 0.9):
+        with pytest.raises(Cancelled), database.transaction(other):
+            people.take_in(other, kept, Cancels(share))
+        assert people.read_all(other).matches == ()
+    progress = Progress()
+    with database.transaction(other):
+        assert people.take_in(other, read_profile(file, progress), progress) == 200
+    assert progress.share == 1.0
 
 
 def test_profile_goes_elsewhere_and_is_taken_in_once(

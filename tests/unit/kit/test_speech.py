@@ -9,10 +9,23 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from red7_desktop.kit.sound.speech import MOST_FAILURES, MOST_WAITING, Speech, Voice, find_voice
+from red7_desktop.kit.sound.speech import (
+    AV_SPEECH,
+    LOOKS_EVERY,
+    MOST_FAILURES,
+    MOST_WAITING,
+    CommandVoice,
+    ReaderVoice,
+    Speech,
+    VoiceError,
+    find_prism,
+    find_voice,
+    load_prism,
+)
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are shell scripts")
 LONG = 20.0
@@ -99,27 +112,37 @@ def test_no_voice_is_silence_and_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("platform", "program", "name"),
-    [
-        ("linux", "spd-say", "spd-say"),
-        ("freebsd14", "spd-say", "spd-say"),
-        ("darwin", "say", "say"),
-        ("win32", "powershell", "SAPI"),
-    ],
+    ("platform", "program"), [("linux", "spd-say"), ("freebsd14", "spd-say"), ("darwin", "say")]
 )
-def test_every_system_has_its_own_voice(platform: str, program: str, name: str) -> None:
-    found = find_voice(platform, lambda asked: f"/bin/{asked}" if asked == program else None)
-    assert found is not None
-    assert found.name == name
+def test_every_system_without_a_reader_has_its_own_voice(platform: str, program: str) -> None:
+    found = find_voice(platform, lambda name: f"/bin/{name}" if name == program else None, [])
+    assert isinstance(found, CommandVoice)
+    assert found.name == program
     assert found.command[0] == f"/bin/{program}"
 
 
-def test_text_never_becomes_an_option_or_a_part_of_a_script() -> None:
-    for platform in ("linux", "darwin", "win32"):
-        voice = find_voice(platform, lambda name: name)
-        assert voice is not None
-        assert (voice.command[-2:] == ("--", "TEXT")) == (platform == "linux")
-        assert ("TEXT" in voice.command) == (platform == "linux")
+def test_windows_without_the_reader_library_is_silent() -> None:
+    assert find_voice("win32", lambda name: f"/bin/{name}", []) is None
+
+
+@pytest.mark.parametrize(
+    ("platform", "file"), [("win32", "prism.dll"), ("darwin", "libprism.dylib")]
+)
+def test_reader_library_is_found_where_its_package_is(
+    tmp_path: Path, platform: str, file: str
+) -> None:
+    library = tmp_path / "prism" / "_native" / file
+    library.parent.mkdir(parents=True)
+    library.touch()
+
+    assert find_prism(platform, ["/nowhere", str(tmp_path)]) == library
+    assert isinstance(find_voice(platform, lambda name: name, [str(tmp_path)]), ReaderVoice)
+
+
+def test_text_never_becomes_an_option() -> None:
+    voice = find_voice("linux", lambda name: name)
+    assert isinstance(voice, CommandVoice)
+    assert voice.command[-2:] == ("--", "TEXT")
 
 
 def test_sentences_are_spoken_in_their_order_and_nobody_waits(booth: Booth, speech: Speech) -> None:
@@ -133,24 +156,33 @@ def test_sentences_are_spoken_in_their_order_and_nobody_waits(booth: Booth, spee
 
 def test_a_voice_may_read_its_text_from_the_input(booth: Booth) -> None:
     booth.put("say", 'cat >> "$told"; echo >> "$told"')
-    speaking = Speech(find_voice("darwin"))
+    speaking = Speech(find_voice("darwin", folders=[]))
     speaking.say(["Żółty 4 schlägt grün 2."], "pl")
     wait_until(lambda: booth.told == ["Żółty 4 schlägt grün 2."])
     speaking.close()
 
 
 IN_ASCII = r"""
+import time
+
 from red7_desktop.kit.sound.speech import Speech
-from red7_desktop.kit.sound.speech import Voice, find_voice
+from red7_desktop.kit.sound.speech import CommandVoice, find_voice
+
+def wait_for(speech):
+    while speech._waiting:
+        time.sleep(0.01)
+    speech._is_closed = True
+    with speech._changed:
+        speech._changed.notify()
+    speech._thread.join()
+
 
 speaking = Speech(find_voice("linux"))
 speaking.say(["Za\u017c\xf3\u0142\u0107 plays green 2.", "One."])
-speaking._waiting.put(None)
-speaking._thread.join()
-raw = Speech(Voice("raw", ("spd-say", "\0")))
+wait_for(speaking)
+raw = Speech(CommandVoice("raw", ("spd-say", "\0")))
 raw.say(["Hello?"])
-raw._waiting.put(None)
-raw._thread.join()
+wait_for(raw)
 """
 """What a system without any but English letters runs."""
 
@@ -194,6 +226,19 @@ def test_old_news_is_left_out_when_too_much_happens(booth: Booth, speech: Speech
     assert booth.told == ["One.", *map(str, range(20 - MOST_WAITING, 20))]
 
 
+def test_text_of_a_page_is_never_left_out(booth: Booth, speech: Speech) -> None:
+    speech.say(["One."])
+    wait_until(lambda: booth.told == ["One."])
+    paragraphs = [str(n) for n in range(MOST_WAITING + 2)]
+
+    speech.say(paragraphs, is_kept=True)
+
+    for count in range(2, len(paragraphs) + 2):
+        booth.open_gate()
+        wait_until(booth.has_heard(count))
+    assert booth.told == ["One.", *paragraphs]
+
+
 def test_a_voice_that_gets_stuck_is_cut_off(booth: Booth) -> None:
     booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"\nexec sleep 600')
     speaking = Speech(find_voice("linux"), longest=0.05)
@@ -216,7 +261,223 @@ def test_a_voice_that_fails_is_given_up(booth: Booth) -> None:
 
 
 def test_a_program_that_cannot_be_started_is_no_error() -> None:
-    speaking = Speech(Voice("broken", ("/nowhere/at/all",)))
+    speaking = Speech(CommandVoice("broken", ("/nowhere/at/all",)))
     speaking.say(["Hello?"] * MOST_FAILURES)
     wait_until(lambda: not speaking.is_there)
     speaking.close()
+
+
+# -- the screen reader -------------------------------------------------------------------------
+
+READER, VOICES = 103, 98
+"""Numbers of two backends, a screen reader and the voices of the system."""
+FEATURES = {READER: 0b1000_0101, VOICES: 0b1100_0101 | 0b10111 << 17}
+
+
+class FakePrism:
+    """Behaves like the library: handles are numbers of backends, `running` those that work."""
+
+    def __init__(self, *running: int) -> None:
+        self.running = set(running)
+        self.said: list[tuple[int, str]] = []
+        self.voices = ["en-US", "pl-PL"]
+        self.voice = 0
+        self.busy_for = 0
+        self.stopped = 0
+        self.freed: list[int] = []
+
+    def prism_init(self, config: None) -> int:
+        return 1
+
+    def prism_shutdown(self, context: int) -> None:
+        self.running.clear()
+
+    def prism_registry_count(self, context: int) -> int:
+        return len(FEATURES)
+
+    def prism_registry_id_at(self, context: int, nth: int) -> int:
+        return list(FEATURES)[nth]
+
+    def prism_registry_create(self, context: int, number: int) -> int:
+        return number
+
+    def prism_backend_free(self, handle: int) -> None:
+        self.freed.append(handle)
+
+    def prism_backend_name(self, handle: int) -> bytes:
+        return str(handle).encode()
+
+    def prism_backend_get_features(self, handle: int) -> int:
+        return FEATURES[handle] if handle in self.running else FEATURES[handle] & ~1
+
+    def prism_backend_initialize(self, handle: int) -> int:
+        return 0 if handle in self.running else 16
+
+    def prism_backend_speak(self, handle: int, text: bytes, interrupts: bool) -> int:
+        if handle not in self.running:
+            return 9
+        self.said.append((handle, text.decode()))
+        return 0
+
+    def prism_backend_stop(self, handle: int) -> int:
+        self.stopped += 1
+        return 0
+
+    def prism_backend_is_speaking(self, handle: int, answer: Any) -> int:
+        answer._obj.value = self.busy_for > 0
+        self.busy_for -= 1
+        return 0
+
+    def prism_backend_count_voices(self, handle: int, answer: Any) -> int:
+        answer._obj.value = len(self.voices)
+        return 0
+
+    def prism_backend_get_voice_language(self, handle: int, nth: int, answer: Any) -> int:
+        answer._obj.value = self.voices[nth].encode()
+        return 0
+
+    def prism_backend_set_voice(self, handle: int, nth: int) -> int:
+        self.voice = nth
+        return 0
+
+
+class FakeTime:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def build_reader(prism: FakePrism, clock: FakeTime, **options: Any) -> ReaderVoice:
+    return ReaderVoice(lambda: prism, now=clock, sleep=clock.sleep, **options)
+
+
+def speak(voice: ReaderVoice, text: str, language: str = "en") -> None:
+    voice.speak(text, language, LONG, lambda: True)
+
+
+def test_reader_is_preferred_and_its_voice_is_left_as_it_is() -> None:
+    prism = FakePrism(READER, VOICES)
+
+    speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
+
+    assert prism.said == [(READER, "Żółty 4")]
+    assert prism.voice == 0
+
+
+def test_voice_of_the_language_is_chosen_where_no_reader_runs() -> None:
+    prism = FakePrism(VOICES)
+
+    speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
+
+    assert prism.said == [(VOICES, "Żółty 4")]
+    assert prism.voice == 1
+
+
+def test_reader_that_is_started_later_takes_over() -> None:
+    prism = FakePrism(VOICES)
+    clock = FakeTime()
+    voice = build_reader(prism, clock)
+    speak(voice, "One.")
+    prism.running.add(READER)
+
+    speak(voice, "Two.")
+    clock.now += LOOKS_EVERY
+    speak(voice, "Three.")
+
+    assert prism.said == [(VOICES, "One."), (VOICES, "Two."), (READER, "Three.")]
+
+
+def test_sentence_goes_to_the_next_backend_when_the_reader_is_closed() -> None:
+    prism = FakePrism(READER, VOICES)
+    voice = build_reader(prism, FakeTime())
+    speak(voice, "One.")
+    prism.running.remove(READER)
+
+    speak(voice, "Two.")
+
+    assert prism.said == [(READER, "One."), (VOICES, "Two.")]
+    assert READER in prism.freed
+
+
+def test_backend_that_raises_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    prism = FakePrism(READER, VOICES)
+    features = prism.prism_backend_get_features
+
+    def raise_in_reader(handle: int) -> int:
+        if handle == READER:
+            raise OSError("[WinError -529697949]")
+        return features(handle)
+
+    monkeypatch.setattr(prism, "prism_backend_get_features", raise_in_reader)
+
+    speak(build_reader(prism, FakeTime()), "One.")
+
+    assert prism.said == [(VOICES, "One.")]
+
+
+def test_sentence_is_waited_for_and_cut_off() -> None:
+    prism = FakePrism(VOICES)
+    clock = FakeTime()
+    voice = build_reader(prism, clock)
+    prism.busy_for = 50
+
+    speak(voice, "One.")
+    said_after = clock.now
+    prism.busy_for = 10**6
+    voice.speak("Two.", "en", 3.0, lambda: True)
+
+    assert said_after == pytest.approx(1.0)
+    assert clock.now - said_after == pytest.approx(3.0, abs=0.1)
+    assert prism.stopped == 1
+
+
+def test_fallback_speaks_where_no_backend_is_used() -> None:
+    class Plain(CommandVoice):
+        def __init__(self) -> None:
+            super().__init__("plain", ())
+            self.said: list[str] = []
+
+        def speak(self, text: str, *others: object) -> None:
+            self.said.append(text)
+
+    plain = Plain()
+
+    speak(build_reader(FakePrism(VOICES), FakeTime(), without={VOICES}, fallback=plain), "One.")
+
+    assert plain.said == ["One."]
+    assert AV_SPEECH not in FEATURES
+
+
+def test_no_backend_and_no_library_are_failures_that_end_in_silence(tmp_path: Path) -> None:
+    broken = tmp_path / "prism.dll"
+    broken.write_bytes(b"no library")
+    for voice in (
+        build_reader(FakePrism(), FakeTime()),
+        ReaderVoice(lambda: load_prism(broken)),
+    ):
+        with pytest.raises(VoiceError):
+            speak(voice, "One.")
+        voice.close()
+    silent = Speech(ReaderVoice(lambda: load_prism(broken)))
+    for _ in range(MOST_FAILURES):
+        silent.say(["Hello?"])
+    wait_until(lambda: not silent.is_there)
+    silent.close()
+
+
+def test_hush_silences_what_the_reader_has_queued() -> None:
+    prism = FakePrism(READER)
+    speaking = Speech(build_reader(prism, FakeTime()))
+    speaking.say(["One."])
+    wait_until(lambda: prism.said == [(READER, "One.")])
+
+    speaking.hush()
+
+    wait_until(lambda: prism.stopped == 1)
+    speaking.close()
+    assert not prism.running

@@ -42,6 +42,7 @@ OTHERS = Settings(
     muted=True,
     fullscreen=True,
     spoken_log=True,
+    speech_detail="full",
     cool_down=True,
     scanning=True,
     scan_seconds=2.5,

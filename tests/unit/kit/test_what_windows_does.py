@@ -7,7 +7,6 @@ import importlib.util
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 
@@ -20,7 +19,6 @@ from red7_desktop.app.window import Window
 from red7_desktop.kit import storage
 from red7_desktop.kit import storage as instance_lock
 from red7_desktop.kit.pages.notices import SystemClipboard
-from red7_desktop.kit.sound.speech import MOST_FAILURES, Speech, find_voice
 
 LOCK, UNLOCK = 3, 0
 
@@ -67,7 +65,7 @@ def test_locks_of_windows_are_respected_and_given_back_at_once(
     assert theirs.take_place(paths).number == 1
 
 
-# -- consoles, clipboard, voice ------------------------------------------------------------
+# -- consoles, clipboard -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
@@ -95,67 +93,6 @@ def test_a_clipboard_that_another_program_holds_is_empty_and_takes_nothing(
     monkeypatch.setattr(pygame.scrap, "has_text", lambda: True)
     assert SystemClipboard().paste() == ""
     assert not SystemClipboard().copy("Red 7")
-
-
-SAPI = """\
-import sys
-from pathlib import Path
-
-if "SpeechSynthesizer" not in sys.argv[-1]:
-    sys.exit("this is no script for the voice")
-here = Path(__file__).parent
-lines = iter(sys.stdin.buffer.readline, b"")
-with (here / "started").open("a") as started:
-    started.write("x")
-for line in lines:
-    language, _, text = line.decode().strip().partition(" ")
-    if text:
-        (here / f"{language} {len(text)}.txt").write_text(text, "utf-8")
-        if "ends" in text:
-            break
-        if "stuck" in text:
-            next(lines)
-        print(flush=True)
-"""
-"""What stands in for PowerShell: it writes down what it is to say, and may end or get stuck."""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
-def test_windows_voice_reads_every_letter_in_one_process_which_may_be_hushed_or_end(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "voice.py").write_text(SAPI, "utf-8")
-    program = tmp_path / "powershell"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/voice.py" "$@"\n', "utf-8")
-    program.chmod(0o755)
-    speech = Speech(find_voice("win32", lambda name: str(tmp_path / name)))
-    for number in range(MOST_FAILURES + 1):
-        text = "stuck" + "!" * number
-        speech.say([text], "pl")
-        wait_for(tmp_path / f"pl {len(text)}.txt")
-        speech.hush()
-    speech.say(["Żółty 4\nbije zielone 2."], "pl")
-    wait_for(tmp_path / "pl 23.txt")
-    assert (tmp_path / "pl 23.txt").read_text("utf-8") == "Żółty 4 bije zielone 2."
-    assert (tmp_path / "started").read_text("utf-8") == "x"
-    for text in ("it ends", "Hallo"):  # another takes over
-        speech.say([text], "de")
-        wait_for(tmp_path / f"de {len(text)}.txt")
-    assert (tmp_path / "started").read_text("utf-8") == "xx"
-    assert speech.is_there
-    speech.close()
-    hasty = Speech(find_voice("win32", lambda name: str(tmp_path / name)), longest=0.01)
-    hasty.say(["stuck"] * MOST_FAILURES, "pl")
-    while hasty.is_there:
-        time.sleep(0.01)
-    hasty.close()
-
-
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 20
-    while not (path.is_file() and path.read_bytes()):
-        assert time.monotonic() < deadline, f"{path.name} has not come"
-        time.sleep(0.01)
 
 
 # -- screens -------------------------------------------------------------------------------

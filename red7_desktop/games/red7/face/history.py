@@ -17,7 +17,15 @@ from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import game_view, match_model, table_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    capitalize_runs,
+    to_plain,
+    weave,
+)
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
 from red7_desktop.tabletop.match import Entry, Match
@@ -92,12 +100,69 @@ class Red7Story(
 
     # -- aloud -------------------------------------------------------------------------------
 
-    def describe_last_turn(self, words: Words, change: Change) -> Runs:
+    def describe_last_turn(self, words: Words, change: Change, *, only_end: bool = False) -> Runs:
         turn = change.after.turns[-1]
+        if only_end:
+            turn = replace(turn, steps=turn.steps[-1:])
         rules = [rule for _, rule in list_exits(change.notes)]
         return turn_words.describe_turn_fully(words, turn, rules[0] if rules else None)
 
+    def describe_last_step(self, words: Words, seen: Red7Observation) -> Runs:
+        return turn_words.describe_turn(words, seen.mover, seen.steps[-1:], in_full=True)
+
     describe_note = staticmethod(turn_words.note_line)
+
+    def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
+        options = table_model.ViewOptions(assists=False)
+        prompt = present.write_prompt(present.Red7Context(self.view, seen, words, options))
+        if prompt:
+            return [to_plain(prompt)]
+        return [words.texts("It’s your turn")] if not seen.steps else []
+
+    def list_own_cards(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
+        if seen.viewer is None:
+            return ()
+        texts, seat = words.texts, seen.viewer
+        hand = to_plain(words.cards(sorted(cards.cards_in(seen.hand), reverse=True)))
+        palette = to_plain(words.cards(seen.rows[seat]))
+        rule = position_of(seen).rule
+        named = to_plain((words.colour_mark(rule), Run(", "), words.rule_mark(rule)))
+        return (
+            texts("Your hand: {cards}", cards=hand or texts.within("cards", "none")),
+            texts("Your palette: {cards}", cards=palette or texts.within("cards", "none")),
+            texts("Current rule: {rule}", rule=named),
+        )
+
+    def list_open_cards(self, words: Words, seen: Red7Observation, seat: int) -> tuple[str, ...]:
+        texts, name = words.texts, words.names[seat]
+        palette = to_plain(words.cards(seen.rows[seat]))
+        count = seen.hand_counts[seat]
+        hand = texts.plural("{n} card in hand", "{n} cards in hand", count)
+        if seen.out >> seat & 1:
+            hand = texts("out of the round")
+        said = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
+        if seen.keeps_points:
+            points = rounds.points_of(seen.scores)[seat]
+            said.append(texts.plural("{n} point", "{n} points", points))
+        return (", ".join(said),)
+
+    def name_zone(self, words: Words, zone: str) -> str:
+        texts, (kind, _, letter) = words.texts, zone.partition(":")
+        if letter and not words.is_you(cards.SEATS.index(letter)):
+            others = {
+                "hand": texts("{name}’s hand"),
+                "palette": texts("{name}’s palette"),
+                "score": texts("{name}’s score pile"),
+            }
+            return others.get(kind, "").format(name=words.names[cards.SEATS.index(letter)])
+        named = {
+            "hand": texts("Your hand"),
+            "palette": texts("Your palette"),
+            "canvas": texts("The canvas"),
+            "deck": texts("Deck"),
+            "score": texts("Your score pile"),
+        }
+        return named.get(kind, "")
 
     # -- the ends ----------------------------------------------------------------------------
 

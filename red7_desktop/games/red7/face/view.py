@@ -85,7 +85,9 @@ class TitleFan(emblem.Emblem):
             for face, home, angle in zip(FAN_FACES, self._homes, angles, strict=True)
         ]
         for place, face in enumerate(FAN_FACES):
-            self._listen(place, partial(self._on_card, face[0]))
+            rule = self._rules[LETTERS.index(face[0])]
+            spoken = f"{rule.title}: {rule.sentence}"
+            self._listen(place, spoken, partial(self._on_card, face[0]))
         lit = Size(_LIGHT * self._width, _LIGHT * self._width)
         self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w

@@ -118,14 +118,24 @@ class SpringStory(
 
     # -- aloud -------------------------------------------------------------------------------
 
-    def describe_last_turn(self, words: SpringWords, change: Change) -> Runs:
+    def describe_last_turn(
+        self, words: SpringWords, change: Change, *, only_end: bool = False
+    ) -> Runs:
         seen: game.SpringObservation = change.after
         if not seen.turns_played:
             return turn_words.describe_first_offers(words, seen.turns)
         *before, last = seen.turns_played
+        if only_end:
+            last = replace(last, steps=last.steps[-1:])
         if words.is_shared:
             last = replace(last, steps=game.hide_faces(last.steps, last.seat, None))
         return turn_words.describe_turns(words, (*before, last), seen.leader)[-1]
+
+    def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
+        turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
+        if words.is_shared:  # everybody hears it
+            turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
+        return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 
     describe_note = staticmethod(turn_words.note_line)
 
@@ -134,7 +144,7 @@ class SpringStory(
         mine = position.hands[seen.viewer or 0]
         hand = [] if words.is_shared else [describe_hand(words, mine)]
         if position.phase == SEALED:
-            return [*hand, texts("Choose a card for your first offer")]
+            return [texts("Choose a card for your first offer"), *hand]
         if position.phase == OWES_INSERT and words.is_shared:
             return [texts("Place the drawn card, then offer a card")]
         if position.phase == OWES_INSERT:
@@ -145,6 +155,53 @@ class SpringStory(
         if position.trick:
             line = texts("Beat it with {answer}", answer=words.answer(position.table))
         return [texts("It’s your turn"), line, *hand]
+
+    def describe_race(self, words: SpringWords, seen: game.SpringObservation) -> str:
+        texts, position = words.texts, seen.position
+        named = texts.within("points", "{name} {n}")
+        counts = sorted((position.card_count(seat), seat) for seat in range(position.seats))
+        left = [named.format(name=words.name(seat), n=n) for n, seat in counts]
+        return texts("Cards left: {counts}", counts=texts.within("cards", ", ").join(left))
+
+    def list_own_cards(self, words: SpringWords, seen: game.SpringObservation) -> tuple[str, ...]:
+        if seen.viewer is None:
+            return ()
+        position, texts = seen.position, words.texts
+        offer = position.offers[seen.viewer]
+        said = [describe_hand(words, position.hands[seen.viewer])]
+        if position.drawn:
+            said.append(texts("Drawn: {card}", card=position.drawn))
+        if offer:
+            said.append(texts("Your offer: {cards}", cards=words.cards(offer)))
+        return tuple(said)
+
+    def list_open_cards(
+        self, words: SpringWords, seen: game.SpringObservation, seat: int
+    ) -> tuple[str, ...]:
+        texts, position, name = words.texts, seen.position, words.names[seat]
+        offer = position.offers[seat]
+        left = position.card_count(seat)
+        said = texts.plural("{name} has {n} card", "{name} has {n} cards", left, name=name)
+        trash = texts("trash {n} of {limit}", n=position.trash[seat], limit=LIMITS[len(seen.seen)])
+        shown = texts("offer: {cards}", cards=words.cards(offer)) if offer else ""
+        return (", ".join(filter(None, (said, shown, trash))),)
+
+    def name_zone(self, words: SpringWords, zone: str) -> str:
+        texts, (kind, _, letter) = words.texts, zone.partition(":")
+        is_own = bool(letter) and words.is_you(cards.SEATS.index(letter))
+        named = {
+            "hand": texts("Your hand"),
+            "offer": texts("Your offer"),
+            "table": texts("The table"),
+            "trick": texts("The trick"),
+            "discard": texts("Discard pile"),
+            "picked": texts("Cards picked up"),
+            "deck": texts("Deck"),
+        }
+        if letter and not is_own:
+            others = {"hand": texts("{name}’s hand"), "offer": texts("{name}’s offer")}
+            return others.get(kind, "").format(name=words.names[cards.SEATS.index(letter)])
+        return named.get(kind, "")
 
     # -- the ends ----------------------------------------------------------------------------
 

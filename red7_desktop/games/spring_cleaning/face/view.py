@@ -82,7 +82,9 @@ class TitleRow(emblem.Emblem):
         )
         self._cards = card_art.build_card_row(faces, ROW, self._width)
         for place, card in enumerate(self._cards):
-            self._listen(place, partial(self._show_rules, game_view.OVERVIEW))
+            part = next(nth for nth, part in enumerate(self._parts) if place in part)
+            caption = list_captions(self._ui.texts)[part]
+            self._listen(place, caption, partial(self._show_rules, game_view.OVERVIEW))
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)

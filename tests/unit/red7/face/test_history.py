@@ -225,6 +225,7 @@ class Table:
         self.viewer = viewer
         self.words = words_of(seats, viewer)
         self.said: list[str] = []
+        self.by_seat: list[tuple[int | None, tuple[str, ...]]] = []
         self.session.listen(self.heard)
         self.session.look_as(viewer)
 
@@ -233,7 +234,9 @@ class Table:
             return
         match = self.session.match
         result = match.game.result(match.state)
-        self.said += story.narrate(RED7_VIEW, self.words, change, result.winners if result else ())
+        told = story.narrate(RED7_VIEW, self.words, change, result.winners if result else ())
+        self.said += told
+        self.by_seat.append((change.seat, told))
 
     def play(self) -> None:
         """Play to the end, whoever looks on."""
@@ -250,7 +253,12 @@ def sentences(table: Table) -> Iterable[str]:
     match = table.session.match
     for section in story.build_log(RED7_VIEW, table.words, match, table.viewer):
         yield from (to_plain(capitalize_runs(line)) for line in section.opening)
-        yield from (to_plain(capitalize_runs(line.line)) for line in section.lines)
+        # One's own turns are told step by step.
+        yield from (
+            to_plain(capitalize_runs(line.line))
+            for line in section.lines
+            if line.seat is None or line.seat != table.viewer
+        )
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
@@ -285,13 +293,18 @@ def test_people_hear_when_it_is_their_turn_once() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nobody_hears_what_only_others_know(seed: int) -> None:
-    heard = []
+    tables = []
     for viewer in (0, 1, 2, None):
         table = Table("advanced+actions@1.3", 3, viewer, seed)
         table.words = words_of(3, None)
         table.play()
-        heard.append([line for line in table.said if line != "It’s your turn"])
-    assert heard[0] == heard[1] == heard[2] == heard[3]
+        tables.append(table)
+    *players, spectator = tables
+    for table in players:
+        for (seat, heard), (_, public) in zip(table.by_seat, spectator.by_seat, strict=True):
+            if seat != table.viewer:
+                asked = {"It’s your turn"} if table.viewer is not None else set()
+                assert [line for line in heard if line not in asked] == list(public)
 
 
 # == endings ===============================================================================

@@ -1,0 +1,188 @@
+"""Reading aloud: what has the focus, pages as they open, messages, and answers to keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+import pygame
+
+from red7_desktop.kit.settings import FULL, SHORT
+from red7_desktop.kit.texts import UNBROKEN
+from red7_desktop.kit.ui import Ui
+from red7_desktop.scene.node import Node, Spoken
+from red7_desktop.scene.stage import PRESSES
+from red7_desktop.scene.widgets.dialog import Dialog, Toast
+from red7_desktop.scene.widgets.fields import Switch
+from red7_desktop.scene.widgets.scroll import ScrollView
+
+LOOKS_EVERY: Final = 0.3
+"""Seconds between two looks for new words on an open page."""
+ANSWERS_WITHIN: Final = 0.5
+"""Seconds after a press in which a control says what it is set to now."""
+_MODIFIERS: Final = frozenset(
+    {
+        *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL),
+        *(pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI),
+    }
+)
+"""Keys that silence nothing: screen readers use them together with others."""
+
+
+class Reader:
+    """Reads the interface aloud while the setting is on.
+
+    Call `hear` with every event before anyone takes it, and `tick` once a frame. A press silences
+    what is being said, because the answer to it comes next.
+
+    Args:
+        ui: Words, settings and voice.
+        describe: Returns what is said of a node that has the focus, where the screen knows better
+            than the node; None where it doesn't.
+    """
+
+    def __init__(self, ui: Ui, describe: Callable[[Node], Spoken | None]) -> None:
+        self._ui = ui
+        self._describe = describe
+        self._is_on = False
+        self._scope: Node | None = None
+        self._node: Node | None = None
+        self._spoken = Spoken("")
+        self._was_visible = False
+        self._pressed_at = -ANSWERS_WITHIN
+        self._lines: set[str] = set()
+        self._just_read: set[str] = set()
+        self._known_toasts: tuple[Toast, ...] = ()
+        self._look_at = 0.0
+
+    def hear(self, event: pygame.Event) -> None:
+        """Silence what is being said when something is pressed."""
+        is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
+        if event.type in PRESSES and not is_modifier and self._ui.settings.spoken_log:
+            self._just_read.clear()
+            self._pressed_at = self._ui.stage.clock.now()
+            self._ui.speech.hush()
+
+    def tick(self) -> None:
+        if self._ui.settings.spoken_log != self._is_on:
+            self._is_on = self._ui.settings.spoken_log
+            # What is open when the voice is switched on has been read by eye.
+            self._scope = self._ui.stage.focus.scope
+            self._node, self._spoken = None, Spoken("")
+            self._lines = set(self._list_lines(self._scope))
+        if not self._is_on:
+            return
+        self._read_toasts()
+        self._read_page()
+        self._read_focus()
+
+    # -- messages ----------------------------------------------------------------------------
+
+    def _read_toasts(self) -> None:
+        toasts = tuple(self._ui.stage.toasts.toasts)
+        self._say(toast.message for toast in toasts if toast not in self._known_toasts)
+        self._known_toasts = toasts
+
+    # -- pages -------------------------------------------------------------------------------
+
+    def _read_page(self) -> None:
+        stage = self._ui.stage
+        scope = stage.focus.scope
+        now = stage.clock.now()
+        is_new = scope is not self._scope
+        if is_new and scope is not stage.root:
+            self._read_new_page(scope)
+        elif scope is not stage.root and now >= self._look_at:
+            lines = list(self._list_lines(scope))
+            self._say([line for line in lines if line not in self._lines], is_page=True)
+            self._lines.update(lines)
+        if is_new or now >= self._look_at:
+            self._look_at = now + LOOKS_EVERY
+        if is_new:
+            self._node = None
+        self._scope = scope
+
+    def _read_new_page(self, scope: Node) -> None:
+        lines = list(self._list_lines(scope))
+        self._just_read = set(lines)
+        is_known = bool(lines) and set(lines) <= self._lines
+        self._lines = set(lines)
+        # Back on a page, its title says where one is.
+        self._say(lines[:1] if is_known else lines, is_page=True)
+
+    def _list_lines(self, scope: Node) -> Iterator[str]:
+        """Return the words on a page that belong to nothing that can have the focus."""
+        if scope is self._ui.stage.root:
+            return
+        yield from self._list_words(scope.frame if isinstance(scope, Dialog) else scope)
+
+    def _list_words(self, top: Node) -> Iterator[str]:
+        left = [top]
+        found: set[str] = set()
+        while left:
+            node = left.pop()
+            is_control = node.focusable and not isinstance(node, ScrollView)
+            if not node.visible or is_control or node.is_silent:
+                continue
+            words = _tidy(node.words)
+            if words and words not in found:
+                found.add(words)
+                yield words
+            left += reversed(node.children)
+
+    # -- the focus ---------------------------------------------------------------------------
+
+    def _read_focus(self) -> None:
+        focus = self._ui.stage.focus
+        node = focus.current
+        if node is None or not (focus.is_visible or focus.scope is not self._ui.stage.root):
+            self._node = None
+            return
+        if isinstance(node, ScrollView):
+            self._read_text(node)
+            return
+        spoken = self.describe(node)
+        # The first arrow on a page shows where the focus is, and moves it nowhere.
+        is_shown_now = focus.is_visible and not self._was_visible
+        self._was_visible = focus.is_visible
+        is_new = node is not self._node or is_shown_now
+        parts = [spoken.name, spoken.value] if is_new or not spoken.value else [spoken.value]
+        if is_new and self._ui.settings.speech_detail == FULL:
+            parts.append(spoken.note)
+        # What others do may change what a card would do: nobody has asked for that.
+        is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < ANSWERS_WITHIN
+        if is_new or (is_asked and spoken[:2] != self._spoken[:2]):
+            self._say([", ".join(filter(None, map(_tidy, parts)))])
+        self._node = node
+        self._spoken = spoken
+
+    def _read_text(self, view: ScrollView) -> None:
+        """Read a text that can be scrolled, when the focus comes back to it."""
+        lines = list(self._list_words(view))
+        if view is not self._node and not set(lines) <= self._just_read:
+            self._say(lines, is_page=True)
+        self._node = view
+
+    def describe(self, node: Node) -> Spoken:
+        """Return what is read aloud of a node that has the focus."""
+        spoken = self._describe(node) or node.spoken
+        if isinstance(node, Switch):
+            texts = self._ui.texts
+            on, off = texts.within("switch", "on"), texts.within("switch", "off")
+            return spoken._replace(value=on if node.value else off)
+        return spoken
+
+    def _say(self, lines: Iterable[str], *, is_page: bool = False) -> None:
+        said = [words for line in lines if (words := _tidy(line))]
+        if said:
+            language = self._ui.texts.language
+            self._ui.speech.say(said, language, is_kept=is_page, is_news=False)
+
+
+def _tidy(words: str) -> str:
+    return " ".join(words.replace(UNBROKEN, " ").split())
+
+
+def is_short(ui: Ui) -> bool:
+    """Whether only what happens is read aloud."""
+    return ui.settings.speech_detail == SHORT

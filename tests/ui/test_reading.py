@@ -1,0 +1,236 @@
+"""Playing by ear: everything is named, nothing is said twice, keys answer, three levels."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from red7_desktop.kit.present import story
+from red7_desktop.kit.settings import FULL, NORMAL, SHORT
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.texts import to_plain
+from red7_desktop.scene.node import Node
+from tests.setups import red7_setup
+from tests.ui import screens
+from tests.ui.conftest import Fly
+from tests.ui.listening import speak_aloud
+from tests.ui.pilot import BlindPilot, Keyboard, Pilot
+
+PILOT = BlindPilot
+PAIR = (SeatPlan("Ada"), SeatPlan(level="newcomer"))
+GAMES = {
+    "red7": red7_setup(PAIR, seed=11, target=15),
+    "spring": GameSetup("spring", PAIR, {}, 11),
+}
+SLOW = {"tables", "actions", "above", "ends", "people", "looking_back", "days", "learning"}
+
+
+@pytest.mark.parametrize(
+    "walk", ["around", *[pytest.param(each, marks=pytest.mark.slow) for each in sorted(SLOW)]]
+)
+def test_every_control_has_a_name_to_be_read(pilot: Pilot, walk: str) -> None:
+    reader = pilot.program._reader
+    nameless: set[str] = set()
+
+    def note(node: Node, stop: str) -> None:
+        spoken = reader.describe(node)
+        if not (spoken.name or spoken.value).strip():
+            nameless.add(f"{stop}: {node!r}")
+
+    for stop in screens.WALKS[walk](pilot):
+        pilot.wait(0.5)
+        for node in pilot.program.ui.stage.focus.nodes():
+            note(node, stop.name)
+
+    assert nameless == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_match_is_told_and_nothing_of_it_twice(pilot: Pilot, game: str) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play(GAMES[game])
+    keys = Keyboard(pilot)
+    told: list[str] = []
+    lines: Counter[str] = Counter()
+    while pilot.session.to_act:
+        keys.play_round()
+        told += recorder.take()
+        match, viewer = pilot.session.match, pilot.session.viewer
+        words = pilot.table._table.words
+        section = story.build_log(pilot.table._face, words, match, viewer)[-1]
+        lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
+        if pilot.session.is_waiting_for_table:
+            pilot.session.go_on()
+            pilot.wait(0.5)
+    pilot.wait(1.0)
+    told += recorder.take()
+
+    again = [one for one, next_one in pairwise(told) if one == next_one]
+    counts = Counter(told)
+    assert again == []
+    assert {line: counts[line] for line in lines} == dict(lines)
+    assert any("wins the match" in line or "win the match" in line for line in told)
+
+
+def test_keys_say_who_is_winning_and_what_everybody_has_in_red7(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    recorder.take()
+
+    pilot.key(pygame.K_w)
+    leader = recorder.take()
+    pilot.key(pygame.K_y)
+    hand = recorder.take()
+    pilot.key(pygame.K_o)
+    others = recorder.take()
+    pilot.key(pygame.K_n)
+    turns = recorder.take()
+
+    assert leader[0].endswith(tuple("1234567")) or "winning" in leader[0]
+    assert hand[0].startswith("Your hand: ")
+    assert hand[0].count(",") == 6
+    assert hand[1].startswith("Your palette: ")
+    assert hand[2] == "Current rule: Orange, One number"
+    assert others[0].endswith("6 cards in hand, 0 points")
+    assert turns
+
+
+def test_keys_say_who_is_winning_and_what_everybody_has_in_spring_cleaning(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["spring"])
+    Keyboard(pilot).take_turn()
+    pilot.wait_for_me()
+    recorder.take()
+
+    pilot.key(pygame.K_w)
+    leader = recorder.take()
+    pilot.key(pygame.K_y)
+    hand = recorder.take()
+    pilot.key(pygame.K_o)
+    others = recorder.take()
+
+    assert leader[0].startswith("Cards left: ")
+    assert hand[0].startswith("Your hand, ")
+    assert hand[1].startswith("Your offer: ")
+    assert " cards, offer: " in others[0]
+    assert others[0].endswith("trash 0 of 3")
+
+
+def test_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot, is_on=False)
+    pilot.play_to_me(GAMES["red7"])
+
+    pilot.key(pygame.K_w)
+
+    assert recorder.said == []
+    assert [each.message for each in pilot.program.ui.stage.toasts.toasts][-1:] == [
+        "Reading aloud is off."
+    ]
+
+
+def test_key_switches_reading_aloud_on_anywhere(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot, is_on=False)
+    pilot.show_title()
+
+    pilot.key(pygame.K_F9)
+    pilot.frame()
+
+    assert pilot.program.ui.settings.spoken_log
+    assert recorder.take()[0] == "The game is read aloud."
+
+
+def test_each_level_says_more_than_the_one_before(fly: Fly) -> None:
+    told: dict[str, str] = {}
+    for level in (SHORT, NORMAL, FULL):
+        pilot = fly()
+        recorder = speak_aloud(pilot, detail=level)
+        pilot.play_to_me(GAMES["red7"])
+        recorder.take()
+        pilot.key(pygame.K_1)
+        pilot.frame()
+        told[level] = " ".join(recorder.take())
+        pilot.program.show_title()
+
+    assert told[SHORT] in told[NORMAL]
+    assert told[NORMAL] in told[FULL]
+    assert "Your palette: " not in told[SHORT]
+    assert "Your palette: " in told[NORMAL]
+    assert "Rule: " in told[FULL]
+
+
+def test_refused_step_and_page_and_control_are_read(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.play_to_me(GAMES["red7"])
+    recorder.take()
+
+    pilot.key(pygame.K_t)
+    pilot.wait(0.5)
+    refused = recorder.take()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    menu = recorder.take()
+    pilot.program.show_settings()
+    pilot.wait(0.5)
+    recorder.take()
+    pilot.focus_on("muted")
+    pilot.frame()
+    switch = recorder.take()
+    pilot.key(pygame.K_RETURN)
+    pilot.frame()
+    switched = recorder.take()
+
+    assert "Play or discard a card first." in refused
+    assert menu[0] == "Menu"
+    assert menu[-1] == "Continue"
+    assert switch == ["Mute, off"]
+    assert switched == ["on"]
+
+
+def test_page_is_read_whole_when_it_opens_and_by_title_when_it_is_back(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    pilot.show_title()
+    recorder.take()
+
+    pilot.program.show_rules("overview")
+    pilot.wait(0.5)
+    opened = recorder.take()
+    pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+    back = recorder.take()
+
+    assert opened[0] == "Red7 in short"
+    assert any(line.startswith("At the end of your turn you must be winning") for line in opened)
+    assert back[0] == "Red7 Desktop"
+
+
+def test_curtain_hides_cards_from_ears_until_it_is_opened(pilot: Pilot) -> None:
+    recorder = speak_aloud(pilot)
+    plans = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan(level="casual"))
+    pilot.play(red7_setup(plans, seed=4, target=40))
+    pilot.wait(8.0)
+    hands = [seat_hand(pilot, seat) for seat in range(2)]
+    pilot.key(pygame.K_y)
+    pilot.wait(0.5)
+    covered = " ".join(recorder.take())
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(1.0)
+    recorder.take()
+
+    pilot.key(pygame.K_y)
+
+    assert "Pass the screen to" in covered
+    assert not [card for hand in hands for card in hand if card in covered]
+    assert recorder.take()[0].startswith("Your hand: ")
+
+
+def seat_hand(pilot: Pilot, seat: int) -> list[str]:
+    """Return the cards of a hand in words."""
+    match = pilot.session.match
+    seen = match.game.observe(match.state, seat)
+    words = pilot.table._table.words_for(seat)
+    face = pilot.table._face.words
+    faces = seen.zones[f"hand:{'ABCD'[seat]}"]
+    return [face.card_words(words, each, seen).title.lower() for each in faces]
