@@ -43,13 +43,16 @@ class ProfileBook(NamedTuple):
         people: Everyone who plays here.
         chosen: The person who plays by default.
         games: That person's sums, by game.
-        events: What that person has done besides matches, the oldest first.
+        daily: What that person has done with the daily deals, by game.
+        standings: How far that person has come with each achievement, () for someone who has done
+            nothing yet.
     """
 
     people: tuple[statistics.Person, ...]
     chosen: statistics.Person
     games: Mapping[str, statistics.GameSums]
-    events: tuple[statistics.ProfileEvent, ...] = ()
+    daily: Mapping[str, streaks.DailyRecord]
+    standings: tuple[achievements.AchievementStanding, ...]
 
 
 class _EndedMatch(NamedTuple):
@@ -182,7 +185,11 @@ class Profiles(Feature):
         if not self._library.is_unsaved:
             events = self.achievement_tracker.settle(chosen.number, events)
             self._look()
-        return ProfileBook(seen.people, chosen, games, events)
+        account = self.achievement_tracker.account(games, events)
+        has_begun = events or any(each.played or each.marks for each in games.values())
+        standings = achievements.list_standings(account) if has_begun else ()
+        daily = {name: streaks.read_daily_record(events, name) for name in self.box}
+        return ProfileBook(seen.people, chosen, games, daily, standings)
 
     def _list_counted(self) -> list[RunningMatch]:
         """Return running matches whose rounds count already."""
