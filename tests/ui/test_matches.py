@@ -138,7 +138,7 @@ def test_a_match_that_is_over_is_not_running_and_nobody_waits_till_its_end_is_wr
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
     put_record, end_match = matches.put_record, pilot.program.match_service.on_over
 
-    def put_late(db: sqlite3.Connection, row: matches.PlayedRow) -> None:
+    def put_late(db: sqlite3.Connection, row: matches.MatchRow) -> None:
         waited.append(not goes_on.wait(5.0))
         put_record(db, row)
 
@@ -231,7 +231,7 @@ def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
     pilot.press("matches")
     settled(pilot)
 
-    assert pilot.node("match 1")
+    assert pilot.nodes("match 1")
 
 
 def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:

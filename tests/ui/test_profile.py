@@ -426,8 +426,8 @@ def test_profile_page_adds_nothing_up_in_the_thread_that_draws(
     pilot.press("profile")
     pilot.wait_for_profile()
 
-    assert pilot.node("daily")
-    assert pilot.node("achievements")
+    assert pilot.nodes("daily")
+    assert pilot.nodes("achievements")
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: Pilot) -> None:

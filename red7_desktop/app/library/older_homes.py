@@ -982,11 +982,11 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
         matches.put_running(db, _describe_save(text))
 
 
-def _describe_save(text: str) -> matches.RunningRow:
+def _describe_save(text: str) -> matches.MatchRow:
     """Return the row of a save, whose text may make no sense."""
     day = _DAY_IN_SAVE.search(text)
     uid = files.make_digest(text, _SAVE_UID_BYTES)
-    return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
+    return matches.MatchRow(uid, text, read_game_name(text) or "", day[1] if day else "", "")
 
 
 def take_in_once(db: sqlite3.Connection, home: OldHome | None, box: Box) -> None:
@@ -1025,13 +1025,13 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome) -> None:
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
     for record in home.records:
-        row = matches.PlayedRow(
+        row = matches.MatchRow(
             record.facts.uid,
             record.text,
-            record.is_pinned,
-            record.curve,
-            record.ended,
-            record.is_searched,
+            ended=record.ended,
+            is_pinned=record.is_pinned,
+            curve=record.curve,
+            is_searched=record.is_searched,
         )
         matches.put_record(db, row)
     for person, event in home.events:
