@@ -40,12 +40,10 @@ if TYPE_CHECKING:
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
-LOOKS_EVERY = 12
+LOOKS_EVERY = 4
 """One of so many frames is drawn while nothing but waiting is going on."""
-A_MOMENT = 4 * LONG_FRAME
-"""Seconds between two looks whether others have played."""
 SELDOM = 3
-"""After so many moments a frame is drawn while it is for others to play."""
+"""One of so many of these is drawn while it is for others to play."""
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
@@ -220,11 +218,11 @@ class Pilot(launch.Headless):
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
         """Let AI players play until the viewer, or the table, is asked, or the match is over."""
-        for nth in range(round(seconds / A_MOMENT)):
+        for nth in range(round(seconds / (LOOKS_EVERY * LONG_FRAME))):
             to_act = self.session.to_act
             if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
                 return
-            self.wait(A_MOMENT, draws=nth % SELDOM == 0)
+            self.wait(LOOKS_EVERY * LONG_FRAME, draws=nth % SELDOM == 0)
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
     # -- whole games -------------------------------------------------------------------------
