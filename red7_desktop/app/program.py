@@ -25,7 +25,7 @@ from red7_desktop.app.feature import Feature, Navigator, first
 from red7_desktop.app.library import matches
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches import match_desk, setups
-from red7_desktop.app.profile.own_profile import OwnProfile
+from red7_desktop.app.profile.own_profile import OwnProfile, list_face_names
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit import devices, game_view, presentation, storage
@@ -268,7 +268,10 @@ class Program(Navigator):
         for each in self.features:
             each.prepare()
         return window.load_in_background(
-            self.box, self._layouts.read, self.presentation.mix_colours
+            self.box,
+            self._layouts.read,
+            self.presentation.mix_colours,
+            list_face_names,
         )
 
     # -- the end -----------------------------------------------------------------------------

@@ -527,30 +527,17 @@ class Worker:
     """Does what it is asked in a thread of its own, in that order; it begins with the first job.
 
     A job takes the place of one with the same key that has not begun. How a `write` has ended is
-    told at a `tick`; why nothing can be kept any more, once, by `take_trouble`.
-
-    fault: hears, in that thread, of what no one expects while something is kept; without it this
-    goes to the log. is_telling_again: whether trouble is told anew once something could be kept.
+    told at a `tick`.
     """
 
-    def __init__(
-        self,
-        name: str,
-        *,
-        fault: Callable[[Exception], None] | None = None,
-        is_telling_again: bool = True,
-    ) -> None:
+    def __init__(self, name: str) -> None:
         self._name = name
-        self._fault = fault
-        self._is_telling_again = is_telling_again
         self._tasks: SimpleQueue[tuple[Hashable, BackgroundTask[Any]] | None] = SimpleQueue()
         self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
         # What tells how a write has ended, well or not.
         self._awaited: dict[BackgroundTask[Any], Callable[[], None]] = {}
-        self.trouble: files.CannotWrite | None = None  # what `take_trouble` returns
-        self._has_failed = False
 
     def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         with self._changing:
@@ -584,34 +571,6 @@ class Worker:
                 done(outcome)
 
         self._awaited[task] = tell
-
-    def keep(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
-        """Keep something soon; `take_trouble` tells where that fails."""
-        return self.do(lambda: self.attempt(job), key)
-
-    def attempt(self, job: Callable[[], T]) -> T:
-        """Keep something at once, in the thread of a job, as `keep` does."""
-        try:
-            outcome = job()
-        except files.CannotWrite as error:
-            _LOG.error("%s: nothing can be kept: %s", self._name, error.code)
-            if not self._has_failed:
-                self.trouble = error
-            self._has_failed = True
-            raise
-        except Exception as error:
-            if self._fault is None:
-                _LOG.exception("%s: something has failed", self._name)
-            else:
-                self._fault(error)
-            raise
-        self._has_failed = self._has_failed and not self._is_telling_again
-        return outcome
-
-    def take_trouble(self) -> files.CannotWrite | None:
-        """Return, once, why nothing can be kept any more; None while it can."""
-        trouble, self.trouble = self.trouble, None
-        return trouble
 
     @property
     def is_waiting(self) -> bool:

@@ -71,10 +71,10 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     def fill(db: Any) -> None:
         people.take_in(db, kept)
         for match in facts[-matches.KEPT_RECORDS :]:
-            matches.put_record(db, matches.PlayedRow(match.uid, record))
+            matches.put_record(db, matches.MatchRow(match.uid, record))
         for nth in range(min(count, _RUNNING)):
             day = _FIRST.isoformat()
-            matches.put_running(db, matches.RunningRow(f"running {nth}", game, save, day, "12:00"))
+            matches.put_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
 
     file.parent.mkdir(parents=True, exist_ok=True)
     database.fill_new(file, fill)

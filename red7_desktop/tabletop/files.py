@@ -182,11 +182,10 @@ def _spare_of(path: Path) -> str:
     return f".{path.name}-"
 
 
-def sweep(path: Path, before: float = math.inf) -> None:
+def sweep(path: Path, before: float) -> None:
     """Remove what writes of a file, or in a folder, have left that were cut off, by a power cut.
 
-    before: seconds since 1970; what is younger is left. Without it only for whoever is the one to
-    write this file: another's write would fail.
+    before: seconds since 1970; what is younger is left: another program may be writing it.
     """
     target = _target_of(path)
     folder, begin = (target, ".") if target.is_dir() else (target.parent, _spare_of(target))

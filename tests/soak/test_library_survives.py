@@ -395,11 +395,11 @@ class Story:
             text = f"{uid} {number} ".ljust(
                 chance.choice((300, 3_000, 12_000)), "abcdefgh"[number % 8]
             )
-            matches.put_running(db, matches.RunningRow(uid, "red7", text, "2026-02-01", "12:00", 1))
+            matches.put_running(db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1))
         else:
             facts = make_facts(uid, chosen.name)
             people.put_match(db, facts.with_people(people.list_people(db), chosen.number))
-            matches.put_record(db, matches.PlayedRow(uid, f"record of {uid} " * 60))
+            matches.put_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
         for nth in range(3):
             event = ProfileEvent("puzzle", "red7", f"{number}-{nth}", date(2026, 2, 1), "solved")
             people.put_event(db, event, chosen.number)

@@ -7,6 +7,7 @@ makes it another run. What happens to the library is in `test_library_survives`.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -22,13 +23,15 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from red7_desktop.app import launch, window
+from red7_desktop.app import launch, program, window
 from red7_desktop.app.library import exchange, older_homes
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.screens.daily import load_deals
 from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.games.red7.players import levels as red7_levels
 from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.spring_cleaning.players import levels as spring_levels
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Paths, WorkerHere
@@ -50,6 +53,7 @@ from red7_desktop.tabletop.match import (
 from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.soak import matches, truths
+from tests.ui.conftest import Shared
 from tests.ui.faults import report_of
 from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot
 
@@ -342,6 +346,10 @@ def test_games_in_turn_level_off_without_a_rest() -> None:
 
 A_LIFE: Final = 2_000
 """So many events, or till the program is quit, and another one begins with the same files."""
+LIVES_SAID: Final = 10
+"""After so many lives a line says how many events there have been."""
+LITTLE: Final = 20
+"""Simulations for a turn, a hint or a review."""
 KEYS = [
     *(pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_BACKSPACE),
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN),
@@ -474,6 +482,7 @@ def check_table(pilot: GuardedPilot) -> None:
 
 
 def press_everything(home: Path, events: int) -> None:
+    window.give_back_early()
     done = life = 0
     while done < events:
         life += 1
@@ -495,14 +504,35 @@ def press_everything(home: Path, events: int) -> None:
             elif event % 7 == 0 and session is not None and session.is_kept and session.to_act:
                 monkey.step_in(session)
         pilot.close()
+        gc.collect()
+        window.give_holes_back()
+        if life % LIVES_SAID == 0:
+            size = matches.resident() // MEGABYTE
+            print(f"{done} events of seed {SEED} in {life} lives, {size} MB", flush=True)
 
 
-def test_whatever_is_pressed_on_whatever_screen_no_fault_comes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what takes long and finds no fault, so that more can be pressed in the same time.
+
+    AI players, hints and reviews think as they always do, but of a few worlds. Programs share the
+    pictures that each would paint alike. Nobody cuts the power, so nothing waits for the disk.
+    """
+
     def think(level: Any, seen: Any, seed: int, now: object, should_stop: Any) -> Choice:
-        choice: Choice = level.make().choose(seen, min(level.budget, 20), seed, should_stop)
+        choice: Choice = level.make().choose(seen, min(level.budget, LITTLE), seed, should_stop)
         return choice
 
     monkeypatch.setattr(ai, "choose_in_time", think)
+    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, budget=LITTLE))
+    for levels in (red7_levels, spring_levels):
+        monkeypatch.setattr(levels, "WORLDS", LITTLE)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    monkeypatch.setattr(window, "tidy", lambda: None)
+    monkeypatch.setattr(window, "collect_recent", lambda: None)
+    Shared(monkeypatch)
+
+
+@pytest.mark.usefixtures("quick")
+def test_program_meets_no_fault_when_anything_is_pressed(tmp_path: Path) -> None:
     press_everything(tmp_path, count_of("EVENTS", 4_000))

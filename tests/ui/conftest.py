@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import sqlite3
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing
 from io import BytesIO
 from itertools import count
 from pathlib import Path
@@ -13,6 +16,7 @@ import pygame
 import pytest
 
 from red7_desktop.app import window
+from red7_desktop.app.library import database
 from red7_desktop.kit import presentation
 from red7_desktop.kit.look import card_art
 from red7_desktop.play import ai
@@ -39,7 +43,7 @@ MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000
 """So many pixels are kept in all, by each process that runs tests."""
-WORDS, FONT, LAYOUT, THEME, CARD = 100, 40_000, 5_000, 20_000, 15_000
+WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
 """What other things take, in pixels, roughly."""
 OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
 """What the keys of pictures begin with that show files: their drawings are shared, not they."""
@@ -106,7 +110,7 @@ class Shared:
                 return once(art, key, paint)
             words, font = frozenset(art._words.items()), art.fonts._file
             all_of_it = (type(art), art._folder, art._set, words, font, key)
-            return once(art, key, lambda: self._once(all_of_it, CARD, paint))
+            return once(art, key, lambda: self._once(all_of_it, 0, paint))
 
         return kept
 
@@ -122,7 +126,9 @@ class Shared:
         ) -> surfaces.Painted:
             if not is_shared(picture):
                 return paint(rasteriser, picture, box)
-            key = (rasteriser.text.fonts._folder, picture, box)
+            # A picture that is painted holds what paints it, and by that its whole program.
+            kind = picture.key if isinstance(picture, pictures.PaintedPicture) else picture
+            key = (rasteriser.text.fonts._folder, type(picture), kind, box)
             return self._once(key, box.w * box.h, lambda: paint(rasteriser, picture, box))
 
         return painted
@@ -139,6 +145,8 @@ class Shared:
         kept: T | None = self._kept.get(key)
         if kept is None:
             kept = make()
+            if isinstance(kept, pygame.Surface):
+                cost = max(cost, kept.width * kept.height)
             self._kept.put(key, kept, cost)
         return kept
 
@@ -172,9 +180,38 @@ def little_thought() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def rare_collection() -> Iterator[None]:
-    """Screens that are left are collected at rest only: a run of tests holds far more objects."""
+    """Screens that are left are collected at rest only: a run of tests holds far more objects.
+
+    What is frozen stays so: the programs of a run share a hundred times what one program keeps.
+    """
+
+    def tidy() -> None:
+        gc.collect()
+        window.give_holes_back()
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(window, "collect_recent", lambda: None)
+        patch.setattr(window, "tidy", tidy)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """New libraries are copies of an empty one, and nothing waits for the disk."""
+    prepared = tmp_path_factory.mktemp("prepared") / "library"
+    database.fill_new(prepared, lambda db: None)
+    data = prepared.read_bytes()
+
+    def fill_copy(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
+        file.write_bytes(data)
+        with closing(database.connect(file)) as db, database.transaction(db):
+            database.renew_token(db)
+            fill(db)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "fill_new", fill_copy)
+        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        patch.setattr(os, "fsync", lambda descriptor: None)
         yield
 
 

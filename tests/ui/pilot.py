@@ -679,6 +679,10 @@ class GuardedPilot(Pilot):
         self.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
 
 
+class BlindGuardedPilot(BlindPilot, GuardedPilot):
+    """Flies the program through the guard without drawing."""
+
+
 # == replaying =============================================================================
 # What tests of matches that are looked at again share: reviewers at hand, and how to wait for them.
 

@@ -31,7 +31,7 @@ from red7_desktop.tabletop import files, match
 from tests.kept import change_library, read_library, read_running
 from tests.setups import FIRST, red7_setup
 from tests.ui import faults, seeing
-from tests.ui.pilot import STAY, GuardedPilot, give_up_match, settled
+from tests.ui.pilot import STAY, BlindGuardedPilot, GuardedPilot, give_up_match, settled
 
 SOLVED = ProfileEvent("puzzle", "red7", STAY.key, date(2020, 2, 20), "solved")
 GARBAGE = "\0 this is no file of ours {"
@@ -51,12 +51,13 @@ BACKED_UP = "Ada"
 """The name that a person has got before the backup."""
 
 
-def leave_a_library(pilot: GuardedPilot, *, dies: bool = False) -> None:
+def make_a_library(home: Path, *, dies: bool) -> None:
     """Leave a library with a backup and newer entries.
 
     A match, a name and a puzzle are backed up; a running match and a solved puzzle are newer.
     dies: what is newer stays in the write-ahead log.
     """
+    pilot = BlindGuardedPilot(home)
     pilot.start()
     service = pilot.program.feature(ProfileFeature).service
     service.change(service.read().result().chosen._replace(name=BACKED_UP))
@@ -78,9 +79,29 @@ def leave_a_library(pilot: GuardedPilot, *, dies: bool = False) -> None:
         pilot.close()
 
 
+LeaveLibrary = Callable[..., None]
+
+
+@pytest.fixture(scope="module")
+def leave_a_library(tmp_path_factory: pytest.TempPathFactory) -> LeaveLibrary:
+    """Puts what `make_a_library` leaves in the place of a pilot's home, and ends the pilot."""
+    made: dict[bool, Path] = {}
+
+    def leave(pilot: GuardedPilot, *, dies: bool = False) -> None:
+        if dies not in made:
+            made[dies] = tmp_path_factory.mktemp("left")
+            make_a_library(made[dies], dies=dies)
+        pilot.close()
+        home = pilot.paths.config.parent
+        shutil.rmtree(home)
+        shutil.copytree(made[dies], home)
+
+    return leave
+
+
 def begin_again(pilot: GuardedPilot) -> GuardedPilot:
     """Start another program on a home as people do, and let it check everything."""
-    again = GuardedPilot(pilot.paths.config.parent)
+    again = BlindGuardedPilot(pilot.paths.config.parent)
     again.start()
     again.program.load_ahead().join()
     again.library.flush()
@@ -100,7 +121,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_library_is_named_once_and_what_it_and_its_backup_hold_is_there(
-    pilot: GuardedPilot, damage: str
+    pilot: GuardedPilot, leave_a_library: LeaveLibrary, damage: str
 ) -> None:
     leave_a_library(pilot)
     damaged = DAMAGES[damage](pilot.paths.library.read_bytes())
@@ -125,7 +146,7 @@ def test_a_damaged_library_is_named_once_and_what_it_and_its_backup_hold_is_ther
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("name", ["library.sqlite3-wal", "library.sqlite3-journal"])
 def test_an_old_log_beside_the_library_is_named_once_and_changes_nothing(
-    pilot: GuardedPilot, tmp_path: Path, name: str, *, dies: bool
+    pilot: GuardedPilot, leave_a_library: LeaveLibrary, tmp_path: Path, name: str, *, dies: bool
 ) -> None:
     old = leave_an_old_log(tmp_path / "other", name)
     leave_a_library(pilot, dies=dies and name.endswith("journal"))
@@ -148,7 +169,7 @@ def test_an_old_log_beside_the_library_is_named_once_and_changes_nothing(
 
 def leave_an_old_log(home: Path, name: str) -> bytes:
     """Return a log or journal as another library's last steps have left it."""
-    other = GuardedPilot(home)
+    other = BlindGuardedPilot(home)
     other.start()
     faults.at_a_table(other)
     other.library.flush()
@@ -196,7 +217,9 @@ def check_what_was_newer(pilot: GuardedPilot) -> None:
     pilot.show_title()
 
 
-def test_a_library_that_is_gone_comes_back_from_its_backup(pilot: GuardedPilot) -> None:
+def test_a_library_that_is_gone_comes_back_from_its_backup(
+    pilot: GuardedPilot, leave_a_library: LeaveLibrary
+) -> None:
     leave_a_library(pilot)
     pilot.paths.library.unlink()
     again = begin_again(pilot)
@@ -207,6 +230,7 @@ def test_a_library_that_is_gone_comes_back_from_its_backup(pilot: GuardedPilot) 
 
 def test_without_a_backup_a_damaged_library_is_named_and_what_can_be_read_is_there(
     pilot: GuardedPilot,
+    leave_a_library: LeaveLibrary,
 ) -> None:
     leave_a_library(pilot)
     for backup in pilot.paths.saves.glob("library.backup-*"):
@@ -220,7 +244,9 @@ def test_without_a_backup_a_damaged_library_is_named_and_what_can_be_read_is_the
     again.close()
 
 
-def test_a_library_of_a_newer_program_is_only_read_and_says_so(pilot: GuardedPilot) -> None:
+def test_a_library_of_a_newer_program_is_only_read_and_says_so(
+    pilot: GuardedPilot, leave_a_library: LeaveLibrary
+) -> None:
     leave_a_library(pilot)
     with closing(database.connect(pilot.paths.library)) as db:
         db.execute(f"PRAGMA user_version = {database.VERSION + 1}")

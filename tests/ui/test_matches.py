@@ -16,13 +16,14 @@ import pytest
 from red7_desktop.app import launch
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.library import library, matches
+from red7_desktop.app.profile import own_profile
 from red7_desktop.app.replay import replays
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.kit import storage
+from red7_desktop.kit import storage, texts
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play.session import Session
 from red7_desktop.table.layout_file import load_layout
@@ -137,7 +138,7 @@ def test_a_match_that_is_over_is_not_running_and_nobody_waits_till_its_end_is_wr
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
     put_record, end_match = matches.put_record, pilot.program.match_service.on_over
 
-    def put_late(db: sqlite3.Connection, row: matches.PlayedRow) -> None:
+    def put_late(db: sqlite3.Connection, row: matches.MatchRow) -> None:
         waited.append(not goes_on.wait(5.0))
         put_record(db, row)
 
@@ -217,6 +218,20 @@ def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
     pilot.press("matches")
     settled(pilot)
     assert len(pilot.nodes("avatar")) == len(running.saved.seats)
+
+
+def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_matches(pilot, 1)
+    own_profile.list_face_names.cache_clear()
+    pilot.program.load_ahead().join()
+    monkeypatch.setattr(texts, "load_texts", lambda *given: pytest.fail("it reads a catalogue"))
+
+    pilot.press("matches")
+    settled(pilot)
+
+    assert pilot.nodes("match 1")
 
 
 def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:

@@ -9,13 +9,14 @@ import time
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 
 import pygame
 import pytest
 
 from red7_desktop.app.features import ProfileFeature
 from red7_desktop.app.library import database, exchange, people
-from red7_desktop.app.profile import achievements, plots, screen, statistics
+from red7_desktop.app.profile import achievements, plots, screen, statistics, streaks
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.red7.rules.cards import THE_PASS
@@ -408,6 +409,31 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     profile.note(statistics.ProfileEvent("lesson", "red7", "one", date(2020, 2, 20), "done"))
     pilot.wait_for_profile()
     assert achievements.list_earned(profile.events) == frozenset()
+
+
+def test_profile_page_adds_nothing_up_in_the_thread_that_draws(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot.program.feature(ProfileFeature).service.write(DAILY_WON)
+    pilot.wait_for_profile()
+    pilot.show_title()
+
+    def forbid_here(module: ModuleType, name: str) -> None:
+        add_up = getattr(module, name)
+
+        def added(*given: object) -> object:
+            assert threading.current_thread() is not threading.main_thread(), name
+            return add_up(*given)
+
+        monkeypatch.setattr(module, name, added)
+
+    forbid_here(achievements, "list_standings")
+    forbid_here(streaks, "read_daily_record")
+    pilot.press("profile")
+    pilot.wait_for_profile()
+
+    assert pilot.nodes("daily")
+    assert pilot.nodes("achievements")
 
 
 def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: Pilot) -> None:

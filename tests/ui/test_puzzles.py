@@ -367,8 +367,8 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
 
 
 def leave_record(db: sqlite3.Connection, text: str) -> None:
-    matches.put_running(db, matches.RunningRow("a match", "red7", "", "2026-01-31", ""))
-    matches.put_record(db, matches.PlayedRow("a match", text))
+    matches.put_running(db, matches.MatchRow("a match", "", "red7", "2026-01-31", ""))
+    matches.put_record(db, matches.MatchRow("a match", text))
 
 
 def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(

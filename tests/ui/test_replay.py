@@ -167,8 +167,8 @@ def leave_records(db: sqlite3.Connection, count: int) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     for number in range(count):
         uid = f"match {number}"
-        matches.put_running(db, matches.RunningRow(uid, "red7", "", "2026-01-31", ""))
-        matches.put_record(db, matches.PlayedRow(uid, text))
+        matches.put_running(db, matches.MatchRow(uid, "", "red7", "2026-01-31", ""))
+        matches.put_record(db, matches.MatchRow(uid, text))
 
 
 def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:

@@ -59,6 +59,8 @@ VERSION: Final = 1
 """The version of the tables that this program writes (`PRAGMA user_version`)."""
 BUSY_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that holds the file."""
+SYNCHRONOUS: Final = "FULL"
+"""When SQLite waits for the disk: at the end of every transaction."""
 BACKUPS: Final = 3
 """How many backups are kept."""
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
@@ -207,7 +209,8 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("COMMIT")
 
 
-def _renew_token(db: sqlite3.Connection) -> None:
+def renew_token(db: sqlite3.Connection) -> None:
+    """Give the file a new token; part of every transaction."""
     db.execute(
         f"UPDATE epoch SET before = token, token = randomblob({TOKEN_BYTES}),"
         " revision = revision + 1"
@@ -494,7 +497,7 @@ class Database:
         if self.is_read_only:
             raise files.CannotWrite(self.file, "newer", "a newer program has written it")
         with transaction(db):
-            _renew_token(db)
+            renew_token(db)
             return job(db)
 
     @contextmanager
@@ -608,7 +611,7 @@ class Database:
             files.put_in_place(fresh, self.file)
         db = self._connect_for_writing()
         try:
-            db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
                 self._untold.append(LibraryTrouble(TroubleKind.NEWER, self.file.name))
@@ -706,7 +709,7 @@ class Database:
             check_pages(db)
             check_rows(db)
             with transaction(db):
-                _renew_token(db)
+                renew_token(db)
                 count = merge_images([carve_rows(source) for source in sources], db)
         if sources or is_cut_off:
             self._untold.append(told._replace(recovered=count))
@@ -741,7 +744,7 @@ class Database:
             with closing(connect(fresh)) as db:
                 db.execute("PRAGMA journal_mode = MEMORY")
                 with transaction(db):
-                    _renew_token(db)
+                    renew_token(db)
                     seconds = _read_epoch(db).backed_up
                     recovered = merge_images(read_image(self.file), db)
                     db.execute("UPDATE matches SET copy = 0 WHERE copy != 0")

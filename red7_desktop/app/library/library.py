@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date, datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import matches
@@ -79,7 +79,7 @@ class _Change(NamedTuple):
     job: Callable[[sqlite3.Connection], object]
     key: Hashable = None
     uid: str = ""
-    row: matches.RunningRow | None = None
+    row: matches.MatchRow | None = None
 
 
 class Library:
@@ -115,14 +115,18 @@ class Library:
             self._fill,
             lambda: not storage.list_other_copies(paths, place.number),
         )
-        self._worker = storage.Worker("library", fault=_report_fault)
+        self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.RunningRow] = {}  # not written: the program met a fault
+        self._faulty: dict[str, matches.MatchRow] = {}  # not written: the program met a fault
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
+        self._trouble: files.CannotWrite | None = None  # what `take_trouble` returns
+        self._has_failed = False
         self._troubles: list[LibraryTrouble] = []
+        # Lists and pictures only look at matches, which are replayed once for all of them.
+        self._look_into = lru_cache(MOST_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not paths.library.exists() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
@@ -142,7 +146,7 @@ class Library:
 
     def _open_file(self) -> None:
         with suppress(files.CannotWrite):
-            self._worker.attempt(self._database.open)
+            self._attempt(self._database.open)
             self._release_own()
         self._take_troubles()
 
@@ -152,7 +156,7 @@ class Library:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
                 job = partial(matches.release_all, copy=self._place.number)
-                self._worker.attempt(lambda: self._write(job))
+                self._attempt(lambda: self._write(job))
 
     def prepare(self) -> None:
         """Check the file and take in the rest of an older home, in the background."""
@@ -161,7 +165,7 @@ class Library:
 
     def _check(self) -> None:
         with suppress(files.CannotWrite):
-            self._worker.attempt(self._database.check)
+            self._attempt(self._database.check)
         self._take_troubles()
 
     def _take_in_older_home(self) -> None:
@@ -169,7 +173,7 @@ class Library:
             with self._database.reading() as db:
                 (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
             if not is_done:
-                self._worker.attempt(self._read_older_home)
+                self._attempt(self._read_older_home)
 
     def _read_older_home(self) -> None:
         """Take in everything else that an older program has left."""
@@ -210,7 +214,9 @@ class Library:
 
     def take_trouble(self) -> files.CannotWrite | None:
         """Return, once, why nothing can be written any more; None while it can."""
-        return self._worker.take_trouble()
+        trouble = self._trouble
+        self._trouble = None
+        return trouble
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -245,6 +251,30 @@ class Library:
 
     # -- writing -------------------------------------------------------------------------------
 
+    def _keep(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
+        """Do a job of writing in the library's thread, as `_attempt` does."""
+        return self._worker.do(lambda: self._attempt(job), key)
+
+    def _attempt(self, job: Callable[[], T]) -> T:
+        """Do a job of writing at once, in the library's thread.
+
+        If it fails, `take_trouble` returns why, once until something could be written. A fault of
+        the program is reported.
+        """
+        try:
+            found = job()
+        except files.CannotWrite as error:
+            _LOG.error("nothing can be written: %s", error.code)
+            if not self._has_failed:
+                self._trouble = error
+            self._has_failed = True
+            raise
+        except Exception as error:
+            _report_fault(error)
+            raise
+        self._has_failed = False
+        return found
+
     def write(
         self, job: Callable[[sqlite3.Connection], T], *, is_noted: bool = True
     ) -> storage.BackgroundTask[T]:
@@ -259,7 +289,7 @@ class Library:
             self._write_pending()
             return self._write(job)
 
-        return self._worker.keep(change) if is_noted else self._worker.do(change)
+        return self._keep(change) if is_noted else self._worker.do(change)
 
     def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Change something soon, or as soon as that can be done.
@@ -277,7 +307,7 @@ class Library:
             self._faulty.pop(change.uid, None)
             self._pending.append(change)
         if self._retry_at is None or not can_wait:
-            self._worker.keep(self._write_pending, key="pending")
+            self._keep(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -324,8 +354,8 @@ class Library:
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
-            self._worker.keep(self._write_pending, key="pending")
-        return bool(self._troubles) or self._worker.trouble is not None
+            self._keep(self._write_pending, key="pending")
+        return bool(self._troubles) or self._trouble is not None
 
     @property
     def is_unsaved(self) -> bool:
@@ -335,7 +365,7 @@ class Library:
     def save_again(self) -> bool:
         """Try once more to write what is not on the disk; return whether all is."""
         if self._pending:
-            self._worker.keep(self._write_pending, key="pending")
+            self._keep(self._write_pending, key="pending")
             self.flush()
         return not self.is_unsaved
 
@@ -353,7 +383,7 @@ class Library:
         self._reader.close()
         self._worker.do(self._database.stop_waiting)
         if self._pending:
-            self._worker.keep(self._write_pending)
+            self._keep(self._write_pending)
         self._worker.do(self._database.close)
         self._worker.close()
 
@@ -371,23 +401,23 @@ class Library:
 
     # -- running matches -----------------------------------------------------------------------
 
-    def _list_rows(self) -> list[matches.RunningRow]:
+    def _list_rows(self) -> list[matches.MatchRow]:
         """Return the running matches, those that aren't on the disk yet first."""
         unsaved = self._find_unsaved()  # first: one that is written meanwhile is read then
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
 
-    def _find_unsaved(self) -> dict[str, matches.RunningRow | None]:
+    def _find_unsaved(self) -> dict[str, matches.MatchRow | None]:
         """Return matches that aren't on the disk as they are, None for each that ends."""
         with self._lock:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
-    def _read_rows(self) -> list[matches.RunningRow]:
-        nothing: list[matches.RunningRow] = []
+    def _read_rows(self) -> list[matches.MatchRow]:
+        nothing: list[matches.MatchRow] = []
         return self.read(matches.list_running, nothing)
 
-    def _is_elsewhere(self, row: matches.RunningRow) -> bool:
+    def _is_elsewhere(self, row: matches.MatchRow) -> bool:
         return row.copy not in (0, self._place.number) and self._is_alive(row.copy)
 
     def _is_alive(self, copy: int) -> bool:
@@ -416,11 +446,11 @@ class Library:
         return bool(self._list_rows())
 
     def list_running(self) -> tuple[RunningMatch, ...]:
-        """Return all running matches, the one that was played last first."""
+        """Return all running matches to be looked at, the one that was played last first."""
         unsaved = self._find_unsaved()
         return tuple([self._look_at(row, row.uid not in unsaved) for row in self._list_rows()])
 
-    def _look_at(self, row: matches.RunningRow, is_saved: bool) -> RunningMatch:
+    def _look_at(self, row: matches.MatchRow, is_saved: bool) -> RunningMatch:
         day = None
         with suppress(ValueError):
             day = date.fromisoformat(row.day)
@@ -434,7 +464,7 @@ class Library:
             is_elsewhere=self._is_elsewhere(row),
         )
         try:
-            return found._replace(saved=self._read_match(row.text))
+            return found._replace(saved=self._look_into(row.text))
         except DamagedSave as error:
             return found._replace(problem=error)
 
@@ -442,13 +472,13 @@ class Library:
         return read_match(text, load_all_rules(self._box))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
-        """Return a running match, in any thread; None if it isn't running any more.
+        """Return a running match to be looked at, in any thread; None if it isn't running any more.
 
         Raises:
             DamagedSave: Its text can't be read.
         """
         row = next((row for row in self._list_rows() if row.uid == uid), None)
-        return None if row is None else self._read_match(row.text)
+        return None if row is None else self._look_into(row.text)
 
     def begin(self) -> str:
         """Return the identity of a new match.
@@ -481,7 +511,7 @@ class Library:
             self.leave(uid)
             raise
 
-    def _claim(self, uid: str) -> matches.RunningRow | None:
+    def _claim(self, uid: str) -> matches.MatchRow | None:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
             return self._worker.do(lambda: self._write(claim)).result()
@@ -503,7 +533,7 @@ class Library:
             day: The day of its last step.
         """
         ended = f"{self._now():%H:%M}"
-        row = matches.RunningRow(uid, game, text, day.isoformat(), ended, self._place.number)
+        row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
         self._add(_Change(partial(matches.put_running, row=row), uid, uid, row))
 
     def leave(self, uid: str) -> None:
@@ -523,7 +553,7 @@ class Library:
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
-            matches.put_record(db, matches.PlayedRow(uid, text, ended=ended))
+            matches.put_record(db, matches.MatchRow(uid, text, ended=ended))
 
         self._add(_Change(write, uid, uid))
         self.back_up_soon()

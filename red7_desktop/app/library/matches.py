@@ -15,66 +15,78 @@ NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
 """The number of the next change, in SQL."""
 
 
-class RunningRow(NamedTuple):
-    """A running match as it is stored.
+class MatchRow(NamedTuple):
+    """A match as it is stored: one that is running, or one that is over and on record.
 
     Attributes:
         uid: Identity of the match, the same in every copy of the library.
+        text: Its save while it runs (see `tabletop.match.write_match`), then its record.
         game: Name of its game.
-        text: The save, see `tabletop.match.write_match`.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
         copy: Number of the program copy that plays it, 0 for none.
-        is_counted: Whether its rounds count in the profile already, 0 or 1.
+        is_counted: Whether its rounds count in the profile already.
+        is_pinned: Whether its record is kept for ever.
+        curve: The winning chances of the person who played, "x y x y ..." from 0 to 1, or "".
+        is_searched: Whether puzzles were looked for in it.
     """
 
     uid: str
-    game: str
     text: str
-    day: str
-    ended: str
+    game: str = ""
+    day: str = ""
+    ended: str = ""
     copy: int = 0
-    is_counted: int = 1
+    is_counted: bool = True
+    is_pinned: bool = False
+    curve: str = ""
+    is_searched: bool = False
 
 
-_RUNNING: Final = (
-    "SELECT uid, game, CAST(text AS TEXT), CAST(day AS TEXT), CAST(ended AS TEXT), copy, is_counted"
-    " FROM matches"
+_TEXTS: Final = frozenset({"text", "day", "ended", "curve"})
+"""Columns that are cast, for rows in which a damaged byte has not been found yet."""
+_SELECT: Final = "SELECT {} FROM matches WHERE".format(
+    ", ".join([f"CAST({name} AS TEXT)" if name in _TEXTS else name for name in MatchRow._fields])
 )
-"""The casts are for rows in which a damaged byte has not been found yet."""
+_ON_RECORD: Final = "is_running = 0 AND text != ''"
 
 
-def list_running(db: sqlite3.Connection) -> list[RunningRow]:
+def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
+    return [MatchRow(*row) for row in db.execute(f"{_SELECT} {clause} ORDER BY changed DESC")]
+
+
+def _find_row(db: sqlite3.Connection, clause: str, uid: str) -> MatchRow | None:
+    row = db.execute(f"{_SELECT} {clause} AND uid = ?", (uid,)).fetchone()
+    return None if row is None else MatchRow(*row)
+
+
+def list_running(db: sqlite3.Connection) -> list[MatchRow]:
     """Return the running matches, the one that was played last first."""
-    rows = db.execute(f"{_RUNNING} WHERE is_running = 1 ORDER BY changed DESC")
-    return [RunningRow(*row) for row in rows]
+    return _list_rows(db, "is_running = 1")
 
 
-def put_running(db: sqlite3.Connection, row: RunningRow) -> None:
+def put_running(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store a running match; it is the one that was played last from now on."""
     db.execute(
-        "INSERT INTO matches (uid, game, text, day, ended, copy, changed, is_running)"
+        "INSERT INTO matches (uid, text, game, day, ended, copy, changed, is_running)"
         f" VALUES (?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 1)"
         " ON CONFLICT (uid) DO UPDATE SET text = excluded.text, day = excluded.day,"
         " ended = excluded.ended, copy = excluded.copy, changed = excluded.changed,"
         " is_running = 1",
-        row[:-1],
+        row[:6],
     )
 
 
 def claim(
     db: sqlite3.Connection, uid: str, copy: int, is_alive: Callable[[int], bool]
-) -> RunningRow | None:
+) -> MatchRow | None:
     """Let a copy of the program play a match, unless another one that is alive does.
 
     Returns:
         The match as it was before, None where there is none. Whoever asks compares its `copy`.
     """
-    row = db.execute(f"{_RUNNING} WHERE uid = ? AND is_running = 1", (uid,)).fetchone()
-    if row is None:
-        return None
-    found = RunningRow(*row)
-    if found.copy in (0, copy) or not is_alive(found.copy):
+    found = _find_row(db, "is_running = 1", uid)
+    if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
         db.execute("UPDATE matches SET copy = ? WHERE uid = ?", (copy, uid))
         return found._replace(copy=copy)
     return found
@@ -98,61 +110,30 @@ def delete(db: sqlite3.Connection, uid: str) -> None:
 # -- those that are over -----------------------------------------------------------------------
 
 
-class PlayedRow(NamedTuple):
-    """A match that is over and whose record is kept.
-
-    Attributes:
-        uid: Identity of the match.
-        text: Its record.
-        is_pinned: Whether it is kept for ever.
-        curve: The winning chances of the person who played, "x y x y ..." from 0 to 1, or "".
-        ended: Time of the last step, "HH:MM", or "".
-        is_searched: Whether puzzles were looked for in it.
-    """
-
-    uid: str
-    text: str
-    is_pinned: bool = False
-    curve: str = ""
-    ended: str = ""
-    is_searched: bool = False
-
-
-_PLAYED: Final = (
-    "SELECT uid, CAST(text AS TEXT), is_pinned, CAST(curve AS TEXT), CAST(ended AS TEXT),"
-    " is_searched FROM matches"
-)
-
-
-def list_played(db: sqlite3.Connection) -> list[PlayedRow]:
+def list_played(db: sqlite3.Connection) -> list[MatchRow]:
     """Return the matches whose record is kept, the newest first."""
-    rows = db.execute(f"{_PLAYED} WHERE is_running = 0 AND text != '' ORDER BY changed DESC")
-    return [PlayedRow(*row) for row in rows]
+    return _list_rows(db, _ON_RECORD)
 
 
-def find_played(db: sqlite3.Connection, uid: str) -> PlayedRow | None:
+def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
     """Return a match whose record is kept, None where it isn't."""
-    query = f"{_PLAYED} WHERE uid = ? AND is_running = 0 AND text != ''"
-    row = db.execute(query, (uid,)).fetchone()
-    return None if row is None else PlayedRow(*row)
+    return _find_row(db, _ON_RECORD, uid)
 
 
-def find_unsearched(db: sqlite3.Connection) -> PlayedRow | None:
+def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
     """Return the newest record in which no puzzles were looked for, None where there is none."""
-    row = db.execute(
-        f"{_PLAYED} WHERE is_running = 0 AND text != '' AND is_searched = 0"
-        " ORDER BY changed DESC LIMIT 1"
-    ).fetchone()
-    return None if row is None else PlayedRow(*row)
+    clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
+    row = db.execute(f"{_SELECT} {clause}").fetchone()
+    return None if row is None else MatchRow(*row)
 
 
 def has_played(db: sqlite3.Connection) -> bool:
     """Return whether any record is kept."""
-    found = db.execute("SELECT 1 FROM matches WHERE is_running = 0 AND text != '' LIMIT 1")
+    found = db.execute(f"SELECT 1 FROM matches WHERE {_ON_RECORD} LIMIT 1")
     return found.fetchone() is not None
 
 
-def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
+def put_record(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store the record of a match that has a row already, and drop records that are too old.
 
     A time of the last step that is known already stays if the record tells none.
@@ -161,7 +142,7 @@ def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
         "UPDATE matches SET text = ?, is_pinned = ?, curve = ?,"
         " ended = coalesce(nullif(?, ''), ended), is_searched = ?,"
         f" is_running = 0, copy = 0, changed = {NEXT_CHANGE} WHERE uid = ?",
-        (*row[1:], row.uid),
+        (row.text, row.is_pinned, row.curve, row.ended, row.is_searched, row.uid),
     )
     drop_old_records(db)
 
@@ -169,7 +150,7 @@ def put_record(db: sqlite3.Connection, row: PlayedRow) -> None:
 def drop_old_records(db: sqlite3.Connection) -> None:
     """Drop the texts of all but the newest records and those that are pinned."""
     old = (
-        "SELECT id FROM matches WHERE is_running = 0 AND text != '' AND is_pinned = 0"
+        f"SELECT id FROM matches WHERE {_ON_RECORD} AND is_pinned = 0"
         f" ORDER BY changed DESC LIMIT -1 OFFSET {KEPT_RECORDS}"
     )
     db.execute(f"UPDATE matches SET text = '', curve = '' WHERE id IN ({old})")

@@ -55,22 +55,14 @@ class OldRecord(NamedTuple):
     """A played match of an older home.
 
     Attributes:
-        text: The match's record. Of several copies of a record it is the one with the lowest
-            number in its file name.
         facts: The match in the statistics. Its seats name people by the numbers in
             `OldHome.people`.
-        is_pinned: Whether the player has pinned the match.
-        curve: Text of the file with the winning chances, or "".
-        ended: Time of day at which the match ended as "HH:MM", "" where it isn't known.
-        is_searched: Whether puzzles were looked for in the match.
+        row: Its record. Of several copies of a record it is the one with the lowest number in its
+            file name.
     """
 
-    text: str
     facts: statistics.MatchFacts
-    is_pinned: bool
-    curve: str
-    ended: str
-    is_searched: bool
+    row: matches.MatchRow
 
 
 class OldHome(NamedTuple):
@@ -815,9 +807,15 @@ class _HomeReader:
         for place, record in enumerate(found):
             known = facts.get(place) or self._replay(record, profile, left)
             if known is not None:
-                is_searched = any(_make_mark(text) in searched for text in record.texts)
-                details = (record.is_pinned, record.curve, record.ended, is_searched)
-                linked.append(OldRecord(record.texts[0], known, *details))
+                row = matches.MatchRow(
+                    known.uid,
+                    record.texts[0],
+                    ended=record.ended,
+                    is_pinned=record.is_pinned,
+                    curve=record.curve,
+                    is_searched=any(_make_mark(text) in searched for text in record.texts),
+                )
+                linked.append(OldRecord(known, row))
         return linked
 
     @staticmethod
@@ -986,11 +984,11 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
         matches.put_running(db, _describe_save(text))
 
 
-def _describe_save(text: str) -> matches.RunningRow:
+def _describe_save(text: str) -> matches.MatchRow:
     """Return the row of a save, whose text may make no sense."""
     day = _DAY_IN_SAVE.search(text)
     uid = files.make_digest(text, _SAVE_UID_BYTES)
-    return matches.RunningRow(uid, read_game_name(text) or "", text, day[1] if day else "", "")
+    return matches.MatchRow(uid, text, read_game_name(text) or "", day[1] if day else "", "")
 
 
 def take_in_once(
@@ -1038,15 +1036,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progr
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
     for record in progress.follow(home.records, 0.6, 0.7):
-        row = matches.PlayedRow(
-            record.facts.uid,
-            record.text,
-            record.is_pinned,
-            record.curve,
-            record.ended,
-            record.is_searched,
-        )
-        matches.put_record(db, row)
+        matches.put_record(db, record.row)
     for person, event in progress.follow(home.events, 0.7, 1.0):
         people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
@@ -1056,7 +1046,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progr
 
 def _delete_ended(db: sqlite3.Connection, home: OldHome, box: Box) -> None:
     """Delete running matches that are over: an older program had no time to; they are on record."""
-    heads = [records.read_head(record.text) for record in home.records]
+    heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
     games = load_all_rules(box)
     for row in matches.list_running(db):

@@ -8,8 +8,9 @@ An achievement that was reached once is kept as an event, so it stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
@@ -112,8 +113,15 @@ class GameLore(NamedTuple):
     feats: tuple[str, ...] = ()
 
 
-class Account(NamedTuple):
-    """What someone has done. sums: by game. lore: of each game of the box, the first one first."""
+@dataclass(frozen=True)
+class Account:
+    """What someone has done.
+
+    Attributes:
+        sums: Sums of the matches, by game.
+        events: Everything else, the oldest first.
+        lore: What is known of each game of the box, the first one first.
+    """
 
     sums: Mapping[str, GameSums]
     events: tuple[ProfileEvent, ...]
@@ -122,7 +130,9 @@ class Account(NamedTuple):
     def done(self, kind: str, outcome: str) -> int:
         return len({(d.game, d.key) for d in self.events if (d.kind, d.outcome) == (kind, outcome)})
 
-    def played_days(self) -> dict[str, set[date]]:
+    @cached_property
+    def played_days(self) -> Mapping[str, set[date]]:
+        """The days whose daily deal was played to its end, by game."""
         return {
             game: set(streaks.read_daily_record(self.events, game).results) for game in self.lore
         }
@@ -185,12 +195,12 @@ def _count_ways_won(account: Account) -> int:
 
 
 def _count_games_on_best_day(account: Account) -> int:
-    days = list(account.played_days().values())
+    days = list(account.played_days.values())
     return max((sum(day in each for each in days) for day in set().union(*days)), default=0)
 
 
 def _in_any_days(count: Callable[[set[date]], int]) -> Callable[[Account], int]:
-    return lambda account: max(map(count, account.played_days().values()), default=0)
+    return lambda account: max(map(count, account.played_days.values()), default=0)
 
 
 def _count_done(kind: str, outcome: str) -> Callable[[Account], int]:
@@ -227,7 +237,7 @@ RULES: Final = (
     AchievementRule("company", _in_best_game(lambda sums, lore: sums.company)),
     AchievementRule("hundred", _in_best_game(lambda sums, lore: sums.rounds), 100),
     AchievementRule("ways", _count_ways_won, _count_most_ways),
-    AchievementRule("daily", lambda account: sum(map(len, account.played_days().values()))),
+    AchievementRule("daily", lambda account: sum(map(len, account.played_days.values()))),
     AchievementRule("daily_win", _count_done("daily", streaks.WON), 5),
     AchievementRule("daily_week", _in_any_days(streaks.has_full_week)),
     AchievementRule("daily_month", _in_any_days(streaks.find_longest_row), 30),

@@ -51,7 +51,7 @@ class OwnProfile:
     @property
     def seat_names(self) -> frozenset[str]:
         """What that person was called alone at tables: seats keep a face's name in any language."""
-        return frozenset({self.own_name, self.seat_name, *_list_names_of_face(self._face)})
+        return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
         is_alone = sum(seat.is_person for seat in setup.seats) == 1
@@ -108,10 +108,14 @@ class OwnProfile:
 
 
 @cache
-def _list_names_of_face(face: str) -> tuple[str, ...]:
+def list_face_names() -> Mapping[str, frozenset[str]]:
+    """Return the names of each portrait in all languages.
+
+    The first call reads every catalogue, which takes half a frame.
+    """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
-    return tuple([name_of_face(face, each) for each in every])
+    return {face: frozenset([name_of_face(face, each) for each in every]) for face in OWN_FACES}
 
 
 LOOK: Final = "look"

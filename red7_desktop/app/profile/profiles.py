@@ -44,13 +44,16 @@ class ProfileBook(NamedTuple):
         people: Everyone who plays here.
         chosen: The person who plays by default.
         games: That person's sums, by game.
-        events: What that person has done besides matches, the oldest first.
+        daily: What that person has done with the daily deals, by game.
+        standings: How far that person has come with each achievement, () for someone who has done
+            nothing yet.
     """
 
     people: tuple[statistics.Person, ...]
     chosen: statistics.Person
     games: Mapping[str, statistics.GameSums]
-    events: tuple[statistics.ProfileEvent, ...] = ()
+    daily: Mapping[str, streaks.DailyRecord]
+    standings: tuple[achievements.AchievementStanding, ...]
 
 
 class _EndedMatch(NamedTuple):
@@ -151,7 +154,6 @@ class Profiles(Feature):
 
     def _look(self) -> statistics.ProfileSnapshot | None:
         asked = list(self._unconfirmed)  # an event that comes later may not be read yet
-        self._library.flush()
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
@@ -183,9 +185,22 @@ class Profiles(Feature):
         self.achievement_tracker.sums = {chosen.number: games}
         events = seen.events
         if not self._library.is_unsaved:
-            events = self.achievement_tracker.settle(chosen.number, events)
+            events = self._settle(chosen.number, events)
+        account = self.achievement_tracker.account(games, events)
+        has_begun = events or any(each.played or each.marks for each in games.values())
+        standings = achievements.list_standings(account) if has_begun else ()
+        daily = {name: streaks.read_daily_record(events, name) for name in self.box}
+        return ProfileBook(seen.people, chosen, games, daily, standings)
+
+    def _settle(
+        self, number: int, events: tuple[statistics.ProfileEvent, ...]
+    ) -> tuple[statistics.ProfileEvent, ...]:
+        """Store the achievements that are new; return all events."""
+        found = self.achievement_tracker.settle(number, events)
+        if found != events:
+            self._library.flush()
             self._look()
-        return ProfileBook(seen.people, chosen, games, events)
+        return found
 
     def _list_counted(self) -> list[RunningMatch]:
         """Return running matches whose rounds count already."""
@@ -218,8 +233,7 @@ class Profiles(Feature):
                 return
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
-                self.achievement_tracker.settle(number, seen.events)
-                self._look()
+                self._settle(number, seen.events)
             else:
                 self._read()
 

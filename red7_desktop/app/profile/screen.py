@@ -15,7 +15,6 @@ from red7_desktop.app.profile import plots, streaks
 from red7_desktop.app.profile.achievements import (
     AchievementStanding,
     build_emblem_grid,
-    list_standings,
     write_achievements,
 )
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
@@ -400,7 +399,7 @@ class ProfileScreen(Page):
         gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
         sums = book.games[self._game]
         won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
-        results = streaks.read_daily_record(book.events, self._game).results
+        results = book.daily[self._game].results
         plan = next(each for each in _PLANS if width >= each[0] * self.zoom)[1]
         cards = self._cards(book, (width - gap * (len(plan) - 1)) / len(plan))
         makers: dict[str, Callable[[], Node]] = {}
@@ -409,8 +408,9 @@ class ProfileScreen(Page):
             makers["days"] = lambda: cards.days(today)
         if results:
             makers["daily"] = lambda: cards.daily(results, today)
-        if makers or book.events or any(each.played for each in book.games.values()):
-            found = self._achievements(book)
+        if book.standings:
+            words_of = write_achievements(self.ui.texts, self._profiles.box)
+            found = [(each, words_of[each.key]) for each in book.standings]
             words = self.ui.texts.within("achievements", "All")
             tool = self.button(words, partial(self._show_all, found), name="all")
             makers["achievements"] = lambda: cards.achievements(found, tool)
@@ -434,12 +434,6 @@ class ProfileScreen(Page):
 
     def _show_all(self, found: Sequence[tuple[AchievementStanding, Feat]]) -> None:
         self._navigator.open_page(AchievementsPage(self._navigator, found))
-
-    def _achievements(self, book: ProfileBook) -> list[tuple[AchievementStanding, Feat]]:
-        texts, box = self.ui.texts, self._profiles.box
-        words = write_achievements(texts, box)
-        account = self._profiles.achievement_tracker.account(dict(book.games), book.events)
-        return [(each, words[each.key]) for each in list_standings(account)]
 
     def _cards(self, book: ProfileBook, width: float) -> SumsCards:
         box, ui = self._profiles.box, self.ui

@@ -115,7 +115,7 @@ def find_longest_row(days: Collection[date]) -> int:
             first, missed = last, Counter()
             continue
         missed.update(weeks)
-        while any(missed[week] > 1 for week in weeks):
+        while weeks and any(missed[week] > 1 for week in weeks):
             missed.subtract(_list_missed_weeks(played[first], played[first + 1]))
             first += 1
         best = max(best, last - first + 1)

@@ -213,7 +213,7 @@ class PuzzleFinder:
         if self._should_stop():
             return
         self._library.flush()
-        nothing: matches.PlayedRow | None = None
+        nothing: matches.MatchRow | None = None
         found = self._library.read(matches.find_unsearched, nothing)
         if found is None or self._library.is_unsaved:
             return
@@ -221,7 +221,7 @@ class PuzzleFinder:
         if left > 1:
             self.worker.do(partial(self._catch_up, left - 1))
 
-    def _look_at(self, played: matches.PlayedRow) -> None:
+    def _look_at(self, played: matches.MatchRow) -> None:
         try:
             row = self._navigator.box[records.read_head(played.text).game]
             if row.puzzles is not None:

@@ -61,11 +61,11 @@ class PlayedMatch(NamedTuple):
 
 def list_played(library: Library) -> tuple[PlayedMatch, ...]:
     """Return the matches that are over and whose records are kept, the newest first."""
-    nothing: list[matches.PlayedRow] = []
+    nothing: list[matches.MatchRow] = []
     return tuple([_describe_played(row) for row in library.read(matches.list_played, nothing)])
 
 
-def _describe_played(row: matches.PlayedRow) -> PlayedMatch:
+def _describe_played(row: matches.MatchRow) -> PlayedMatch:
     head = None
     try:
         head = read_head(row.text)
@@ -214,7 +214,7 @@ class Replays(Feature):
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
-        nothing: matches.PlayedRow | None = None
+        nothing: matches.MatchRow | None = None
         found = self.library.read(partial(matches.find_played, uid=uid), nothing)
         if found is None:
             file = self.navigator.paths.library

@@ -48,7 +48,7 @@ class Copy:
         return [each.saved.match.seed for each in found if each.saved is not None]
 
     @property
-    def played(self) -> list[matches.PlayedRow]:
+    def played(self) -> list[matches.MatchRow]:
         """The records, the newest first."""
         with self.library.reading() as db:
             return matches.list_played(db)

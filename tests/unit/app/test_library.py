@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import date, timedelta
 from functools import partial
@@ -21,7 +21,8 @@ from red7_desktop.app.library.library import MOST_RUNNING, NoRoom
 from red7_desktop.app.profile.statistics import MatchFacts, SeatFacts
 from red7_desktop.kit.storage import LockHeld, Paths
 from red7_desktop.tabletop.files import CannotRead, CannotWrite
-from red7_desktop.tabletop.match import LONGEST_SAVE, DamagedSave
+from red7_desktop.tabletop.game import AnyGame
+from red7_desktop.tabletop.match import LONGEST_SAVE, DamagedSave, SavedMatch, read_match
 from tests.unit.app.copies import DAY, SEATS, Copy, save_of
 
 HOMES = Path(__file__).parents[2] / "data"
@@ -89,6 +90,37 @@ def test_order_of_matches_outlives_the_program(start: Callable[[], Copy]) -> Non
 
     assert after.seeds == [1, 3, 2]
     assert after.library.last == uids[0]
+
+
+def test_match_is_replayed_once_for_all_who_look_at_it(
+    copy: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replayed: list[str] = []
+
+    def read(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
+        replayed.append(text)
+        return read_match(text, games)
+
+    monkeypatch.setattr(library, "read_match", read)
+    uid = copy.play(1)
+
+    copy.library.list_running()
+    copy.library.saved_in(uid)
+    copy.library.list_running()
+
+    assert len(replayed) == 1
+    copy.play(2, uid)
+    assert copy.seeds == [2]
+
+
+def test_match_that_goes_on_is_not_the_one_that_lists_show(copy: Copy) -> None:
+    uid = copy.play(1)
+    shown = copy.library.saved_in(uid)
+
+    played = copy.library.resume(uid)
+
+    assert shown is not None
+    assert played.match is not shown.match
 
 
 def test_match_goes_on_as_it_was_stored_last(copy: Copy) -> None:
@@ -669,7 +701,7 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
     copy.library.flush()
     overwrite_page(paths.library, "matches")
 
-    nothing: list[matches.PlayedRow] = []
+    nothing: list[matches.MatchRow] = []
     assert copy.library.read(matches.list_played, nothing) == []
     copy.library.flush()
 
@@ -747,7 +779,7 @@ def test_closing_waits_for_no_program_that_holds_the_file(
 def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:
     people.ensure_chosen(db)
     people.put_match(db, facts_of(uid), is_counted=is_counted)
-    matches.put_record(db, matches.PlayedRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
+    matches.put_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
 
 
 def played_in(db: sqlite3.Connection) -> list[str]:

@@ -24,7 +24,7 @@ from red7_desktop.app.library.database import (
     is_sound,
     name_journal,
 )
-from red7_desktop.app.library.matches import PlayedRow, RunningRow
+from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.library.repair import name_log
 from red7_desktop.app.library.schema import TABLES
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent, SeatFacts
@@ -61,7 +61,7 @@ def library(file: Path) -> Iterator[Database]:
 
 def put(uid: str, text: str = "a save", copy: int = 0) -> Job:
     """Return what stores a running match."""
-    row = RunningRow(uid, "red7", text, DAY.isoformat(), "12:00", copy)
+    row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", copy)
     return lambda db: matches.put_running(db, row)
 
 
@@ -74,7 +74,7 @@ def end(uid: str, *seated: int | None) -> Job:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, facts)
-        matches.put_record(db, PlayedRow(uid, f"record of {uid}"))
+        matches.put_record(db, MatchRow(uid, f"record of {uid}"))
 
     return write
 

@@ -23,7 +23,7 @@ def make(file: Path) -> Database:
 
 
 def put(uid: str, text: str = "a save") -> Callable[[sqlite3.Connection], None]:
-    row = matches.RunningRow(uid, "red7", text, "2026-02-01", "12:00")
+    row = matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00")
     return lambda db: matches.put_running(db, row)
 
 

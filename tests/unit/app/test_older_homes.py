@@ -190,11 +190,11 @@ def test_home_of_1_0_0_is_read_whole(home: Path) -> None:
         ]
     )
     assert tuple([record.facts for record in found.records]) == PLAYED_1_0_0
-    assert [record.is_pinned for record in found.records] == [True, False, False, False]
-    assert [record.curve[:11] for record in found.records] == ["", "", "", "0.077 0.555"]
-    assert [record.ended for record in found.records] == ["", "12:00", "", ""]
-    assert all(record.is_searched for record in found.records)
-    assert found.records[1].text == record.read_text(encoding="utf-8")
+    assert [record.row.is_pinned for record in found.records] == [True, False, False, False]
+    assert [record.row.curve[:11] for record in found.records] == ["", "", "", "0.077 0.555"]
+    assert [record.row.ended for record in found.records] == ["", "12:00", "", ""]
+    assert all(record.row.is_searched for record in found.records)
+    assert found.records[1].row.text == record.read_text(encoding="utf-8")
     (puzzle,) = found.puzzles["red7"]
     assert (puzzle.kind, puzzle.answers) == ("stay", ("@Y2",))
     assert found.puzzles.keys() == {"red7"}
@@ -216,7 +216,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
         "778b4505f2622ff850e1c053",
     ]
     assert [record.facts.seats[0].person for record in found.records] == [1, 1]
-    assert [record.is_searched for record in found.records] == [True, True]
+    assert [record.row.is_searched for record in found.records] == [True, True]
     assert (found.matches, found.puzzles, found.unread) == ((), {}, ())
 
 
@@ -572,8 +572,8 @@ def test_conflict_copies_of_a_record_count_once(home: Path) -> None:
     found = read(home)
 
     assert [record.facts for record in found.records] == list(PLAYED_1_0_0)
-    assert [record.is_pinned for record in found.records] == [True, True, False, False]
-    assert found.records[1].text == text
+    assert [record.row.is_pinned for record in found.records] == [True, True, False, False]
+    assert found.records[1].row.text == text
 
 
 def test_record_that_is_only_a_conflict_copy_is_read(home: Path) -> None:
@@ -675,7 +675,7 @@ def test_records_are_sorted_by_number(empty: Path) -> None:
 
     found = read(empty)
 
-    seeds = [record.text.partition("seed: ")[2].partition("\n")[0] for record in found.records]
+    seeds = [record.row.text.partition("seed: ")[2].partition("\n")[0] for record in found.records]
     assert seeds == ["6", "5", "7"]
     assert found.people == ()
     assert found.records[0].facts.seats[0].person is None
@@ -688,7 +688,7 @@ def test_damaged_curve_is_named_and_costs_no_record(damaged: bytes, home: Path) 
     found = read(home)
 
     assert [record.facts for record in found.records] == list(PLAYED_1_0_0)
-    assert found.records[3].curve == ""
+    assert found.records[3].row.curve == ""
     assert found.unread == ("played/000004.curve",)
 
 
@@ -698,7 +698,7 @@ def test_record_that_was_not_searched_is_known(home: Path) -> None:
     mark = make_digest(record.read_text(encoding="utf-8"), 8)
     searched.write_text(searched.read_text(encoding="utf-8").replace(mark, "0"), encoding="utf-8")
 
-    assert [each.is_searched for each in read(home).records] == [True, False, True, True]
+    assert [each.row.is_searched for each in read(home).records] == [True, False, True, True]
 
 
 # -- matches that ended in their slots -------------------------------------------------------------
@@ -718,12 +718,12 @@ def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
     found = read(home)
 
     last = found.records[-1]
-    assert last.text == write_record(
+    assert last.row.text == write_record(
         BOX["red7"].face().story.record_form, match, NAMES, PLAYERS, DAY
     )
     assert [seat.person for seat in last.facts.seats] == [1, None]
     assert [seat.hints for seat in last.facts.seats] == [2, 0]
-    assert (len(found.records), last.is_pinned, last.is_searched) == (5, False, False)
+    assert (len(found.records), last.row.is_pinned, last.row.is_searched) == (5, False, False)
 
 
 def test_match_that_ended_in_its_slot_and_has_a_record_counts_once(home: Path) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from red7_desktop.app.library import database, matches, people
 from red7_desktop.app.library.exchange import parse_profile, read_profile, write_profile
-from red7_desktop.app.library.matches import PlayedRow, RunningRow
+from red7_desktop.app.library.matches import MatchRow
 from red7_desktop.app.profile.statistics import (
     COLOURS,
     NOBODY,
@@ -82,7 +82,7 @@ def name_chosen(db: sqlite3.Connection, name: str) -> int:
 def end(db: sqlite3.Connection, uid: str) -> None:
     """Store the record of a match that is counted."""
     keep(db, match(uid, name="Mara"))
-    matches.put_record(db, PlayedRow(uid, f"record of {uid}"))
+    matches.put_record(db, MatchRow(uid, f"record of {uid}"))
 
 
 def test_the_rating_is_that_of_the_published_example() -> None:
@@ -183,7 +183,7 @@ def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     keep(db, match("b"))
 
-    matches.put_running(db, RunningRow("a", "red7", "a save", "2026-01-31", "12:00"))
+    matches.put_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
 
     assert people_in(db) == {"b": (1, None)}
     assert people.look(db).score == (1, 1)
@@ -219,7 +219,7 @@ def test_everyone_is_deleted_and_records_and_running_bothstay(db: sqlite3.Connec
     people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), 2)
     end(db, "recorded")
     keep(db, match("counted"))
-    matches.put_running(db, RunningRow("running", "red7", "a save", "2026-01-30", "12:00"))
+    matches.put_running(db, MatchRow("running", "a save", "red7", "2026-01-30", "12:00"))
 
     people.delete_everyone(db)
 
@@ -231,7 +231,7 @@ def test_everyone_is_deleted_and_records_and_running_bothstay(db: sqlite3.Connec
     (running,) = matches.list_running(db)
     assert (running.uid, running.is_counted) == ("running", 0)
     keep(db, match("running"))
-    matches.put_record(db, PlayedRow("running", "a record"))
+    matches.put_record(db, MatchRow("running", "a record"))
     assert people.look(db).score == (1, 1)
     assert people_in(db) == {"running": (person.number, None)}
 
@@ -592,7 +592,7 @@ def test_events_go_elsewhere_once_and_as_often_as_they_were(
 def test_running_match_goes_on_when_a_profile_counts_it(
     db: sqlite3.Connection,
 ) -> None:
-    matches.put_running(db, RunningRow("a", "red7", "a save", "2026-01-30", "12:00"))
+    matches.put_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
 
     people.take_in(db, ProfileData((), 0, (match("a"),)))
 

@@ -376,32 +376,6 @@ def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None
     writes.close()
 
 
-@pytest.mark.parametrize(("is_telling_again", "count"), [(True, 2), (False, 1)])
-def test_trouble_is_told_once_and_perhaps_anew_when_something_was_kept(
-    tmp_path: Path, count: int, *, is_telling_again: bool
-) -> None:
-    (tmp_path / "folder").mkdir()
-    file, folder = number_in(tmp_path / "file"), number_in(tmp_path / "folder")
-    worker = storage.Worker("test", is_telling_again=is_telling_again)
-    told = []
-    for each in (file, folder, folder, file, folder):
-        worker.keep(partial(each.save, 1))
-        worker.flush()
-        told.append(worker.take_trouble())
-    worker.close()
-    assert [trouble.code for trouble in told if trouble] == ["folder"] * count
-
-
-def test_what_nobody_expects_is_heard_of_and_the_next_is_kept(file: storage.KeptFile[int]) -> None:
-    heard: list[Exception] = []
-    worker = storage.Worker("test", fault=heard.append)
-    worker.keep(Large().broken)
-    worker.keep(partial(file.save, 3))
-    worker.close()
-    assert [str(fault) for fault in heard] == ["no picture"]
-    assert (file.load(), worker.take_trouble()) == ((3, ()), None)
-
-
 # == Tasks are kept for their results, some of them hundreds at a time.
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import math
 import os
 import stat
 import time
@@ -81,9 +82,9 @@ def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
     others = [".a-2.txt-77-0.tmp", ".a.txt-77-0.txt", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak"]
     for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
         (tmp_path / name).write_text("x", "utf-8")
-    files.sweep(tmp_path / "a.txt")
+    files.sweep(tmp_path / "a.txt", math.inf)
     assert names_in(tmp_path) == others
-    files.sweep(tmp_path / "no such folder" / "a.txt")
+    files.sweep(tmp_path / "no such folder" / "a.txt", math.inf)
 
 
 def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
@@ -362,7 +363,7 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
         assert files.write_new(names, NEW.encode()) == tmp_path / "1.txt"
     found = [files.read_text(each) for each in tmp_path.glob("*.txt")]
     assert set(found) <= {NEW}
-    files.sweep(tmp_path)
+    files.sweep(tmp_path, math.inf)
     assert len(names_in(tmp_path)) == len(found)
 
 
