@@ -10,7 +10,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
+from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
@@ -195,6 +195,8 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "eager": lambda: RandomPlayer(eager=True),
     "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
     "greedy": HeuristicPlayer,
+    "network": lookahead.NetworkPlayer,
+    "ahead": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
 }
 """Players to measure against, by name."""
 
