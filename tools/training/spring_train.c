@@ -4,7 +4,7 @@
  *     spring_train walk SEATS AT_ONCE SEED ROUNDS          print random rounds, for the test
  *     spring_train duel SEATS ONE OTHER DEALS SEED         matches of a net against another one
  *
- * The network has one hidden layer of squared clipped units. It values what a seat may know: the
+ * The network has one hidden layer of leaky units. It values what a seat may know: the
  * chance to be among the first, the first two, ... of the round. A seat takes the turn after which
  * its value is highest. Each round gives targets to all that was valued in it: what happened, mixed
  * with what was thought later (lambda returns). Weights are averaged over time; the averages play
@@ -22,6 +22,7 @@
 #define HIDDEN 128
 #endif
 enum { MAX_FEATURES = 640, MAX_OUTPUTS = 4, BUCKETS = 8, POOL = 8, BATCH = 256 };
+#define LEAK 0.0625f
 enum { RING = 60000, MAX_RECORDS = 6000 };
 
 typedef struct {
@@ -58,15 +59,18 @@ static float logistic(float x) {
     return 1.0f / (1.0f + expf(-x));
 }
 
+/* A unit's activity: its sum, below 0 a sixteenth of it. */
+static float activity(float sum) {
+    return sum > 0 ? sum : sum * LEAK;
+}
+
 static void outputs_of(const Net *net, const float *sums, int bucket, float *chances) {
     float active[HIDDEN];
-    for (int unit = 0; unit < HIDDEN; unit++) {
-        float x = sums[unit] < 0 ? 0 : sums[unit] > 1 ? 1 : sums[unit];
-        active[unit] = x * x;
-    }
+    for (int unit = 0; unit < HIDDEN; unit++) active[unit] = activity(sums[unit]);
     for (int out = 0; out < seats - 1; out++) {
         float total = net->output_bias[out][bucket];
-        for (int unit = 0; unit < HIDDEN; unit++) total += net->output[out][bucket][unit] * active[unit];
+        for (int unit = 0; unit < HIDDEN; unit++)
+            total += net->output[out][bucket][unit] * active[unit];
         chances[out] = logistic(total);
     }
 }
@@ -415,16 +419,32 @@ static Net net, average, best_net, gradient, moment, spread, pool[POOL];
 static int pooled = 0;
 static long steps = 0;
 
+/* Features with large values learn in smaller steps, so that all move a sum alike. */
+static float scale_of(int at) {
+    int own = UNSEEN_WIDTH + (seats - 1) * RIVAL_WIDTH;
+    int reach = own + 10 + seats + HAND_WIDTH + SIZES_WIDTH + OWN_OFFER_WIDTH;
+    if (at < 9) return 1 / 4.0f;
+    if (at == 11) return seats == 2 ? 1 / 32.0f : 1 / 16.0f;
+    if (at >= UNSEEN_WIDTH && at < own) {
+        int within = (at - UNSEEN_WIDTH) % RIVAL_WIDTH;
+        return within == 9 || within == 26 ? 1 / 9.0f : within == 45 ? 1 / 3.0f : 1;
+    }
+    if (at >= reach && at < reach + REACH_WIDTH) {
+        int within = (at - reach) % 18;
+        return (within >= 5 && within < 10) || within >= 14 ? 1 / 6.0f : 1;
+    }
+    return 1;
+}
+
 static void start_net(u64 seed) {
     Random random = {mix(seed)};
     memset(&net, 0, sizeof net);
-    for (int unit = 0; unit < HIDDEN; unit++) net.bias[unit] = 0.3f;
     for (int at = 0; at < MAX_FEATURES; at++)
         for (int unit = 0; unit < HIDDEN; unit++)
-            net.first[at][unit] = (random_share(&random) - 0.5f) * 0.1f;
+            net.first[at][unit] = (random_share(&random) - 0.5f) * 0.2f * scale_of(at);
     for (int out = 0; out < MAX_OUTPUTS; out++)
         for (int unit = 0; unit < HIDDEN; unit++) {
-            float weight = (random_share(&random) - 0.5f) * 0.5f;
+            float weight = (random_share(&random) - 0.5f) * 0.2f;
             for (int bucket = 0; bucket < BUCKETS; bucket++) net.output[out][bucket][unit] = weight;
         }
 }
@@ -434,10 +454,7 @@ static float learn(const Sample *sample) {
     float loss = 0;
     memcpy(sums, net.bias, sizeof sums);
     add_rows(&net, &sample->features, sums);
-    for (int unit = 0; unit < HIDDEN; unit++) {
-        float x = sums[unit] < 0 ? 0 : sums[unit] > 1 ? 1 : sums[unit];
-        active[unit] = x * x;
-    }
+    for (int unit = 0; unit < HIDDEN; unit++) active[unit] = activity(sums[unit]);
     for (int out = 0; out < seats - 1; out++) {
         const float *weights = net.output[out][sample->bucket];
         float *slopes = gradient.output[out][sample->bucket];
@@ -453,9 +470,7 @@ static float learn(const Sample *sample) {
         }
     }
     for (int unit = 0; unit < HIDDEN; unit++) {
-        /* Outside of 0 to 1 a small slope is kept, so that no unit is lost for good. */
-        float slope = sums[unit] <= 0 ? 0.01f : sums[unit] >= 1 ? 0.01f : 2 * sums[unit];
-        back[unit] *= slope;
+        if (sums[unit] <= 0) back[unit] *= LEAK;
         gradient.bias[unit] += back[unit];
     }
     for (int at = 0; at < sample->features.count; at++) {
@@ -474,13 +489,18 @@ static void update(float rate, int batch) {
     float first = 1 / (1 - powf(0.9f, steps)), second = 1 / (1 - powf(0.999f, steps));
     float keep = steps < 2000 ? 1.0f / (1 + steps * 0.5f) : 0.001f;
     float scale = 1.0f / batch;
-    for (int at = 0; at < parameters; at++) {
-        float slope = g[at] * scale;
-        m[at] += 0.1f * (slope - m[at]);
-        v[at] += 0.001f * (slope * slope - v[at]);
-        w[at] -= rate * (m[at] * first) / (sqrtf(v[at] * second) + 1e-7f);
-        a[at] += keep * (w[at] - a[at]);
-        g[at] = 0;
+    int rows = (int)(offsetof(Net, first) / sizeof(float));
+    for (int start = 0, end = rows, row = -1; start < parameters; start = end, end += HIDDEN) {
+        float step = row < 0 ? rate : rate * scale_of(row);
+        row++;
+        for (int at = start; at < end; at++) {
+            float slope = g[at] * scale;
+            m[at] += 0.1f * (slope - m[at]);
+            v[at] += 0.001f * (slope * slope - v[at]);
+            w[at] -= step * (m[at] * first) / (sqrtf(v[at] * second) + 1e-8f);
+            a[at] += keep * (w[at] - a[at]);
+            g[at] = 0;
+        }
     }
 }
 
@@ -572,7 +592,7 @@ static void set_targets(const Game *game, float lambda) {
 
 static void train(long rounds, u64 seed, const char *folder, const char *from) {
     char path[500];
-    long gap = rounds / 40 ? rounds / 40 : 1;
+    long gap = rounds / 16 ? rounds / 16 : 1;
     long used = 0, samples = 0;
     double loss = 0;
     long losses = 0;
@@ -596,7 +616,7 @@ static void train(long rounds, u64 seed, const char *folder, const char *from) {
     fprintf(log, "# rounds samples loss rate | against simple | against best | best\n");
     for (long nth = 0; nth < rounds; nth++) {
         float done = (float)nth / rounds;
-        float start = from ? 0.0006f : 0.0012f;
+        float start = from ? 0.0007f : 0.001f;
         float rate = done < 0.4f ? start : start * (1 - 0.95f * (done - 0.4f) / 0.6f);
         Player now = {&net, 0.03f * (1 - 0.6f * done), 0.03f * (1 - 0.6f * done), 1};
         Player past = {&best_net, 0.02f, 0.01f, 0};
@@ -614,7 +634,7 @@ static void train(long rounds, u64 seed, const char *folder, const char *from) {
         long before = ringed;
         set_targets(&game, 0.95f);
         samples += ringed - before;
-        while (used + BATCH <= samples * 3 / 2 && ringed > 4000) {
+        while (used + BATCH <= samples * 2 && ringed > 4000) {
             long held = ringed < RING ? ringed : RING;
             for (int at = 0; at < BATCH; at++) {
                 loss += learn(&ring[random_below(&dice, (int)held)]);
@@ -623,12 +643,12 @@ static void train(long rounds, u64 seed, const char *folder, const char *from) {
             update(rate, BATCH);
             used += BATCH;
         }
-        if (ringed <= 4000) used = samples * 3 / 2;
+        if (ringed <= 4000) used = samples * 2;
         if ((nth + 1) % gap == 0) {
             Player candidate = {&average, 0, 0, 0}, holder = {&best_net, 0, 0, 0};
             Player yardstick = {NULL, 0, 0, 0};
-            Result plain = duel(&candidate, &yardstick, 100, seed + 7);
-            Result gate = duel(&candidate, &holder, 150, seed + nth);
+            Result plain = duel(&candidate, &yardstick, 120 / seats, seed + 7);
+            Result gate = duel(&candidate, &holder, 240 / seats, seed + nth);
             int better = gate.share > 1.0 / seats;
             if (better) {
                 if (nth * 10 / rounds != (nth - gap) * 10 / rounds || !pooled)

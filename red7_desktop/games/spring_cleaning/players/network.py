@@ -1,8 +1,8 @@
 """The value network; compiled.
 
 It values what one seat may know of a round: the chance to be among the first, the first two, and so
-on. Numbered features with small whole values choose rows of weights. Their sum, squared and cut off
-at both ends, is weighed once more. There is a network for each number of seats; docs/opponents.md
+on. Numbered features with small whole values choose rows of weights. Their sums, those below 0 made
+small, are weighed once more. There is a network for each number of seats; docs/opponents.md
 tells how they were trained.
 
 All of it is whole numbers, so that it is the same on every machine. A row is packed into one large
@@ -31,13 +31,15 @@ FIELD_BITS: Final = 24
 MIDDLE: Final = 1 << FIELD_BITS - 1
 """Added to each unit's sum, so that packed sums are never negative."""
 UNIT: Final = 256
-"""The sum at which a unit is fully active."""
-OUTPUT_UNIT: Final = 256
+"""What weights of features are multiplied by."""
+OUTPUT_UNIT: Final = 4096
 """What weights of outputs are multiplied by."""
+LEAK_BITS: Final = 4
+"""A sum below 0 counts for a sixteenth: these bits are cut off."""
 CERTAIN: Final = 1 << 20
 """The whole number that stands for a chance of 1."""
-_LOGIT_BITS: Final = 24
-"""Logits have this many bits behind the point: those of `UNIT` squared and of `OUTPUT_UNIT`."""
+_LOGIT_BITS: Final = 20
+"""Logits have this many bits behind the point: those of `UNIT` and of `OUTPUT_UNIT`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
 _MOST_LOGIT: Final = 12
 _LOGISTIC: Final = [
@@ -47,7 +49,6 @@ _LOGISTIC: Final = [
 """The chance by logit, in steps of 1/32; between them it is interpolated.
 
 Rounded, because the last digits of powers are not the same on every machine."""
-_SQUARES: Final = [each * each for each in range(UNIT + 1)]
 
 
 def find_chance(logit: i64) -> i64:
@@ -101,22 +102,21 @@ class Network:
         """
         size: i64 = self._size
         data = sums.to_bytes(self._size, "little")
-        squares = _SQUARES
         chances: list[int] = []
         for output in range(len(self.outputs)):
             weights = self.outputs[output][bucket]
             total: i64 = self.biases[output][bucket]
-            at: i64 = 2
+            at: i64 = 0
             unit: i64 = 0
             while at < size:
-                high: i64 = data[at]
-                if high >= 128:
-                    # The upper bytes of a sum from 0 to 255 are those of the middle.
-                    active: i64 = 65536
-                    if high == 128 and not data[at - 1]:
-                        active = squares[data[at - 2]]
-                    weight: i64 = weights[unit]
-                    total += active * weight
+                low: i64 = data[at]
+                middle: i64 = data[at + 1]
+                high: i64 = data[at + 2]
+                active = (high << 16 | middle << 8 | low) - MIDDLE
+                if active < 0:
+                    active >>= LEAK_BITS
+                weight: i64 = weights[unit]
+                total += active * weight
                 at += 3
                 unit += 1
             chances.append(find_chance(total))
