@@ -67,13 +67,13 @@ bench: $(PLAY) ## Measure the engine
 	"$(PY)" -m red7_desktop.lab bench $(ARGS)
 
 performance: $(DEV) ## Measure this version beside older ones (docs/performance.md; ARGS="--rounds 1")
-	"$(PY)" -m build.performance $(ARGS)
+	"$(PY)" -m tools.performance $(ARGS)
 
 soak: $(DEV) ## Play 2,000 matches, and prove that nothing is lost (ARGS="--matches 100 --kills 50")
 	"$(PY)" -m tests.soak $(ARGS)
 
 mutants: $(DEV) ## Change the code in small ways and count what tests notice (ARGS="--count 300 --seed 1")
-	"$(PY)" build/mutants.py $(ARGS)
+	"$(PY)" tools/mutants.py $(ARGS)
 
 # A compiled build lives apart: in the checkout, a stale compiled file would hide the source
 # beside it.
@@ -129,10 +129,10 @@ dist-windows-engine:
 	"$(PYTHON)" -B build/spec/windows_dist.py --test $(WINDOWS_TESTS)
 
 words: $(DEV) ## Bring the translations up to date (ARGS=fr begins another language)
-	"$(PY)" build/words.py $(ARGS)
+	"$(PY)" tools/words.py $(ARGS)
 
 pictures: $(DEV) ## Take the pictures of the README and of stores (a check compares them)
-	"$(PY)" build/pictures.py $(ARGS)
+	"$(PY)" tools/pictures.py $(ARGS)
 
 # Universal: one lock serves every system and Python that pyproject.toml allows. uv keeps the
 # versions that still fit; ARGS=--upgrade takes the newest.
@@ -153,9 +153,9 @@ distclean: clean ## Delete .venv too
 
 # The stamps are newer than the locks once the environment holds what the locks ask for.
 $(PLAY): requirements.lock $(PROJECT)
-	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements.lock "$(MAKECMDGOALS)"
+	@sh tools/set-up "$(PYTHON)" "$(VENV)" requirements.lock "$(MAKECMDGOALS)"
 	@touch $@
 
 $(DEV): requirements-dev.lock $(PROJECT)
-	@sh build/set-up "$(PYTHON)" "$(VENV)" requirements-dev.lock "$(MAKECMDGOALS)"
+	@sh tools/set-up "$(PYTHON)" "$(VENV)" requirements-dev.lock "$(MAKECMDGOALS)"
 	@touch $@ $(PLAY)

@@ -18,7 +18,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 BUILD_BASE = "dist/build"
-"""Where intermediate files go; `build/` in this project is for packaging sources."""
+"""Folder of intermediate files, apart from `build/spec/`, which holds sources."""
 
 COMPILED = (
     *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],

@@ -49,10 +49,10 @@ SDL_SETTINGS: Final[Mapping[str, str]] = {
 }
 """Every default of SDL that was made for action games, and what a card game needs instead.
 
-These stay as SDL has them: the keyboard and the mouse aren't grabbed (`SDL_GRAB_KEYBOARD`); a drag
-goes on outside the window (`SDL_MOUSE_AUTO_CAPTURE`); the click that brings the window to the front
-plays no card (`SDL_MOUSE_FOCUS_CLICKTHROUGH`); Alt+F4 closes the window; the timer of Windows is
-set to 1 ms (`SDL_TIMER_RESOLUTION`), because frames would be uneven otherwise. Text input, which
+These stay as SDL has them: the keyboard and the mouse aren't grabbed (SDL_GRAB_KEYBOARD); a drag
+goes on outside the window (SDL_MOUSE_AUTO_CAPTURE); the click that brings the window to the front
+plays no card (SDL_MOUSE_FOCUS_CLICKTHROUGH); Alt+F4 closes the window; the timer of Windows is
+set to 1 ms (SDL_TIMER_RESOLUTION), because frames would be uneven otherwise. Text input, which
 SDL starts with the window, is stopped in `app/window.py`; so are its naps of a millisecond.
 """
 

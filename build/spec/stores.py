@@ -1,6 +1,6 @@
 """Fills the pages for winget, the AUR and itch.io: `stores.py VERSION SHA256SUMS FOLDER`.
 
-The templates are in `build/stores`; its README says where each page goes.
+The templates are in `build/spec/store_pages`; its README says where each page goes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final
 
 from contents import HOME_PAGE, NAME
 
-TEMPLATES: Final = Path(__file__).resolve().parents[1] / "stores"
+TEMPLATES: Final = Path(__file__).with_name("store_pages")
 DOWNLOADS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "SHA256_SETUP": f"{NAME}-{{}}-setup.exe",

@@ -223,8 +223,9 @@ class Program(Navigator):
         if is_dressed_anew or ui.stage.look is not look:
             self._lay_out_again()
         else:
+            changed = settings.differences(others)
             for layer in self._layers:
-                layer.follow_settings()
+                layer.follow_settings(changed)
 
     def _show_prompts(self) -> None:
         self.ui.stage.set_prompts(self.ui.controls.prompts(self.ui.texts))

@@ -58,8 +58,8 @@ class Emblem(node.Node):
     first time that the title is shown.
 
     parts: the places of the cards of each; a card that is pointed at raises the first that has it.
-    stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lift` (where they lie,
-    and how far each rises) and `_caption` are for subclasses to fill, which then raise a part;
+    stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lifts` (where they
+    lie, and how far each rises) and `_caption` are for subclasses to fill, which then raise a part;
     `_tells` says whether the caption has room.
     """
 

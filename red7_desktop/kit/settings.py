@@ -133,11 +133,22 @@ class Settings:
     def shows_marks(self) -> bool:
         return self.assist == "marks"
 
+    def differences(self, other: Settings) -> frozenset[str]:
+        """Return the names of the fields in which two settings differ.
+
+        >>> sorted(Settings().differences(Settings(muted=True, speed=2.0)))
+        ['muted', 'speed']
+        """
+        return frozenset(
+            name for name in _FIELD_NAMES if getattr(self, name) != getattr(other, name)
+        )
+
     def loudness(self, volume: int) -> float:
         """How loud what has a volume of its own is, 0 to 1."""
         return 0.0 if self.muted else self.master_volume * volume / 10_000
 
 
+_FIELD_NAMES: Final = tuple([each.name for each in fields(Settings)])
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
     each.name: each.metadata["read"] for each in fields(Settings) if each.metadata
 }

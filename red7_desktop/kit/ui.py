@@ -68,8 +68,9 @@ class Screen:
 
     The program takes the steps of `opening` when the screen's node lies on the stage, be it over
     several frames, and calls nothing else until then; `closed` before the node is taken away,
-    `resized` when window, theme, language or card faces have changed, `follow_settings` when others
-    have, `tick` once a frame, and `handle` with every event before the stage sees it (True: taken).
+    `resized` when window, theme, language or card faces have changed, `follow_settings` when only
+    other settings have, `tick` once a frame, and `handle` with every event before the stage sees it
+    (True: taken).
 
     about: names the game that it is about, as the window's title says it; "" for none.
     """
@@ -92,7 +93,12 @@ class Screen:
     def resized(self) -> None:
         """Lay everything out for the stage's present view."""
 
-    def follow_settings(self) -> None:
+    def follow_settings(self, changed: frozenset[str]) -> None:
+        """Update what depends on settings.
+
+        Args:
+            changed: Names of the changed fields of `Settings`.
+        """
         self.resized()
 
     def day_changed(self) -> None:

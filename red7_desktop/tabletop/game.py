@@ -188,11 +188,14 @@ class Note(NamedTuple):
 
 
 class Outcome(NamedTuple, Generic[State]):
-    """What a step led to.
+    """The result of a step.
 
-    state: the new state. travels: the cards that moved, in order. notes: what else happened.
-    barrier: why no one can take the step back (a reason code: something hidden was revealed, the
-    turn has passed on), or None while it can be undone.
+    Attributes:
+        state: The new state.
+        card_moves: The cards that moved, in order.
+        notes: What else happened.
+        barrier: Reason code that says why nobody can undo the step (a hidden card was revealed, the
+            turn has passed on); None while it can be undone.
     """
 
     state: State

@@ -242,7 +242,7 @@ _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
 class DamagedSave(files.InvalidJson):
     """A save that cannot be read: `place` in it, a `code`, and `why` in words.
 
-    The codes: too_large, too_deep, broken_json, bad_value (see `plain_json`), foreign (no save of
+    The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (no save of
     this program), newer_version, bad_version, missing_key, unknown_key, wrong_type, unknown_game,
     illegal_options, bad_seat (a seat's name or player), wrong_seats (not as many as the match
     has), bad_step (cannot be read), illegal_step (may not be taken then).

@@ -326,7 +326,7 @@ class Sources:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "red7 desktop"
         self.environment = self.folder / ".venv"
-        for name in ("Makefile", "build/set-up", "requirements.lock", "pyproject.toml", "setup.py"):
+        for name in ("Makefile", "tools/set-up", "requirements.lock", "pyproject.toml", "setup.py"):
             target = self.folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             if (ROOT / name).is_file():

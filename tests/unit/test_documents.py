@@ -111,7 +111,7 @@ def test_the_table_of_packages_tells_which_ones_need_pygame() -> None:
 def test_every_module_that_the_architecture_names_is_there() -> None:
     text = ARCHITECTURE.read_text("utf-8")
     named = {name for name in re.findall(r"`(\w+(?:/\w+)+)(?:\.py)?`", text) if name[0].islower()}
-    named = {name for name in named if not name.startswith(("tests", "assets", "build"))}
+    named = {name for name in named if not name.startswith(("tests", "assets", "build", "tools"))}
     assert len(named) > 20
     games = [path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")]
     gone = {
@@ -185,7 +185,7 @@ def test_readme_says_first_how_to_get_the_game() -> None:
 
 # -- the pictures ----------------------------------------------------------------------------
 
-SCRIPT: Final = ROOT / "build" / "pictures.py"
+SCRIPT: Final = ROOT / "tools" / "pictures.py"
 FILM_AT_MOST: Final = 3_000_000
 """Bytes of the README's film: with more, the page would be slow to open."""
 LIKE: Final = (3, 3, 3, 255)
@@ -221,7 +221,7 @@ def is_like(kept: pygame.Surface, now: pygame.Surface) -> bool:
         "docs/pictures/table.png",
         "docs/pictures/spring_cleaning.png",
         "docs/pictures/title.png",
-        "build/stores/itch/cover.png",
+        "build/spec/store_pages/itch/cover.png",
     ],
 )
 def test_pictures_show_what_the_program_shows(taken: Path, name: str) -> None:

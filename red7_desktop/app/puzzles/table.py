@@ -741,7 +741,7 @@ class PuzzleMode(mode.TableMode):
         self._ui.stage.animator.to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
 
     def _hint(self) -> None:
-        """Return the next of the three hints; the last one again."""
+        """Show the next of the three hints; after the last one, show that again."""
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
             hint = self._face.words.puzzle_hint(self._talk, self._session.observe(), said)

@@ -224,7 +224,7 @@ class ChanceCurve(button.Control):
         self._show_pointed(self.state in ("hover", "pressed", "focused"))
 
     def _draw_lines(self) -> None:
-        """Return each column what runs through it; those where nothing is new stay as they are."""
+        """Draw the lines into the columns that they cross, if they have changed."""
         look = tuple(self.seats), self.look.theme, self.size
         if look == self._drawn:
             return

@@ -116,9 +116,13 @@ class Narrator:
     def changed(
         self, change: Change, tempo: Tempo, dealt: float = 0.0, *, is_heard: bool = True
     ) -> None:
-        """Return what has happened; is_heard: with its sounds, in step with the cards.
+        """Play the sounds of a change and read it aloud.
 
-        dealt: in how many seconds a new round is dealt now, 0 where none is.
+        Args:
+            change: What happened.
+            tempo: The timing of the cards, for the sounds.
+            dealt: Seconds that dealing a new round takes; 0 if none is dealt.
+            is_heard: Whether the change has sounds.
         """
         session = self._table.session
         if dealt:

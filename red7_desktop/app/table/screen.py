@@ -25,6 +25,8 @@ from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop import game
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
+_SHOWN_SETTINGS: Final = frozenset({"assist", "speed", "switches"})
+"""The settings that the table, its marks and its buttons show."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
@@ -157,10 +159,12 @@ class TableScreen(ui.Screen):
         self._narrator.closed()
         self._messages.closed()
 
-    def follow_settings(self) -> None:
-        self.view.pace = self._pace()
-        self._hud.let_glide(self.view.pace.glides)
-        self._refresh()
+    def follow_settings(self, changed: frozenset[str]) -> None:
+        if "reduced_motion" in changed:
+            self.view.pace = self._pace()
+            self._hud.let_glide(self.view.pace.glides)
+        if changed & _SHOWN_SETTINGS:
+            self._refresh()
         self._pages.resized()
 
     def resized(self) -> None:
@@ -405,7 +409,7 @@ class TableScreen(ui.Screen):
             self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Return why a card cannot be taken up; a pile is spread out instead."""
+        """Say why a card can't be picked up, or spread it out if it is a pile."""
         found = self.view.cast.named(name)
         if (found and self.more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
             return

@@ -4,7 +4,8 @@ The scripts that draw the card files and the code that shows them both read this
 card units, a card being 500 units wide and 700 high.
 
 What `CardArt` gives has straight alpha, pygame's usual kind, and is shared through a cache, so draw
-on a copy, never on a picture itself. What `draw_...` and `rasterise` give is premultiplied.
+on a copy, never on a picture itself. `rasterise` and the functions that begin with "draw" return
+premultiplied pictures.
 """
 
 from __future__ import annotations

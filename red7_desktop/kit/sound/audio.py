@@ -321,7 +321,7 @@ class Audio:
             self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
     def rest(self) -> None:
-        """Return the device back for a while; for when nothing has been heard or done for long.
+        """Close the audio device while nothing plays.
 
         An open device takes more of the processor than a table at which nothing moves, and keeps
         some systems from sleeping. The sounds stay: they fit the device when it is opened alike.

@@ -87,7 +87,7 @@ def _read_codes(data: bytes) -> frozenset[int]:
 
 
 def _read_code_table(data: bytes, start: int) -> set[int]:
-    """Read a part of a font's `cmap`, in one of the two formats that fonts use for Unicode."""
+    """Read a subtable of a font's "cmap" table, in format 4 or 12."""
     (form,) = struct.unpack_from(">H", data, start)
     codes: set[int] = set()
     if form == 12:

@@ -22,7 +22,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene.paint.text import FontShelf
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = ROOT / "build" / "words.py"
+SCRIPT = ROOT / "tools" / "words.py"
 CODES = ("de", "pl")
 CALLS = {"texts": (0, 1), "_texts": (0, 1), "within": (1, 1), "plural": (0, 2)}
 CALLS["plural_within"] = (1, 2)
@@ -266,7 +266,7 @@ def test_case_is_not_asked_for_where_a_sentence_is_filled_in_twice(code: str) ->
 
 # -- the glossary --------------------------------------------------------------------------
 
-GLOSSARY = ROOT / "CONTRIBUTING.md"
+GLOSSARY = ROOT / "docs" / "glossary.md"
 STORE = ROOT / "build" / "spec" / "linux" / "metainfo.xml"
 PAGES = {"en": (ROOT / "README.md", ROOT / "docs" / "rules.md")}
 """What players read besides the catalogues."""
@@ -281,11 +281,11 @@ def read_store_texts(code: str) -> list[str]:
 
 
 def words_given_up(code: str) -> list[str]:
-    """Read the last column of the glossary, where each language’s words are in code."""
+    """Read the last column of the glossary: each language’s words, in quotation marks."""
     rows = [line for line in GLOSSARY.read_text("utf-8").splitlines() if line.startswith("| ")]
     parts = [part.strip() for row in rows for part in row.rstrip("| ").split("|")[-1].split(";")]
     return [
-        word for each in parts if each[:3] == f"{code} " for word in re.findall("`(.+?)`", each)
+        word for each in parts if each[:3] == f"{code} " for word in re.findall("“(.+?)”", each)
     ]
 
 

@@ -28,7 +28,7 @@ from red7_desktop.kit.sound.cues import Sound, files_of
 from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-SCRIPT: Final = ROOT / "build" / "sounds.py"
+SCRIPT: Final = ROOT / "tools" / "sounds.py"
 MUSIC: Final = sorted(asset_path("music").glob("*.ogg"))
 LOOPS: Final = [asset_path("sounds", AMBIENCE), *MUSIC]
 ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)

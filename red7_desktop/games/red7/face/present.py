@@ -1,6 +1,6 @@
 """From an observation to what is shown and heard; pure.
 
-`present_table` is the one way from an observation to the table's panels. It asks the engine who
+`Red7Table.present` is the one way from an observation to the table's panels. It asks the engine who
 leads and what is legal, and puts the answers into words. A sound belongs to a way between two kinds
 of zone, or to something that a change brings about.
 """

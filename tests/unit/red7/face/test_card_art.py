@@ -79,7 +79,7 @@ def test_a_drawing_holds_nothing_that_the_rasteriser_does_not_know(file: Path) -
 
 def test_the_script_writes_the_files_that_are_here(tmp_path: Path) -> None:
     pytest.importorskip("fontTools", reason="drawing the cards needs fontTools")
-    script = ROOT / "build" / "cards.py"
+    script = ROOT / "tools" / "cards.py"
     if not script.is_file():
         pytest.skip("this is an installed copy, without the script that draws the cards")
     subprocess.run([sys.executable, script, tmp_path], check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""Brings the translations up to date: `python build/words.py [a new language's code ...]`.
+"""Brings the translations up to date: `python tools/words.py [a new language's code ...]`.
 
 It reads every sentence out of the sources, the pages of rules, lessons and achievements, puts what
 is new into the catalogues in `assets/locale` with no translation yet, drops what no one says any

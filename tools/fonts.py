@@ -1,6 +1,6 @@
 """Makes the fonts that stand in for letters that the program's own fonts lack.
 
-    python build/fonts.py NOTO CJK.ttc
+    python tools/fonts.py NOTO CJK.ttc
 
 NOTO is a folder with the Noto Sans fonts, CJK.ttc the collection Noto Sans CJK; on Debian they are
 in the packages fonts-noto-core and fonts-noto-cjk. fonttools is needed (the extra `art`).

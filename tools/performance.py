@@ -1,6 +1,6 @@
 """Measures this version beside older ones and prints the table of docs/performance.md.
 
-`python -m build.performance [--only PART]`, on Linux. Each commit is taken from git and built in
+`python -m tools.performance [--only PART]`, on Linux. Each commit is taken from git and built in
 dist/performance as `make dist` does; the older ones are kept there. Then each part is measured of
 all versions in turn, again and again, and the table has the medians:
 

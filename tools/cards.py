@@ -1,4 +1,4 @@
-"""Writes the card art and the icon: `python build/cards.py [assets folder]`.
+"""Writes the card art and the icon: `python tools/cards.py [assets folder]`.
 
 The folder is the project's own unless another is named. The files depend on nothing but this
 script, its package, the table `face/pictures/card_design.py` of each game and one font, so that a
@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "build")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 try:
@@ -22,8 +22,8 @@ try:
     import pygame
 except ModuleNotFoundError as error:
     raise SystemExit(
-        f"build/cards.py needs {error.name}. `make lint` installs it; "
-        "then: .venv/bin/python build/cards.py"
+        f"tools/cards.py needs {error.name}. `make lint` installs it; "
+        "then: .venv/bin/python tools/cards.py"
     ) from None
 from card_art import backs, svg  # noqa: E402
 from card_art.glyphs import Typeface  # noqa: E402

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README and of stores: `python build/pictures.py [FOLDER]`.
+"""Takes the pictures of the README and of stores: `python tools/pictures.py [FOLDER]`.
 
 Matches, AI players and time are the same in every run, so the same program gives the same pictures.
 Without a folder they replace the project's own.
@@ -32,7 +32,7 @@ PICTURES: Final[Mapping[str, str]] = MappingProxyType(
         "table.png": "docs/pictures",
         "spring_cleaning.png": "docs/pictures",
         "turns.png": "docs/pictures",
-        "cover.png": "build/stores/itch",
+        "cover.png": "build/spec/store_pages/itch",
     }
 )
 """The pictures, each with its folder in the project."""

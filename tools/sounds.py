@@ -1,4 +1,4 @@
-"""Writes the sounds: `python build/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
+"""Writes the sounds: `python tools/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
 
 With `--loops` it makes what goes round as well, ambience and music, which takes some minutes.
 
@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "build")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from sound_art.ambience import MARGIN, ambience, with_margins  # noqa: E402
 from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402

@@ -1,0 +1,167 @@
+"""Finds statements about the code that are false: in docstrings, field notes, comments and docs.
+
+What can be checked without understanding a sentence is checked: documented arguments and attributes
+exist, raised classes exist, names in backticks occur somewhere in the project, and a function that
+returns nothing isn't said to return something.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import io
+import re
+import tokenize
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+Definition: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+_DEFINITIONS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_BACKTICKS: Final = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\(\))?`(?!`)")
+_IN_DOCUMENT: Final = re.compile(r"`([a-z_]+[a-z0-9_]*(?:\.[a-zA-Z_]+)?)`")
+_RAISES: Final = re.compile(r"\b[Rr]aises? ([A-Z][a-z]\w+)")
+_SECTIONS: Final = re.compile(r"(?ms)^(?:Args|Attributes|Raises|Returns|Yields|Example):.*")
+_OLD_STYLE: Final = re.compile(r"(?:^|\. |\n)([a-z_]{3,20}): ")
+_SUFFIXES: Final = frozenset({"json", "md", "mo", "ogg", "po", "py", "red7", "toml", "txt"})
+
+
+class Piece(NamedTuple):
+    """A text about the code.
+
+    Attributes:
+        line: Its line, or that of the definition that it documents.
+        text: The docstring, field note or comment, without quotes and `#`.
+        subject: The definition that a docstring documents; None for notes and comments.
+    """
+
+    line: int
+    text: str
+    subject: Definition | None = None
+
+
+def list_pieces(source: str) -> list[Piece]:
+    """List the docstrings, the notes below fields and the comments of a module."""
+    pieces = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, _DEFINITIONS) and (text := ast.get_docstring(node)) is not None:
+            pieces.append(Piece(getattr(node, "lineno", 1), text, node))
+        body = getattr(node, "body", ())
+        for field, note in pairwise(body) if isinstance(body, list) else ():
+            is_note = isinstance(note, ast.Expr) and isinstance(note.value, ast.Constant)
+            if is_note and isinstance(field, ast.Assign | ast.AnnAssign):
+                pieces.append(Piece(note.lineno, str(note.value.value)))
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            pieces.append(Piece(token.start[0], token.string.lstrip("# ")))
+    return pieces
+
+
+def list_names(source: str) -> set[str]:
+    """Return all identifiers of a module, and the words of its string constants.
+
+    Docstrings don't count: a name must occur elsewhere to exist.
+    """
+    tree = ast.parse(source)
+    prose = set()
+    for node in ast.walk(tree):
+        body = getattr(node, "body", ())
+        for each in body if isinstance(body, list) else ():
+            if isinstance(each, ast.Expr):
+                prose.add(each.value)
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        for field in ("id", "attr", "name", "arg", "asname", "module"):
+            value = getattr(node, field, None)
+            if isinstance(value, str):
+                names.update(value.split("."))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in prose:
+            names.update(re.findall(r"\w+", node.value))
+    return names
+
+
+def collect_known_names(files: Iterable[Path]) -> frozenset[str]:
+    """Return every name that a text may mention.
+
+    Args:
+        files: All files of the project; modules are parsed, of others the words count.
+    """
+    known = {*dir(builtins), "self", "cls"}
+    for path in files:
+        known.update({path.stem, path.name, *path.parts})
+        if path.suffix == ".py":
+            known |= list_names(path.read_text("utf-8"))
+        elif path.suffix in {"", ".cfg", ".json", ".lock", ".sh", ".toml", ".xml", ".yaml", ".yml"}:
+            known.update(re.findall(r"\w+", path.read_text("utf-8", errors="ignore")))
+    return frozenset(known)
+
+
+def find_false_claims(source: str, known: frozenset[str]) -> Iterator[str]:
+    """Find the false statements of a module.
+
+    Args:
+        source: The module's text.
+        known: The names that exist, from `collect_known_names`.
+
+    Yields:
+        One sentence for each, with its line.
+    """
+    for line, text, subject in list_pieces(source):
+        if subject is not None:
+            for name in _list_false_arguments(text, subject, known):
+                yield f"line {line}: documents {name!r}, which isn't there"
+            returned = getattr(subject, "returns", None)
+            is_nothing = returned is not None and ast.unparse(returned) == "None"
+            if is_nothing and text.startswith(("Return ", "Returns ")):
+                yield f"line {line}: says 'Return' and returns nothing"
+        for name in {*_list_entries(text, "Raises"), *_RAISES.findall(text)} - known:
+            yield f"line {line}: raises {name}, which doesn't exist"
+        for name in _BACKTICKS.findall(text):
+            if not _is_known(name, known):
+                yield f"line {line}: names `{name}`, which doesn't exist"
+
+
+def find_unknown_names(document: str, known: frozenset[str]) -> list[str]:
+    """Return the names in backticks of a Markdown document that occur nowhere."""
+    return sorted({name for name in _IN_DOCUMENT.findall(document) if not _is_known(name, known)})
+
+
+def _is_known(name: str, known: frozenset[str]) -> bool:
+    return all(part in known for part in name.split(".") if part not in {"", *_SUFFIXES})
+
+
+def _list_false_arguments(text: str, subject: Definition, known: frozenset[str]) -> list[str]:
+    documented = [*_list_entries(text, "Args"), *_list_entries(text, "Attributes")]
+    there = _list_own_names(subject)
+    false = [name for name in documented if name not in there]
+    if not isinstance(subject, ast.Module):
+        entries = _OLD_STYLE.findall(_SECTIONS.sub("", text))
+        false += [name for name in entries if name not in there and name not in known]
+    return false
+
+
+def _list_entries(text: str, section: str) -> list[str]:
+    found = re.search(rf"^{section}:\n((?:    .*\n?|\n)+)", f"{text}\n", re.M)
+    return [] if found is None else re.findall(r"^    \*{0,2}(\w+)(?: \([^)]*\))?:", found[1], re.M)
+
+
+def _list_own_names(subject: Definition) -> set[str]:
+    """Return the arguments of a function, or the arguments, fields and methods of a class."""
+    if isinstance(subject, ast.FunctionDef | ast.AsyncFunctionDef):
+        arguments = subject.args
+        found = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+        found += [each for each in (arguments.vararg, arguments.kwarg) if each is not None]
+        return {each.arg for each in found}
+    names: set[str] = set()
+    for node in subject.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+            if node.name in {"__init__", "__new__"}:
+                names |= _list_own_names(node)
+            attributes = (each for each in ast.walk(node) if isinstance(each, ast.Attribute))
+            names |= {each.attr for each in attributes if ast.unparse(each.value) == "self"}
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {ast.unparse(each) for each in targets}
+    return names
