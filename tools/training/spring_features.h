@@ -70,6 +70,22 @@ static int fewest_leads(const u8 *hand, int size) {
     return size ? any[0][size] : 0;
 }
 
+/* The same, remembered by hand: most hands come up again and again. */
+static int find_fewest_leads(const u8 *hand, int size) {
+    static struct {
+        u64 key;
+        int leads;
+    } memory[1 << 16];
+    u64 key = 0;
+    for (int place = 0; place < size && place < 15; place++) key = key << 4 | hand[place];
+    int slot = (int)(key * 0x9e3779b97f4a7c15ULL >> 48);
+    if (memory[slot].key != key) {
+        memory[slot].leads = fewest_leads(hand, size);
+        memory[slot].key = key;
+    }
+    return memory[slot].leads;
+}
+
 static void add_hand(const u8 *hand, int size, int base, Features *found) {
     int first[DECK_SIZE], last[DECK_SIZE];
     int blocks = 0;
@@ -102,7 +118,7 @@ static void add_hand(const u8 *hand, int size, int base, Features *found) {
     }
     add(found, base + 18, doubles);
     base += 19;
-    add(found, base + at_most(fewest_leads(hand, size), 8), 1);
+    add(found, base + at_most(find_fewest_leads(hand, size), 8), 1);
 }
 
 /* The best set and run of each length that a hand makes with offered cards: is there one, its top. */
