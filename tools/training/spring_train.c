@@ -19,7 +19,7 @@
 #include "spring_features.h"
 
 #ifndef HIDDEN
-#define HIDDEN 128
+#define HIDDEN 64
 #endif
 enum { MAX_FEATURES = 640, MAX_OUTPUTS = 4, BUCKETS = 8, POOL = 8, BATCH = 256 };
 #define LEAK 0.0625f

@@ -123,6 +123,7 @@ class Features:
         self._table: Final[int] = self._reach + _REACH
         self._mover: Final[int] = self._table + 1 + seats + _TABLE
         self._owed: Final[int] = self._mover + seats
+        self._unseen: Final[dict[int, int]] = {}
         self._mine: Final[dict[tuple[tuple[int, ...], int], int]] = {}
         self._reached: Final[dict[tuple[tuple[int, ...], int], int]] = {}
         self._tables: Final[dict[int, int]] = {}
@@ -148,8 +149,18 @@ class Features:
             offers: By rival, what it offers.
             known: By rival, the cards of its hand that everybody knows.
         """
+        total = self._sum_unseen(unseen, deck, at_once)
+        for nth in range(len(sizes)):
+            total += self._sum_rival(nth, sizes[nth], offers[nth], known[nth])
+        return total
+
+    def _sum_unseen(self, unseen: i64, deck: int, at_once: bool) -> int:
+        key = (unseen << 6 | deck) << 1 | at_once
+        found = self._unseen.get(key)
+        if found is not None:
+            return found
         rows = self._rows
-        total = self.network.start
+        total = self.network.start + deck * rows[11]
         number: i64 = 1
         while number <= HIGHEST:
             many: int = unseen >> 3 * number & 7
@@ -160,11 +171,11 @@ class Features:
             total += rows[9]
         if deck < 6:
             total += rows[10]
-        total += deck * rows[11]
         if at_once:
             total += rows[12]
-        for nth in range(len(sizes)):
-            total += self._sum_rival(nth, sizes[nth], offers[nth], known[nth])
+        if len(self._unseen) >= MANY_SUMS:
+            self._unseen.clear()
+        self._unseen[key] = total
         return total
 
     def _sum_rival(self, nth: int, size: int, offer: i64, known: i64) -> int:
