@@ -61,10 +61,10 @@ def main() -> None:
 
 
 def list_cjk_signs() -> set[str]:
-    """List the Chinese, Japanese and Korean signs that are kept.
+    r"""List the Chinese, Japanese and Korean signs that are kept.
 
     >>> signs = list_cjk_signs()
-    >>> {"李", "明", "さ", "김", "臺"} <= signs, "\\U00020000" in signs
+    >>> {"李", "明", "さ", "김", "臺"} <= signs, "\U00020000" in signs
     (True, False)
     """
     signs = {chr(code) for code in (*range(0x3000, 0x3190), *range(0xFF01, 0xFFE7))}

@@ -67,8 +67,9 @@ class Change(NamedTuple):
 
 
 class _Bare(ast.NodeTransformer):
-    """Takes away what changes nothing that is done: annotations, what is imported for them, that
-    something is kept to save time or has to be overridden, that values cannot be changed.
+    """Removes what doesn't change behaviour.
+
+    These are annotations and their imports, caches, abstract methods and frozen values.
     """
 
     def visit_arg(self, node: ast.arg) -> ast.AST:

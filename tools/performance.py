@@ -201,11 +201,11 @@ PARTS: Final[Mapping[str, Callable[[Path], Figures]]] = {
 
 
 def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[str]:
-    """List the lines of the table. figures: by row and version.
+    r"""List the lines of the table. figures: by row and version.
 
     An older version's figure is followed by how many times that of this version is.
 
-    >>> print(*lay_out({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\\n")
+    >>> print(*lay_out({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\n")
     |  | f64ba4a | now |
     | --- | --- | --- |
     | rounds | 4,200 (now x 1.20) | 5,040 |

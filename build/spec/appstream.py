@@ -17,11 +17,11 @@ COMMAND: Final = ("appstreamcli", "validate", "--strict", "--no-net", "--no-colo
 
 
 def complaints(printed: str) -> list[str]:
-    """Return the errors, warnings and remarks that the validator has printed, less the expected.
+    r"""Return the errors, warnings and remarks that the validator has printed, less the expected.
 
-    >>> complaints("I: the.id:10: unknown-tag developer\\nP: the.id:3: cid-contains-uppercase\\n")
+    >>> complaints("I: the.id:10: unknown-tag developer\nP: the.id:3: cid-contains-uppercase\n")
     []
-    >>> complaints("E: the.id:~: tag-missing name\\n\\nValidation failed: errors: 1\\n")
+    >>> complaints("E: the.id:~: tag-missing name\n\nValidation failed: errors: 1\n")
     ['E: the.id:~: tag-missing name']
     """
     remarks = [line for line in printed.splitlines() if line.startswith(("E: ", "W: ", "I: "))]

@@ -16,7 +16,6 @@ from pathlib import Path
 
 def pack_tar(folder: Path, target: Path, top: str, date: int) -> None:
     """Pack a folder as tar.xz. top: what the folder is called inside. date: of every file."""
-
     plain = partial(_plain, date=date)
     best = 9 | lzma.PRESET_EXTREME
     with (

@@ -142,9 +142,9 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
 
 
 def is_taken_along(name: str) -> bool:
-    """Whether a data file that PyInstaller found ships.
+    r"""Whether a data file that PyInstaller found ships.
 
-    >>> is_taken_along("pygame\\\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
+    >>> is_taken_along("pygame\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
     (False, True)
     """
     return PureWindowsPath(name).as_posix() not in NOT_TAKEN_ALONG

@@ -134,10 +134,10 @@ def _lay_out_manual(app: Path, root: Path, fields: Mapping[str, str]) -> None:
 
 
 def check_manual(manual: str, help_text: str) -> None:
-    """Compare the options in the manual page with the program's own. Raises Outdated.
+    r"""Compare the options in the manual page with the program's own. Raises Outdated.
 
-    >>> check_manual(r".B \\-\\-play", "usage: red7-desktop [--play]")
-    >>> check_manual(r".B \\-\\-play", "usage: red7-desktop [--deal NUMBER]")
+    >>> check_manual(r".B \-\-play", "usage: red7-desktop [--play]")
+    >>> check_manual(r".B \-\-play", "usage: red7-desktop [--deal NUMBER]")
     Traceback (most recent call last):
     debian_package.Outdated: options told of in one place only: --deal, --play
     """

@@ -191,18 +191,18 @@ def owner_of(name: str) -> Part | None:
 
 
 def named_in_notice(notice: str) -> set[str]:
-    """Return the names that begin the indented lines of NOTICE's lists.
+    r"""Return the names that begin the indented lines of NOTICE's lists.
 
-    >>> named_in_notice("Fonts:\\n  Figtree   Copyright 2022\\n")
+    >>> named_in_notice("Fonts:\n  Figtree   Copyright 2022\n")
     {'Figtree'}
     """
     return set(re.findall(r"^  (\S+(?: \S+)*?)(?:  +\S.*)$", notice, re.MULTILINE))
 
 
 def named_in_libraries(text: str) -> set[str]:
-    """Return the names of the libraries that libraries.txt gives a licence for.
+    r"""Return the names of the libraries that libraries.txt gives a licence for.
 
-    >>> sorted(named_in_libraries("Ogg, Vorbis (in part)\\n    Licence: BSD\\n"))
+    >>> sorted(named_in_libraries("Ogg, Vorbis (in part)\n    Licence: BSD\n"))
     ['Ogg', 'Vorbis']
     """
     headings = re.findall(r"^(\S.*)\n    Licence: ", text, re.MULTILINE)

@@ -1,7 +1,7 @@
-"""Reads the application for macOS back as that system would, on any system: what it says of itself,
-its icon, where its files lie, and where its libraries look for each other.
+"""Checks a macOS application bundle on any system.
 
-PyInstaller puts it together; what is checked here is what no one sees before it is opened on a Mac.
+It reads the bundle that PyInstaller built as macOS would: its property list, its icon, the places
+of its files, and the paths by which its libraries find each other.
 """
 
 from __future__ import annotations

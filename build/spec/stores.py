@@ -28,9 +28,9 @@ DOWNLOADS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def checksums(text: str) -> dict[str, str]:
-    """Read SHA256SUMS: the checksum of each file.
+    r"""Read SHA256SUMS: the checksum of each file.
 
-    >>> checksums("00ff  a.zip\\n")
+    >>> checksums("00ff  a.zip\n")
     {'a.zip': '00ff'}
     """
     lines = [line.split(maxsplit=1) for line in text.splitlines() if line.strip()]

@@ -96,9 +96,9 @@ class Wine:
 
 
 def windows_path(path: Path) -> str:
-    """Return the name by which Windows knows a file of this system.
+    r"""Return the name by which Windows knows a file of this system.
 
     >>> print(windows_path(Path("/a/b c")))
-    Z:\\a\\b c
+    Z:\a\b c
     """
     return "Z:" + str(path.absolute()).replace("/", "\\")

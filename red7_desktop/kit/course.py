@@ -122,9 +122,9 @@ def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
 
 
 def gather_lines(told: str) -> dict[str, tuple[str, ...]]:
-    """Return lines by what begins them.
+    r"""Return lines by what begins them.
 
-    >>> gather_lines("> Lead\\nThey rise.\\nBy one.")
+    >>> gather_lines("> Lead\nThey rise.\nBy one.")
     {'>': ('Lead',), '': ('They rise.', 'By one.')}
     """
     found: dict[str, tuple[str, ...]] = {}

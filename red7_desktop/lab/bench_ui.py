@@ -523,8 +523,9 @@ _MOVES: Final[Mapping[str, Callable[[Any], object]]] = {
 
 
 def answer_motions(row: GameRow) -> Iterator[Answer]:
-    """Measure the second deal of a program, what a round of the game has of `_MOVES`, in this
-    order, the deal of the next round, and the ways to the title and back.
+    """Measure a deal, the `_MOVES` of a round, the next deal, and the way to the title and back.
+
+    The deal is the second of its program, so that nothing is loaded for the first time.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         flight = _Flight(Path(home), REQUIRED_SIZE)

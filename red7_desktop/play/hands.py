@@ -242,8 +242,10 @@ class HandController:
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
-        """Return where each card may be tried: the drops, and for each card of the viewer's hand
-        whatever a step could be meant by, so that a refusal can say why.
+        """Return the zones on which each card may be dropped, legal or not.
+
+        These are the drops, and for each card of the viewer's hand every zone where a drop would
+        mean a step, so that a refusal can say why.
         """
         session = self._session
         tries = {card: dict(targets) for card, targets in drops.items()}

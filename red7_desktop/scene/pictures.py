@@ -113,11 +113,11 @@ class BoxPicture(NamedTuple):
 
 
 class TextPicture(NamedTuple):
-    """One run of text in one font and colour.
+    r"""One run of text in one font and colour.
 
     `size` is the height of the font in design units; the text is rendered at the final whole
     pixel size and never scaled, so its width differs a little from size to size: measure it with
-    `TextSetter.measure`. Lines break at `\\n`. Without `max_width` a line takes the room that it
+    `TextSetter.measure`. Lines break at `\n`. Without `max_width` a line takes the room that it
     needs, even outside the node's box; with it, a line that is too long is set smaller, or is
     wrapped at spaces when `wraps` is true (then it is smaller only for a single too-long word, or
     for more than `max_lines` lines). What finds no room in the smallest letters ends in an

@@ -183,9 +183,9 @@ class Seated:
 
 
 def explain_unfit_name(text: str) -> str | None:
-    """Return why a text cannot be a name, None where it can.
+    r"""Return why a text cannot be a name, None where it can.
 
-    >>> explain_unfit_name("Zoë"), explain_unfit_name("two\\nlines")
+    >>> explain_unfit_name("Zoë"), explain_unfit_name("two\nlines")
     (None, 'holds a control character or a line break')
     """
     if not text:

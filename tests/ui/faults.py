@@ -86,8 +86,9 @@ SQLITE_NAMES = {
 
 @contextmanager
 def disk_that(code: int) -> Iterator[None]:
-    """Let every write fail with an error of the system: of the library at the end of a transaction,
-    of other files where they are made.
+    """Let every write fail with an error of the system.
+
+    The library fails at the end of a transaction, other files fail when they are created.
     """
 
     def fail_to_write(*_: object) -> None:

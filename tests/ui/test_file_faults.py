@@ -51,8 +51,10 @@ BACKED_UP = "Ada"
 
 
 def leave_a_library(pilot: GuardedPilot, *, dies: bool = False) -> None:
-    """Leave a played match, a name and a puzzle that are backed up, and later a running match and
-    a solved puzzle. dies: what is newer stays in the write-ahead log.
+    """Leave a library with a backup and newer entries.
+
+    A match, a name and a puzzle are backed up; a running match and a solved puzzle are newer.
+    dies: what is newer stays in the write-ahead log.
     """
     pilot.start()
     service = pilot.program.feature(ProfileFeature).service

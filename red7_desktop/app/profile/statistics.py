@@ -62,8 +62,14 @@ class MatchFacts(NamedTuple):
     seats: tuple[SeatFacts, ...]
 
     def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
-        """Return it with who sat there: people of those names, and whoever sat alone with AI
-        players is the chosen one. Everyone else is a guest.
+        """Return the match with its seats assigned to people.
+
+        A seat belongs to the person of its name. If only one person played, an unknown name is the
+        chosen person's. All other seats are guests'.
+
+        Args:
+            people: The people of the profile.
+            chosen: Number of the person who is chosen in the profile.
         """
         known = {person.name.casefold(): person.number for person in people}
         alone = chosen if sum(seat.is_person for seat in self.seats) == 1 else None

@@ -22,8 +22,14 @@ NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
 
 
 class AttemptPhase(Enum):
-    """What goes on: the person tries; a turn is judged; the outcome of a wrong one is shown, or
-    of the right one that was asked for; the puzzle is solved.
+    """The phase of an attempt at a puzzle.
+
+    Attributes:
+        TRYING: The person looks for the turn.
+        JUDGING: A turn is being judged.
+        WRONG: The outcome of a wrong turn is shown.
+        SHOWN: The outcome of the right turn is shown, because the person asked for it.
+        SOLVED: The puzzle is solved.
     """
 
     TRYING = auto()

@@ -47,9 +47,9 @@ def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
 
 
 def parse_deals(text: str) -> tuple[int, ...]:
-    """Read a list: a deal's number begins each line; `#` begins a remark. Raises InvalidValue.
+    r"""Read a list: a deal's number begins each line; `#` begins a remark. Raises InvalidValue.
 
-    >>> parse_deals("# red7: tried by lab daily\\n17 9/20\\n\\n4 12/20\\n")
+    >>> parse_deals("# red7: tried by lab daily\n17 9/20\n\n4 12/20\n")
     (17, 4)
     """
     found: list[int] = []

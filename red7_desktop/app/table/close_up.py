@@ -269,8 +269,10 @@ class CloseUp:
     def _list_places(
         self, card: CardNode, things: Sequence[bubbles.Obstacle], size: Size, *, is_near: bool
     ) -> list[Rect]:
-        """List places, those towards the middle of the table first: right beside the card, or the
-        panel of its seat, or at the sides of the window. things: what they may lie above or below.
+        """List places for a close-up, those towards the middle of the table first.
+
+        They are beside the card, beside the panel of its seat, or at the sides of the window.
+        things: what they may lie above or below.
         """
         look = self._ui.stage.look
         visible = look.visible

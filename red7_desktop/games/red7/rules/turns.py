@@ -411,8 +411,10 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """List the ways without an action that have an ending: the set of the one card played (0
-        for none), and the endings.
+        """List the ways without an action that have an ending.
+
+        Returns:
+            For each way the set of the one card played (0 for none), and its endings.
         """
         plays = [self.play_of(way) for way in range(len(self.led))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
