@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.evaluation import ONE, pack_cards
+from red7_desktop.games.spring_cleaning.players.evaluation import pack_cards
 from red7_desktop.games.spring_cleaning.players.features import Features, count_features
 from red7_desktop.games.spring_cleaning.players.network import FIELD_BITS, Network
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
@@ -24,7 +24,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from tools.training.__main__ import compile_trainer
 
-ROUNDS: Final = 12
+ROUNDS: Final = 4
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no C compiler")
 
@@ -36,7 +36,7 @@ class Play(NamedTuple):
     length: int
     top: int
     start: int
-    count: int
+    used: int
 
 
 def play_from(word: str) -> Play:
@@ -85,8 +85,8 @@ def summarise_walked(
     found = set()
     for play in map(play_from, words):
         combination = play.top << cards.TOP | play.length | (cards.RUN if play.kind == 2 else 0)
-        rest = hand[: play.start] + hand[play.start + play.count :]
-        found.add((combination, rest, play.length - play.count))
+        rest = hand[: play.start] + hand[play.start + play.used :]
+        found.add((combination, rest, play.length - play.used))
     return found
 
 
@@ -156,7 +156,7 @@ class Walked:
         if action == "play":
             play = play_from(rest[0])
             self._take_play(play, [word.split(".") for word in rest[2:]])
-            self._remove(seat, play.start, play.count)
+            self._remove(seat, play.start, play.used)
             return
         if action == "offer":
             self.position = advance.apply_offer(self.position, int(rest[0]) + 1)
@@ -188,7 +188,7 @@ class Walked:
         for number, owner in taken:
             owners[int(number)].append(int(owner))
         hand = self.position.hands[self.position.mover]
-        own = list(hand[play.start : play.start + play.count])
+        own = list(hand[play.start : play.start + play.used])
         whole = list(range(play.top - play.length + 1, play.top + 1))
         if play.kind != 2:
             whole = [play.top] * play.length
@@ -202,7 +202,7 @@ class Walked:
         if play.kind != 2:
             seats, mover = self.seats, self.position.mover
             sources.sort(key=lambda owner: (owner - mover) % seats if owner >= 0 else -1)
-        packed = cards.play_of(whole, sources, play.start + 1 if play.count else 0)
+        packed = cards.play_of(whole, sources, play.start + 1 if play.used else 0)
         self.position = legality.take_step(self.position, cards.Step(cards.PLAY, packed))
 
     def _remove(self, seat: int, start: int, count: int) -> None:

@@ -1,19 +1,21 @@
-"""Trains the value networks of Spring Cleaning and writes them to assets/networks.
+r"""Trains the value networks of Spring Cleaning and writes them to assets/networks.
 
     python -m tools.training train --seats 2 --rounds 500000 --seed 47 --folder dist/networks/2
-    python -m tools.training train --seats 3 --rounds 250000 --seed 47 --folder dist/networks/3 \\
+    python -m tools.training train --seats 3 --rounds 250000 --seed 47 --folder dist/networks/3 \
         --begin-with dist/networks/2/best.net
     python -m tools.training ship --seats 2 --folder dist/networks/2
+    python -m tools.training curve
 
 `train` compiles `spring_train.c` and runs it; the same seed gives the same network on the same
 machine and compiler. The best network so far is always in FOLDER/best.net, the course of the
 training in FOLDER/log.txt. `ship` rounds that network to whole numbers and writes the file that the
-program reads.
+program reads, and copies the log to docs/research. `curve` draws the logs there.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import struct
 import subprocess
 import sys
@@ -29,8 +31,12 @@ from red7_desktop.games.spring_cleaning.players.network import (
     OUTPUT_UNIT,
     UNIT,
 )
+from tools.training.curve import draw_curves, read_log
 
 HERE: Final = Path(__file__).parent
+PROJECT: Final = HERE.parents[1]
+RESEARCH: Final = PROJECT / "docs" / "research"
+"""Where the logs of the networks that ship are kept."""
 TRAINED_OUTPUTS: Final = 4
 """Outputs that the training program keeps room for, whatever the number of seats."""
 
@@ -122,6 +128,16 @@ def write_network(trained: Trained) -> bytes:
     return HEADER.pack(MAGIC, *sizes, outputs, buckets, zlib.crc32(packed)) + packed
 
 
+def draw() -> None:
+    """Draw the curves of all logs in docs/research into one picture."""
+    logs = {
+        f"{seats} seats": read_log(RESEARCH / f"spring-network-{seats}.txt")
+        for seats in (2, 3, 4, 5)
+        if (RESEARCH / f"spring-network-{seats}.txt").exists()
+    }
+    (RESEARCH / "spring-network.svg").write_text(draw_curves(logs), "utf-8")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command that the arguments name."""
     parser = argparse.ArgumentParser(prog="python -m tools.training")
@@ -134,6 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     for each in (train, ship):
         each.add_argument("--seats", type=int, choices=(2, 3, 4, 5), required=True)
         each.add_argument("--folder", type=Path, required=True)
+    commands.add_parser("curve", help="draw the logs in docs/research")
     chosen = parser.parse_args(arguments)
     if chosen.command == "train":
         program = compile_trainer(chosen.folder)
@@ -141,10 +158,14 @@ def main(arguments: list[str] | None = None) -> int:
         if chosen.begin_with:
             words.append(str(chosen.begin_with))
         return subprocess.run([str(program.resolve()), "train", *words], check=False).returncode
+    if chosen.command == "curve":
+        draw()
+        return 0
     data = write_network(read_trained(chosen.folder / "best.net"))
-    target = HERE.parents[1] / "assets" / "networks" / f"spring_{chosen.seats}.net"
+    target = PROJECT / "assets" / "networks" / f"spring_{chosen.seats}.net"
     target.parent.mkdir(exist_ok=True)
     target.write_bytes(data)
+    shutil.copy(chosen.folder / "log.txt", RESEARCH / f"spring-network-{chosen.seats}.txt")
     print(f"{target.name}: {len(data)} bytes")
     return 0
 

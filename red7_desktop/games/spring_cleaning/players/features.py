@@ -1,7 +1,7 @@
 """What a seat may know of a round, as features for the value network; compiled.
 
 The groups, in the order of their numbers: the cards that are unseen, the deck and the option when
-offers are picked up; each rival clockwise; who is nearly out; the own hand; how many cards are left;
+offers are picked up; each rival clockwise; who is nearly out; the own hand; the numbers of cards;
 the own offer; what hand and offers reach together; the table; whose turn it is; what is owed.
 `tools/training/spring_features.h` has the same for the training; a test compares the two.
 
@@ -32,6 +32,8 @@ _OWN_OFFER: Final = 27
 _REACH: Final = 36
 _TABLE: Final = 90
 _OWED: Final = 11
+LONGEST: Final = 5
+"""Longer sets and runs that a hand could make are not looked for."""
 MOST_HAND: Final = 15
 """How many cards of a hand are looked at for the fewest leads."""
 MANY_SUMS: Final = 6_000
@@ -346,6 +348,7 @@ class Features:
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
+        """Sum up blocks of neighbours that make a set or run, and what may join them."""
         rows = self._rows
         base: i64 = self._hand
         size: i64 = len(hand)
@@ -362,13 +365,7 @@ class Features:
                 while end < size and hand[end] - last == rise:
                     last = hand[end]
                     end += 1
-            length = end - start
-            kind: i64 = 0
-            if length > 1 and rise == 0:
-                kind = 1 if length == 2 else 2
-            elif length > 1:
-                kind = 3 if length == 2 else 4 if length == 3 else 5
-            total += rows[base + kind * 9 + last - 1]
+            total += rows[base + find_kind(end - start, rise) * 9 + last - 1]
             firsts.append(card)
             lasts.append(last)
             start = end
@@ -377,15 +374,27 @@ class Features:
         while start + 1 < size:
             total += rows[base + (hand[start] - 1) * 9 + hand[start + 1] - 1]
             start += 1
-        base += 81
+        leads: i64 = find_fewest_leads(hand)
+        total += rows[base + 112 + (leads if leads < 8 else 8)]
+        return total + self._sum_bridges(firsts, lasts, base + 81)
+
+    def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
+        """Sum up the number of blocks, and blocks that join once those between them are gone.
+
+        Args:
+            firsts: The first card of each block.
+            lasts: The last one.
+            base: Number of the first of these features.
+        """
+        rows = self._rows
         blocks: i64 = len(firsts)
-        total += rows[base + (blocks if blocks < 11 else 11)]
+        total = rows[base + (blocks if blocks < 11 else 11)]
         base += 12
         doubles = 0
         at: i64 = 1
         while at + 1 < blocks:
             before: i64 = lasts[at - 1]
-            rise = firsts[at + 1] - before
+            rise: i64 = firsts[at + 1] - before
             if rise == 0 or rise == 1:
                 total += rows[base + rise * 9 + before - 1]
             if at + 2 < blocks:
@@ -393,77 +402,105 @@ class Features:
                 if rise == 0 or rise == 1:
                     doubles += 1
             at += 1
-        if doubles:
-            total += doubles * rows[base + 18]
-        base += 19
-        leads: i64 = find_fewest_leads(hand)
-        return total + rows[base + (leads if leads < 8 else 8)]
+        return total + doubles * rows[base + 18]
 
     def _sum_reached(self, hand: list[int], offered: i64, base: i64) -> int:
         """Sum up the best set and run of each length that a hand makes with offered cards."""
         rows = self._rows
-        size: i64 = len(hand)
-        most = [0] * (HIGHEST + 1)
-        sets = [0] * 6
-        runs = [0] * 6
-        number: i64 = 0
-        length: i64 = 0
-        for card in hand:
-            length = length + 1 if card == number else 1
-            number = card
-            if length > most[card]:
-                most[card] = length
-        number = 1
-        while number <= HIGHEST:
-            many: i64 = most[number]
-            many += offered >> 3 * number & 7
-            length = 1
-            while length <= 5 and length <= many:
-                sets[length] = number
-                length += 1
-            number += 1
-        start: i64 = 0
-        while start < size:
-            first: i64 = hand[start]
-            lowest = first
-            while lowest > 1 and offered >> 3 * (lowest - 1) & 7:
-                lowest -= 1
-            last = first
-            end = start
-            while True:
-                highest = last
-                while highest < HIGHEST and offered >> 3 * (highest + 1) & 7:
-                    highest += 1
-                length = last - first + 1
-                if length < 2:
-                    length = 2
-                while length <= 5 and length <= highest - lowest + 1:
-                    top = first + length - 1
-                    if top > highest:
-                        top = highest
-                    if top > runs[length]:
-                        runs[length] = top
-                    length += 1
-                end += 1
-                if end >= size:
-                    break
-                number = last + 1
-                last = hand[end]
-                if last < number:
-                    break
-                while number < last and offered >> 3 * number & 7:
-                    number += 1
-                if number < last:
-                    break
-            start += 1
+        sets = find_set_tops(hand, offered)
+        runs = find_run_tops(hand, offered)
         total = 0
-        length = 1
-        while length <= 5:
-            highest_set: int = sets[length]
-            if highest_set:
-                total += rows[base + length - 1] + highest_set * rows[base + 4 + length]
-            highest_run: int = runs[length]
-            if highest_run:
-                total += rows[base + 8 + length] + highest_run * rows[base + 12 + length]
+        length: i64 = 1
+        while length <= LONGEST:
+            top: int = sets[length]
+            if top:
+                total += rows[base + length - 1] + top * rows[base + 4 + length]
+            top = runs[length]
+            if top:
+                total += rows[base + 8 + length] + top * rows[base + 12 + length]
             length += 1
         return total
+
+
+def find_kind(length: i64, rise: i64) -> i64:
+    """Return the kind of a block: a single, a pair, a longer set, a run of two, three, or more."""
+    if length == 1:
+        return 0
+    if rise == 0:
+        return 1 if length == 2 else 2
+    return 3 if length == 2 else 4 if length == 3 else 5
+
+
+def find_set_tops(hand: list[int], offered: i64) -> list[int]:
+    """Return by length, up to `LONGEST`, the highest number of sets with offered cards; 0: none.
+
+    >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
+    [0, 7, 7, 0, 0, 0]
+    """
+    most = [0] * (HIGHEST + 1)
+    tops = [0] * (LONGEST + 1)
+    number: i64 = 0
+    length: i64 = 0
+    for card in hand:
+        length = length + 1 if card == number else 1
+        number = card
+        if length > most[card]:
+            most[card] = length
+    number = 1
+    while number <= HIGHEST:
+        many: i64 = most[number]
+        many += offered >> 3 * number & 7
+        length = 1
+        while length <= LONGEST and length <= many:
+            tops[length] = number
+            length += 1
+        number += 1
+    return tops
+
+
+def find_run_tops(hand: list[int], offered: i64) -> list[int]:
+    """Return by length, up to `LONGEST`, the highest top of runs that use hand cards; 0: none.
+
+    >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
+    [0, 0, 5, 5, 0, 0]
+    """
+    tops = [0] * (LONGEST + 1)
+    size: i64 = len(hand)
+    start: i64 = 0
+    while start < size:
+        first: i64 = hand[start]
+        lowest = first
+        while lowest > 1 and offered >> 3 * (lowest - 1) & 7:
+            lowest -= 1
+        last = first
+        end = start
+        while True:
+            highest = last
+            while highest < HIGHEST and offered >> 3 * (highest + 1) & 7:
+                highest += 1
+            _raise_tops(tops, first, last, lowest, highest)
+            end += 1
+            if end >= size:
+                break
+            gap = last + 1
+            last = hand[end]
+            while gap < last and offered >> 3 * gap & 7:
+                gap += 1
+            if gap != last:
+                break
+        start += 1
+    return tops
+
+
+def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
+    """Note the runs from `lowest` to `highest` that contain the hand cards `first` to `last`."""
+    length = last - first + 1
+    if length < 2:
+        length = 2
+    while length <= LONGEST and length <= highest - lowest + 1:
+        top = first + length - 1
+        if top > highest:
+            top = highest
+        if top > tops[length]:
+            tops[length] = top
+        length += 1

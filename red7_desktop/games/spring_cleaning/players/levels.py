@@ -12,7 +12,6 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
-    Determinizations,
     EvidenceWeights,
     complete_turn,
     find_belief,
@@ -66,17 +65,10 @@ def appraise_steps(
     choice = player.choose(observation, budget, seed, should_stop)
     if not choice.candidates:
         return None
-    lines = [search.Line(steps) for steps in dict.fromkeys([choice.steps, taken])]
-    policy = rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE)
-    worlds = Determinizations(observation, policy, Random(seed + 1), EvidenceWeights())
-    for _ in range(WORLDS):
-        if should_stop():
-            break
-        search.try_in_a_world(worlds, lines)
-    if not lines[0].samples:
-        return None
-    found = search.candidates_of(lines)
-    return Appraisal(found[0], found[-1])
+    turns = list(dict.fromkeys([choice.steps, taken]))
+    judge = lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights())
+    found = judge.compare(observation, turns, WORLDS, seed + 1, should_stop)
+    return Appraisal(found[0], found[-1]) if found else None
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -182,7 +174,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         70_000 if cards.COMPILED else 10_000,
-        lambda: search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
+        lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
         cap=0.95,
     ),
 )
@@ -197,6 +189,12 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "greedy": HeuristicPlayer,
     "network": lookahead.NetworkPlayer,
     "ahead": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
+    "mix5": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.5),
+    "mix3": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.3),
+    "mix8": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.8),
+    "former": lambda: search.SearchPlayer(
+        taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()
+    ),
 }
 """Players to measure against, by name."""
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
+    ONE,
     SHREWD,
     Costs,
     pack_cards,
@@ -24,6 +25,7 @@ from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
+    World,
     complete_turn,
     find_decision_point,
 )
@@ -43,6 +45,10 @@ TEMPERATURE: Final = 0.05
 """How freely rivals choose while they are played on."""
 LEAF_WORK: Final = 3
 """A look of the network is about as much work as so many turns played on."""
+WIDTH: Final = 8
+"""How many turns are tried."""
+AT_LEISURE: Final = 1 << 30
+"""The budget where no time is spared."""
 SETTLING: Final = 80
 """How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 
@@ -103,7 +109,7 @@ class Forecast:
 
     @property
     def merit(self) -> float:
-        """What turns are ranked by: the value so far, the first sight counting as `PRIOR` samples."""
+        """The value so far, with the first sight as `PRIOR` samples; turns are ranked by it."""
         return (self.total + PRIOR * self.first_sight) / (len(self.values) + PRIOR)
 
     def settled(self) -> list[float]:
@@ -142,22 +148,28 @@ class Tableau:
         outlook: What the seat knows.
     """
 
-    def __init__(self, worlds: Determinizations, outlook: Outlook, features: Features) -> None:
+    def __init__(
+        self, worlds: Determinizations, outlook: Outlook, features: Features, mix: float
+    ) -> None:
+        self._mix: Final = mix
         self.worlds: Final = worlds
         self.outlook: Final = outlook
         self._features: Final = features
-        self._placings: Final[dict[int, tuple[Step, ...]]] = {}
+        self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
+        self._deck = 0
 
     def attempt(self, forecasts: list[Forecast], should_stop: player.ShouldStop) -> int:
         """Try turns in the next world, all with the same luck; return how much work that was."""
         worlds = self.worlds
         before = worlds.work
         world = worlds.deal(should_stop)
+        self._deck = pack_cards(tuple(world.deck))
         work = worlds.work - before
         for forecast in forecasts:
             if forecast is not forecasts[0] and should_stop():
                 break
             table = worlds.open(world)
+            deck = table.deck
             over = self._take(table, forecast.steps)
             if not over:
                 over = self._reach_next_turn(table)
@@ -168,9 +180,18 @@ class Tableau:
                 worth = self.outlook.worths[rank] / PART
                 forecast.record(worth, 0.0 if rank else 1.0)
             else:
-                chances = self._look(table)
-                value = self.outlook.value(chances)
-                forecast.record(value / WHOLE, chances[0] / CERTAIN)
+                chances = self._look(table, self._count_deck(table, world, deck))
+                value = self.outlook.value(chances) / WHOLE
+                chance = chances[0] / CERTAIN
+                if self._mix:
+                    trash = table.play_out(should_stop)
+                    if not trash:
+                        break
+                    rank = trash[worlds.seat]
+                    value += self._mix * (self.outlook.worths[rank] / PART - value)
+                    chance += self._mix * ((0.0 if rank else 1.0) - chance)
+                    work += table.turns
+                forecast.record(value, chance)
         return work
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
@@ -192,10 +213,12 @@ class Tableau:
         if not table.deck:
             return table.take(Step(DRAW)) or table.pass_on()
         card = table.deck.pop()
-        steps = self._placings.get(card)
+        hand = table.hands[mover]
+        key = (card, *hand)
+        steps = self._placings.get(key)
         if steps is None:
-            steps = find_best(self.outlook.list_placings(card)).steps
-            self._placings[card] = steps
+            steps = find_best(self.outlook.list_placings(card, hand)).steps
+            self._placings[key] = steps
         table.drawn = card
         table.left[mover] += 1
         for step in steps:
@@ -213,15 +236,28 @@ class Tableau:
             table.pick_up(seat)
         return False
 
-    def _look(self, table: OpenRound) -> list[int]:
-        """Return the network's chances at the beginning of the seat's turn."""
+    def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
+        """Pack the cards of the deck; `deck` is the list it had when the world was opened."""
+        if table.deck is not deck:
+            return pack_cards(tuple(table.deck))
+        packed = self._deck
+        for card in world.deck[len(deck) :]:
+            packed -= ONE[card]
+        return packed
+
+    def _look(self, table: OpenRound, unseen: i64) -> list[int]:
+        """Return the network's chances at the beginning of the seat's turn.
+
+        Args:
+            table: The round as it stands then.
+            unseen: The cards of its deck, packed.
+        """
         outlook, seat = self.outlook, self.worlds.seat
         seats: i64 = outlook.seats
         sizes: list[int] = []
         offers: list[int] = []
         known: list[int] = []
         lefts: list[int] = []
-        unseen: i64 = pack_cards(tuple(table.deck))
         others: i64 = 0
         nth: i64 = 0
         while nth < seats - 1:
@@ -271,15 +307,22 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer:
-    """Tries the turns that the network values most until its own next turn, and values that.
+    """Tries the turns that the network values most until its own next turn, and values that."""
 
-    Args:
-        width: How many turns are tried.
-        evidence_weights: How what rivals did is read; None to deal all hidden cards alike.
-    """
+    def __init__(
+        self,
+        width: int = WIDTH,
+        evidence_weights: EvidenceWeights | None = None,
+        mix: float = 0.0,
+    ) -> None:
+        """Set how much is tried.
 
-    def __init__(self, width: int = 8, evidence_weights: EvidenceWeights | None = None) -> None:
+        Args:
+            width: How many turns are tried.
+            evidence_weights: How what rivals did is read; None to deal all hidden cards alike.
+        """
         self._width: Final = width
+        self._mix: Final = mix
         self._evidence_weights: Final = evidence_weights
         self._costs: Final = Costs(SHREWD)
         self._policy: Final = Policy(self._costs, TEMPERATURE)
@@ -294,23 +337,14 @@ class LookaheadPlayer:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return player.Choice(spot.laid)
-        features = read_features(spot.position.seats)
-        outlook = Outlook(observation, spot, self._costs, features)
+        outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
         forecasts = [
             Forecast(complete_turn(spot, way.steps, self._costs), min(way.value / WHOLE, 1.0))
             for way in list_promising(outlook, self._width)
         ]
         if len(forecasts) == 1:
             return player.Choice(forecasts[0].steps)
-        evidence_weights = self._evidence_weights
-        if evidence_weights:
-            evidence_weights = evidence_weights._replace(
-                first=min(evidence_weights.first, budget // SETTLING)
-            )
-        worlds = Determinizations(
-            observation, self._policy, Random(seed), evidence_weights, should_stop
-        )
-        tableau = Tableau(worlds, outlook, features)
+        tableau = self._set_up(observation, outlook, budget, seed, should_stop)
         forecasts = player.share_budget(
             forecasts,
             budget,
@@ -318,6 +352,43 @@ class LookaheadPlayer:
             should_stop,
         )
         return player.Choice(forecasts[0].steps, list_candidates(forecasts, should_stop))
+
+    def compare(
+        self,
+        observation: SpringObservation,
+        turns: Sequence[tuple[Step, ...]],
+        worlds: int,
+        seed: int,
+        should_stop: player.ShouldStop = player.keep_on,
+    ) -> tuple[player.Candidate, ...]:
+        """Try turns in so many worlds that all of them meet; the first one stays first.
+
+        Returns:
+            Nothing if it was time to stop before the first world.
+        """
+        spot = find_decision_point(observation, self._costs)
+        outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
+        tableau = self._set_up(observation, outlook, AT_LEISURE, seed, should_stop)
+        forecasts = [Forecast(steps, 0.0) for steps in turns]
+        for _ in range(worlds):
+            if should_stop():
+                break
+            tableau.attempt(forecasts, player.keep_on)
+        return list_candidates(forecasts) if forecasts[0].values else ()
+
+    def _set_up(
+        self,
+        observation: SpringObservation,
+        outlook: Outlook,
+        budget: int,
+        seed: int,
+        should_stop: player.ShouldStop,
+    ) -> Tableau:
+        weights = self._evidence_weights
+        if weights:
+            weights = weights._replace(first=min(weights.first, budget // SETTLING))
+        worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
+        return Tableau(worlds, outlook, read_features(outlook.seats), self._mix)
 
 
 def list_promising(outlook: Outlook, width: int) -> list[Valued]:

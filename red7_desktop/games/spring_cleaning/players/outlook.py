@@ -54,6 +54,8 @@ PART: Final = 1024
 """What a round is worth is reckoned in this many parts."""
 WON: Final = 2 * PART * CERTAIN
 """The value of going out, above all that is not certain."""
+PLACES: Final = 2
+"""For how many places of a drawn card all cards to offer are valued."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
@@ -307,22 +309,26 @@ class Outlook:
         spot = self._spot._replace(position=position)
         return Outlook(self._observation, spot, self._costs, self._features)
 
-    def list_placings(self, card: int, many: int = 2) -> list[Valued]:
-        """List the ways to place a drawn card and to offer one then.
+    def list_placings(self, card: int, hand: list[int] | None = None) -> list[Valued]:
+        """List ways to place a drawn card and to offer one then.
 
-        many: of this many places, those of the highest values.
+        Args:
+            card: The number of the drawn card.
+            hand: The hand, where it lies in another order than that of the decision point.
+
+        Returns:
+            All cards to offer after each of the two places of the highest values.
         """
+        cards = self.hand if hand is None else hand
         places: list[Valued] = []
-        for place in list_places(self.hand, card):
-            hand = [*self.hand[:place], card, *self.hand[place:]]
-            value = self._value_owed(OFFER_OWED, hand)
+        for place in list_places(cards, card):
+            value = self._value_owed(OFFER_OWED, [*cards[:place], card, *cards[place:]])
             places.append(Valued(value, (Step(INSERT, place + 1),)))
         places.sort(key=_get_value, reverse=True)
         found: list[Valued] = []
-        for _, steps in places[:many]:
+        for _, steps in places[:PLACES]:
             place = steps[0].what - 1
-            hand = [*self.hand[:place], card, *self.hand[place:]]
-            found += self._list_offers(hand, steps)
+            found += self._list_offers([*cards[:place], card, *cards[place:]], steps)
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[Valued]:
