@@ -47,9 +47,9 @@ def draw_curves(logs: dict[str, list[Point]]) -> str:
     most = max(point.rounds for points in logs.values() for point in points)
     right = WIDTH - MARGIN
     bottom = HEIGHT - MARGIN
+    box = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
-        ' font-family="sans-serif" font-size="11">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} font-family="sans-serif" font-size="11">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>',
         f'<path d="M{MARGIN} {MARGIN}V{bottom}H{right}" fill="none" stroke="#444444"/>',
         f'<text x="{MARGIN}" y="20">Share of matches won against the simple player</text>',
