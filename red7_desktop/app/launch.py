@@ -10,10 +10,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import pygame
@@ -25,11 +26,13 @@ from red7_desktop.app.program import Program
 from red7_desktop.app.window import (
     FRAMES_PER_SECOND,
     GROUND,
+    HANDHELD_SETTINGS,
     FramePacing,
     NoDisplay,
     Window,
     find_sdl,
     give_back_early,
+    is_steam_deck,
     list_uncovered,
     wait_for_events,
 )
@@ -354,6 +357,7 @@ class Startup:
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
             set_text_input=window.set_text_input,
+            first_settings=HANDHELD_SETTINGS if is_steam_deck(os.environ) else {},
         )
         program.ui.speech = self._speech
         troubles = program.presentation.troubles
@@ -510,6 +514,7 @@ class Headless:
     home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
     frame. make_thinker: makes where AI players think. box: the games that there are.
     writes_late: whether settings and set-ups are written in a thread, as they are for people.
+    first_settings: see `Program`.
     """
 
     def __init__(
@@ -522,6 +527,7 @@ class Headless:
         box: Box = BOX,
         *,
         writes_late: bool = False,
+        first_settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         pygame.display.init()
         pygame.font.init()
@@ -535,6 +541,7 @@ class Headless:
         self.library = open_library(self.paths, self._place, lambda: A_TIME, box)
         self._seed = seed
         self._box = box
+        self._first_settings = first_settings
         self._worker = storage.Worker("file keeper") if writes_late else storage.WorkerHere()
         self.program = self.make()
 
@@ -548,6 +555,7 @@ class Headless:
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
             today=A_TIME.date,
+            first_settings=self._first_settings,
             box=self._box,
         )
 

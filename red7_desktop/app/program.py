@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pygame
 
@@ -28,6 +29,7 @@ from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
 from red7_desktop.kit import devices, game_view, presentation, storage
+from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Adviser, Reviewer, Thinker
@@ -54,7 +56,9 @@ class Program(Navigator):
     library: stores matches and people. size: of the window, in pixels. writes: where settings and
     set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
     fill the screen, or not. set_title: gives it its title. set_text_input: turns typing on at a
-    place in pixels, or off. Others: see `Navigator`.
+    place in pixels, or off; told too whether a screen keyboard of the system is wanted.
+    first_settings: what differs from the usual defaults where no settings are stored yet. Others:
+    see `Navigator`.
     """
 
     def __init__(
@@ -70,7 +74,8 @@ class Program(Navigator):
         today: Callable[[], date],
         set_fullscreen: Callable[[bool], None] = lambda is_on: None,
         set_title: Callable[[str], None] = lambda title: None,
-        set_text_input: Callable[[pygame.Rect | None], None] = lambda place: None,
+        set_text_input: Callable[[pygame.Rect | None, bool], None] = lambda place, by_screen: None,
+        first_settings: Mapping[str, Any] = MappingProxyType({}),
         box: Box = BOX,
     ) -> None:
         self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
@@ -86,12 +91,14 @@ class Program(Navigator):
             switches=list_own_switches(box),
             sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             writes=writes,
+            first_settings=first_settings,
         )
         self.presentation.listen(self._follow_settings)
         self.ui = ui = self.presentation.ui
         ui.own_intents = partial(describe_own_intents, box)
-        ui.stage.on_text_place = set_text_input
-        set_text_input(None)
+        self._set_text_input = set_text_input
+        ui.stage.on_text_place = self._place_text
+        self._place_text(None)
         self.notices = self.presentation.notices
         self._layouts = LayoutShelf(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
@@ -108,7 +115,7 @@ class Program(Navigator):
         self._has_asked_to_quit = False
         self._day = today()
         self._opening = ui.stage.opening
-        self.inputs = devices.Inputs(ui.stage, ui.controls, self._show_prompts)
+        self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
         self.inputs.follow(ui.settings)
         self._idle = window.IdleTasks(ui, self.inputs)
         self._show_prompts()
@@ -229,6 +236,19 @@ class Program(Navigator):
 
     def _show_prompts(self) -> None:
         self.ui.stage.set_prompts(self.ui.controls.prompts(self.ui.texts))
+
+    def _follow_device(self) -> None:
+        self._show_prompts()
+        self._place_text(self._text_place)
+
+    def _place_text(self, place: pygame.Rect | None) -> None:
+        """Let letters be typed at a place, in pixels; None for nowhere.
+
+        A screen keyboard of the system would cover the page as soon as a pad moves the focus over a
+        field. Pads and fingers open letters of ours instead.
+        """
+        self._text_place = place
+        self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def load_ahead(self) -> threading.Thread:
         """Make ready what will be wanted soon, in a thread, which it gives."""

@@ -18,9 +18,10 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import pygame
 
@@ -148,12 +149,15 @@ class Window:
     def set_title(self, title: str) -> None:
         pygame.display.set_caption(title)
 
-    def set_text_input(self, place: pygame.Rect | None) -> None:
+    def set_text_input(self, place: pygame.Rect | None, by_screen: bool = False) -> None:
         """Let letters be typed at a place in the window, in pixels; None: nothing is typed.
 
         SDL starts text input with the window. An input method would then compose words of the
         keys that are pressed at the table.
+
+        by_screen: Whether SDL may open the system's screen keyboard, as it does on a Steam Deck.
         """
+        os.environ["SDL_ENABLE_SCREEN_KEYBOARD"] = "1" if by_screen else "0"
         if place is None:
             pygame.key.stop_text_input()
         else:
@@ -198,6 +202,26 @@ def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Even
             sdl.SDL_WaitEventTimeout(None, int(1000 * min(left, LONGEST_WAIT)))
         events = pygame.event.get()
     return events
+
+
+HANDHELD_SETTINGS: Final[Mapping[str, Any]] = {"ui_scale": 125, "fullscreen": True}
+"""The first settings on a Steam Deck: its screen is small, and no desktop is around the window."""
+_BOARD: Final = Path("/sys/devices/virtual/dmi/id/board_vendor")
+
+
+def is_steam_deck(environ: Mapping[str, str], board: Path = _BOARD) -> bool:
+    """Return whether the program runs on a Steam Deck, started by Steam or without it.
+
+    Args:
+        environ: Steam sets SteamDeck to 1 there.
+        board: File in which Linux names the maker of the mainboard; it may be missing.
+    """
+    if environ.get("SteamDeck") == "1":
+        return True
+    try:
+        return board.read_text(encoding="utf-8").strip() == "Valve"
+    except (OSError, UnicodeError):
+        return False
 
 
 def _choose_size() -> tuple[int, int]:
@@ -481,6 +505,7 @@ class IdleTasks:
         if event.type in _HAS_FOCUS:
             self._has_focus = _HAS_FOCUS[event.type]
         self._ui.audio.is_away = not self._has_focus
+        self._ui.audio.hear(event)
         self._stirred = self._ui.stage.clock.now()
         self.begin_frame()
 

@@ -10,9 +10,11 @@ comes out of it again. What comes up because of the switch has its turn at once.
 
 from __future__ import annotations
 
+import ctypes
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -39,15 +41,86 @@ if TYPE_CHECKING:
 _WAYS: Final = ("left", "right", "up", "down")
 _ARROWS: Final = {getattr(pygame, f"K_{way.upper()}"): way for way in _WAYS}
 _DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way for way in _WAYS}
-_PILLS: Final[Mapping[int, tuple[str, str]]] = {
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("LB", "L1"),
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: ("RB", "R1"),
-    LEFT_TRIGGER: ("LT", "L2"),
-    RIGHT_TRIGGER: ("RT", "R2"),
+
+
+class PadKind(StrEnum):
+    """A family of pads whose buttons carry the same signs."""
+
+    XBOX = "xbox"
+    STEAM_DECK = "steam deck"
+    PLAYSTATION_4 = "playstation 4"
+    PLAYSTATION_5 = "playstation 5"
+    NINTENDO = "nintendo"
+
+
+_SDL_TYPES: Final[Mapping[int, PadKind]] = {
+    3: PadKind.PLAYSTATION_4,  # PS3, whose signs are the same
+    4: PadKind.PLAYSTATION_4,
+    5: PadKind.NINTENDO,  # Switch Pro
+    7: PadKind.PLAYSTATION_5,
+    11: PadKind.NINTENDO,  # Joy-Cons: left, right, pair
+    12: PadKind.NINTENDO,
+    13: PadKind.NINTENDO,
 }
-"""Shoulders and triggers: what stands on most pads, and on those whose buttons carry shapes."""
-_SHAPED: Final = ("ps3", "ps4", "ps5", "dualshock", "dualsense", "playstation", "sony")
-"""Parts of the names of pads whose buttons carry shapes."""
+"""The kinds of SDL_GameControllerType. All other types carry the letters of an Xbox pad."""
+_STEAM_DECK: Final = (0x28DE, 0x1205)
+"""The USB vendor and product of the Steam Deck's own controls, for which SDL has no type."""
+_NAMES: Final[Mapping[str, PadKind]] = {
+    "steam deck": PadKind.STEAM_DECK,
+    "ps5": PadKind.PLAYSTATION_5,
+    "dualsense": PadKind.PLAYSTATION_5,
+    "ps3": PadKind.PLAYSTATION_4,
+    "ps4": PadKind.PLAYSTATION_4,
+    "dualshock": PadKind.PLAYSTATION_4,
+    "playstation": PadKind.PLAYSTATION_4,
+    "sony": PadKind.PLAYSTATION_4,
+    "nintendo": PadKind.NINTENDO,
+    "switch pro": PadKind.NINTENDO,
+    "joy-con": PadKind.NINTENDO,
+}
+"""Parts of pads' names in small letters, the first match counts."""
+
+
+def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
+    """Return which signs the buttons of a pad carry.
+
+    Args:
+        sdl_type: The pad's SDL_GameControllerType, 0 if SDL can't tell.
+        usb: Vendor and product, (0, 0) if unknown.
+        name: As the system calls it; decides where the other two say nothing.
+
+    >>> pad_kind(7, (0x54C, 0xCE6), "Wireless Controller").value
+    'playstation 5'
+    >>> pad_kind(0, (0, 0), "8BitDo Pro 2").value
+    'xbox'
+    """
+    if usb == _STEAM_DECK:
+        return PadKind.STEAM_DECK
+    if sdl_type in _SDL_TYPES:
+        return _SDL_TYPES[sdl_type]
+    lower = name.lower()
+    return next((kind for part, kind in _NAMES.items() if part in lower), PadKind.XBOX)
+
+
+def _ask_sdl(pad: int) -> tuple[int, tuple[int, int]]:
+    """Return the SDL type of an open pad, by its instance id, and its vendor and product."""
+    sdl = keyboard.load_sdl()
+    try:
+        find = sdl.SDL_GameControllerFromInstanceID  # type: ignore[union-attr]
+        find.argtypes, find.restype = [ctypes.c_int32], ctypes.c_void_p
+        found = ctypes.c_void_p(find(pad))
+        if found.value is None:
+            return 0, (0, 0)
+        answers = []
+        for name in ("GetType", "GetVendor", "GetProduct"):
+            ask = getattr(sdl, f"SDL_GameController{name}")
+            ask.argtypes, ask.restype = [ctypes.c_void_p], ctypes.c_int
+            answers.append(ask(found))
+    except AttributeError:  # SDL can't be called from here, or is older than these functions
+        return 0, (0, 0)
+    return answers[0], (answers[1] & 0xFFFF, answers[2] & 0xFFFF)
+
+
 _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = {
     pygame.KEYDOWN: Device.KEYBOARD,
     pygame.CONTROLLERBUTTONDOWN: Device.PAD,
@@ -69,7 +142,7 @@ class Controls:
     def __init__(self, bindings: Bindings | None = None) -> None:
         self.bindings = bindings or Bindings()
         self.device = Device.MOUSE
-        self.pad_name = ""
+        self.pad_kind = PadKind.XBOX
         self.is_capturing = False
 
     def asked(self, event: pygame.Event) -> frozenset[Intent]:
@@ -89,16 +162,19 @@ class Controls:
             return frozenset()
         return self.bindings.meant_by(event)
 
-    def note(self, event: pygame.Event, pad_name: str) -> bool:
-        """Note which device an event comes from; tell whether that is another one."""
+    def note(self, event: pygame.Event, pad_kind: PadKind) -> bool:
+        """Note which device an event comes from; return whether that is another one.
+
+        pad_kind: of the pad that was used last.
+        """
         device = _DEVICE_OF_PRESS.get(event.type)
         if device is None or (device is Device.MOUSE and getattr(event, "touch", False)):
             return False
-        before = self.device, self.pad_name
+        before = self.device, self.pad_kind
         self.device = device
         if device is Device.PAD:
-            self.pad_name = pad_name
-        return before != (self.device, self.pad_name)
+            self.pad_kind = pad_kind
+        return before != (self.device, self.pad_kind)
 
     def prompts(self, texts: texts.Texts) -> Prompts:
         """Return the caps for hints, which name intents, on the device that was used last.
@@ -106,7 +182,9 @@ class Controls:
         With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
         is used later changes nothing about them.
         """
-        device, bindings, pad_name = self.device, self.bindings, self.pad_name
+        device = self.device
+        bindings = self.bindings
+        kind = self.pad_kind
 
         def prompt(hint: str) -> Prompt | None:
             if hint not in _INTENTS:
@@ -114,7 +192,7 @@ class Controls:
             intent = Intent(hint)
             if device is Device.PAD:
                 buttons = bindings.pad[intent]
-                return pad_prompt(buttons[0], pad_name, texts) if buttons else None
+                return pad_prompt(buttons[0], kind, texts) if buttons else None
             if device is Device.TOUCH:
                 return None
             keys = bindings.keys[intent]
@@ -128,28 +206,68 @@ class Controls:
         return prompt
 
 
-def pad_prompt(button: int, pad_name: str, texts: texts.Texts) -> Prompt:
-    """Return the cap of a pad button, as it looks on a pad of a name."""
-    is_shaped = any(word in pad_name.lower() for word in _SHAPED)
+class _PadSigns(NamedTuple):
+    """The prompts of one kind of pad: discs for small buttons, pills for shoulders and triggers.
+
+    discs: words and the name of a drawing, "" for the words themselves. pills: words.
+    """
+
+    discs: Mapping[int, tuple[str, str]]
+    pills: Mapping[int, str]
+
+
+def pad_prompt(button: int, kind: PadKind, texts: texts.Texts) -> Prompt:
+    """Return the cap of a pad button, as it looks on a kind of pad."""
     if button in _DPAD:
         return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
-    if button in _PILLS:
-        return Prompt(_PILLS[button][is_shaped], "", Shape.PILL)
-    # The words and the drawing on most pads, and on those whose buttons carry shapes.
-    view, menu = (texts("View"), "view"), (texts("Menu"), "lines")
-    discs = {
-        pygame.CONTROLLER_BUTTON_A: (("A", ""), (texts("Cross"), "cross")),
-        pygame.CONTROLLER_BUTTON_B: (("B", ""), (texts("Circle"), "ring")),
-        pygame.CONTROLLER_BUTTON_X: (("X", ""), (texts("Square"), "square")),
-        pygame.CONTROLLER_BUTTON_Y: (("Y", ""), (texts("Triangle"), "triangle")),
-        pygame.CONTROLLER_BUTTON_LEFTSTICK: (("LS", ""), ("L3", "")),
-        pygame.CONTROLLER_BUTTON_RIGHTSTICK: (("RS", ""), ("R3", "")),
-        pygame.CONTROLLER_BUTTON_BACK: (view, view),
-        pygame.CONTROLLER_BUTTON_START: (menu, menu),
-    }
-    if button in discs:
-        return Prompt(*discs[button][is_shaped], Shape.DISC)
-    return Prompt(texts("Button {n}", n=button), "", Shape.PILL)
+    signs = _pad_signs(kind, texts)
+    if button in signs.discs:
+        return Prompt(*signs.discs[button], Shape.DISC)
+    words = signs.pills.get(button) or texts("Button {n}", n=button)
+    return Prompt(words, "", Shape.PILL)
+
+
+_FACE: Final = (
+    pygame.CONTROLLER_BUTTON_A,
+    pygame.CONTROLLER_BUTTON_B,
+    pygame.CONTROLLER_BUTTON_X,
+    pygame.CONTROLLER_BUTTON_Y,
+)
+"""On Nintendo's pads too SDL reports A for the button with the letter A, which is at the right."""
+_STICKS: Final = (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
+_SHOULDERS: Final = (
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+    LEFT_TRIGGER,
+    RIGHT_TRIGGER,
+)
+_SMALL: Final = (pygame.CONTROLLER_BUTTON_BACK, pygame.CONTROLLER_BUTTON_START)
+
+
+def _pad_signs(kind: PadKind, texts: texts.Texts) -> _PadSigns:
+    letters = [(letter, "") for letter in "ABXY"]
+    shapes = [
+        (texts("Cross"), "cross"),
+        (texts("Circle"), "ring"),
+        (texts("Square"), "square"),
+        (texts("Triangle"), "triangle"),
+    ]
+    numbered = "L1", "R1", "L2", "R2"
+    is_shaped = kind in (PadKind.PLAYSTATION_4, PadKind.PLAYSTATION_5)
+    face = shapes if is_shaped else letters
+    sticks = ["LS", "RS"] if kind in (PadKind.XBOX, PadKind.NINTENDO) else ["L3", "R3"]
+    shoulders = {PadKind.XBOX: ("LB", "RB", "LT", "RT"), PadKind.NINTENDO: ("L", "R", "ZL", "ZR")}
+    small = {
+        PadKind.PLAYSTATION_4: [("Share", ""), ("Options", "lines")],
+        PadKind.PLAYSTATION_5: [("Create", ""), ("Options", "lines")],
+        PadKind.NINTENDO: [(texts("Minus"), "minus"), (texts("Plus"), "plus")],
+    }.get(kind, [(texts("View"), "view"), (texts("Menu"), "lines")])
+    discs = [*face, *((words, "") for words in sticks), *small]
+    buttons = (*_FACE, *_STICKS, *_SMALL)
+    pills = shoulders.get(kind, numbered)
+    return _PadSigns(
+        dict(zip(buttons, discs, strict=True)), dict(zip(_SHOULDERS, pills, strict=True))
+    )
 
 
 def _name_direction(name: str, texts: texts.Texts) -> str:
@@ -223,7 +341,8 @@ class Gamepads:
         self._open: dict[int, Controller] = {}
         self._pushed: set[tuple[int, int, int]] = set()
         self._repeat: tuple[int, int, float] | None = None
-        self.last_name = ""
+        self._kinds: dict[int, PadKind] = {}
+        self.last_kind = PadKind.XBOX
 
     def start(self) -> None:
         """Let SDL look for pads; it tells of each one by an event. Without any, nothing happens."""
@@ -236,7 +355,8 @@ class Gamepads:
 
     def take_over(self, other: Gamepads) -> None:
         self._open, other._open = other._open, {}
-        self.last_name = other.last_name
+        self._kinds = dict(other._kinds)
+        self.last_kind = other.last_kind
 
     def stop(self) -> None:
         for pad in self._open.values():
@@ -277,11 +397,15 @@ class Gamepads:
 
         try:
             pad = controller.Controller(index)
+            # Events name a pad by this number. Its own `id` is its place among those plugged in.
+            number = pad.as_joystick().get_instance_id()
         except pygame.error:
             return  # It was unplugged again at once.
-        self._open[pad.id] = pad
+        self._open[number] = pad
+        self._kinds[number] = pad_kind(*_ask_sdl(number), pad.name)
 
     def _remove(self, pad: int) -> None:
+        self._kinds.pop(pad, None)
         found = self._open.pop(pad, None)
         if found is not None:
             found.quit()
@@ -310,9 +434,7 @@ class Gamepads:
         return made
 
     def _note(self, event: pygame.Event) -> None:
-        pad = self._open.get(event.instance_id)
-        if pad is not None:
-            self.last_name = pad.name
+        self.last_kind = self._kinds.get(event.instance_id, self.last_kind)
 
     def _hold(self, pad: int, button: int) -> None:
         self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if button in _DPAD else None
@@ -531,7 +653,7 @@ class Inputs:
         return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
 
     def _passed(self, event: pygame.Event) -> list[pygame.Event]:
-        if self._controls.note(event, self.pads.last_name):
+        if self._controls.note(event, self.pads.last_kind):
             self._on_device()
         if self._cools_down and self._activates(event):
             now = self._stage.clock.now()

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import pygame
 
@@ -82,6 +83,7 @@ class Presentation:
 
     ui: with the cards of `face`, the game that was chosen or played last. switches: settings that
     games have of their own. sounds: gives those of games. writes: where files are written.
+    first_settings: see `open_settings_file`.
     troubles: what was wrong with the settings' file when it was read, to be told to the person.
     """
 
@@ -95,10 +97,11 @@ class Presentation:
         switches: Collection[str] = (),
         sounds: Callable[[], Iterable[str]] = tuple,
         writes: storage.Worker,
+        first_settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self._writes = writes
         self._left_out: set[tuple[str, ...]] = set()
-        self._file = open_settings_file(file, switches)
+        self._file = open_settings_file(file, switches, first_settings)
         settings, self.troubles = self._file.load()
         self._plain = load_theme(asset_path("themes", "dark.json"))
         self._themes: dict[tuple[float | None, str], Theme] = {}

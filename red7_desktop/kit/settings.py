@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
@@ -155,15 +156,24 @@ READERS: Final[dict[str, Callable[[Any], Any]]] = {
 """How each field is read from plain JSON; `switches` are read by their own names."""
 
 
-def open_settings_file(path: Path, switches: Collection[str] = ()) -> KeptFile[Settings]:
+def open_settings_file(
+    path: Path,
+    switches: Collection[str] = (),
+    first: Mapping[str, Any] = MappingProxyType({}),
+) -> KeptFile[Settings]:
     """Return the file of the settings: `load` never fails, `save` raises CannotWrite.
 
-    switches: that games have of their own; they stand in the file as the other settings do.
+    Args:
+        path: Of the file.
+        switches: That games have of their own; they stand in the file as the other settings do.
+        first: Fields and their values where the file doesn't name them, in place of the usual
+            defaults.
     """
 
     def make(fields: Mapping[str, Any]) -> Settings:
         is_on = frozenset(name for name in switches if fields.get(name))
-        return Settings(**{name: fields[name] for name in fields.keys() & READERS}, switches=is_on)
+        known = {name: fields[name] for name in fields.keys() & READERS}
+        return Settings(**{**first, **known}, switches=is_on)
 
     def plain(settings: Settings) -> dict[str, Any]:
         return to_plain(settings) | {name: name in settings.switches for name in switches}

@@ -8,11 +8,12 @@ moment. Anything may snap an animation to its target at any time.
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.scene import geometry, node
 
@@ -23,11 +24,32 @@ class Clock(Protocol):
     def now(self) -> float: ...
 
 
+_LONGEST_GAP: Final = 5.0
+"""Seconds. A program that rests reads its clock more often; a longer gap is a suspended system."""
+
+
 class MonotonicClock:
-    """Tells the real time; for the running program."""
+    """Tells the real time for the running program, without the time in which it was suspended.
+
+    Some systems count sleep in their monotonic time, and all do where only the process is stopped.
+    Animations, messages and the time of AI players go on after it as if nothing had been.
+
+    read: the time in seconds, never going backwards.
+    """
+
+    def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
+        self._read = read
+        self._last = read()
+        self._left_out = 0.0
+        self._lock = threading.Lock()
 
     def now(self) -> float:
-        return time.monotonic()
+        with self._lock:  # AI players read it in their threads
+            now = self._read()
+            if now - self._last > _LONGEST_GAP:
+                self._left_out += now - self._last
+            self._last = now
+            return now - self._left_out
 
 
 class SteppedClock:

@@ -104,11 +104,11 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     pad, clock = Mock(), animation.SteppedClock()
     before, after = devices.Gamepads(clock), devices.Gamepads(clock)
     before._open[3] = pad
-    before.last_name = "a pad"
+    before.last_kind = devices.PadKind.NINTENDO
     after.take_over(before)
     before.stop()
     pad.quit.assert_not_called()
-    assert after.last_name == "a pad"
+    assert after.last_kind is devices.PadKind.NINTENDO
     after.stop()
     pad.quit.assert_called_once_with()
 
@@ -134,14 +134,14 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
         surface=guarded.surface,
         set_fullscreen=faults.fail,
         set_title=faults.fail,
-        set_text_input=typed_at.append,
+        set_text_input=lambda place, by_screen: typed_at.append(place),
     )
     place = storage.take_place(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.library, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
-    guarded.program.inputs.pads.last_name = "a pad"
+    guarded.program.inputs.pads.last_kind = devices.PadKind.NINTENDO
     try:
-        assert opening.make().inputs.pads.last_name == "a pad"
+        assert opening.make().inputs.pads.last_kind is devices.PadKind.NINTENDO
         assert typed_at == [None]
     finally:
         guarded.program.ui.audio.close()

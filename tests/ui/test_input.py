@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-import os
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +22,7 @@ from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
 from tests.setups import red7_setup
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
+from tests.ui.virtual_pad import Model, VirtualPad, sdl_path
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 
@@ -571,59 +569,7 @@ def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
     assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
 
 
-# == A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
-#
-# pygame has no call for it, so SDL's own functions are called, in the library that pygame has
-# loaded. What the program gets are the events of any other pad.
-
-# Tests have no window that could have the keyboard; SDL reads this when it starts its pads.
-os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-
-_GAMEPAD = 1
-_AXES, _BUTTONS = 6, 15
-
-
-def sdl_path() -> Path | None:
-    """Find the SDL that this process has loaded; None where there is no way to ask."""
-    maps = Path("/proc/self/maps")
-    if not sys.platform.startswith("linux") or not maps.exists():
-        return None
-    for line in maps.read_text(encoding="utf-8").splitlines():
-        path = Path(line.split()[-1])
-        if path.name.startswith("libSDL2-2"):
-            return path
-    return None
-
-
-class VirtualPad:
-    """One pad. Its events come with pygame's next ones after each call."""
-
-    def __init__(self) -> None:
-        found = sdl_path()
-        if found is None:
-            raise OSError("SDL's library cannot be found")
-        self._sdl = ctypes.CDLL(str(found))
-        self._sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
-        self._sdl.SDL_JoystickClose.argtypes = [ctypes.c_void_p]
-        set_button = self._sdl.SDL_JoystickSetVirtualButton
-        set_button.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint8]
-        set_axis = self._sdl.SDL_JoystickSetVirtualAxis
-        set_axis.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int16]
-        self._index = self._sdl.SDL_JoystickAttachVirtual(_GAMEPAD, _AXES, _BUTTONS, 0)
-        if self._index < 0:
-            raise OSError("SDL attaches no virtual pad")
-        self._stick = ctypes.c_void_p(self._sdl.SDL_JoystickOpen(self._index))
-
-    def press(self, button: int) -> None:
-        self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 1)
-
-    def push(self, axis: int, way: int) -> None:
-        """Push a stick or a trigger, by -32767 to 32767."""
-        self._sdl.SDL_JoystickSetVirtualAxis(self._stick, axis, way)
-
-    def unplug(self) -> None:
-        self._sdl.SDL_JoystickClose(self._stick)
-        self._sdl.SDL_JoystickDetachVirtual(self._index)
+# == A gamepad that SDL believes to be real.
 
 
 @pytest.fixture
@@ -638,6 +584,34 @@ def pad(pilot: Pilot) -> Iterator[VirtualPad]:
     made.unplug()
     pilot.wait(0.2)
     pilot.program.inputs.pads.stop()
+
+
+@pytest.mark.parametrize(
+    ("model", "kind"),
+    [
+        (Model("Wireless Controller", 0x54C, 0xCE6), devices.PadKind.PLAYSTATION_5),
+        (Model("Wireless Controller", 0x54C, 0x5C4), devices.PadKind.PLAYSTATION_4),
+        (Model("Pro Controller", 0x57E, 0x2009), devices.PadKind.NINTENDO),
+        (Model("Steam Deck Controller", 0x28DE, 0x1205), devices.PadKind.STEAM_DECK),
+        (Model("Controller", 0x45E, 0xB12), devices.PadKind.XBOX),
+    ],
+    ids=lambda value: f"{value.product:x}" if isinstance(value, Model) else "",
+)
+def test_signs_follow_the_model_of_the_pad_that_is_used(
+    pilot: Pilot, pad: VirtualPad, model: Model, kind: devices.PadKind
+) -> None:
+    other = VirtualPad(model)
+    pilot.wait(0.3)
+    other.press(0)  # a button of the front on every model
+    pilot.wait(0.2)
+    with_other = pilot.program.ui.controls.pad_kind
+    other.unplug()
+
+    pad.press(pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    pilot.wait(0.2)
+
+    assert with_other is kind
+    assert pilot.program.ui.controls.pad_kind is devices.PadKind.XBOX
 
 
 def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(

@@ -502,7 +502,7 @@ class BindingRows(Row):
 def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
     if side is Device.KEYBOARD:
         return build_key_prompt(key, ui.texts)
-    return pad_prompt(key, ui.controls.pad_name, ui.texts)
+    return pad_prompt(key, ui.controls.pad_kind, ui.texts)
 
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
@@ -562,8 +562,13 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     is_keys = side is Device.KEYBOARD
     asks = texts("Press the key.") if is_keys else texts("Press the button on the gamepad.")
     words = Label(look, asks, "body", name="words")
-    note = Label(look, texts("Esc to cancel."), "note", name="note")
-    content = column(words, note, gap=look.theme.sizes.gap, name="capture words")
+    lines = [words]
+    by_pad = ui.controls.device is Device.PAD
+    if is_keys or not by_pad:  # every button of the pad is one to give
+        cancels = look.prompts(Intent.BACK) if by_pad else None
+        key = cancels.words if cancels is not None else texts("Esc")
+        lines.append(Label(look, texts("{key} to cancel.", key=key), "note", name="note"))
+    content = column(*lines, gap=look.theme.sizes.gap, name="capture words")
     cancel = Button(look, texts("Cancel"), close, name="cancel")
     dialog = Dialog(look, what, content, [cancel], on_close=close, name="capture")
     stage.show_dialog(dialog)

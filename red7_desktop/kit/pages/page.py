@@ -19,7 +19,7 @@ from red7_desktop.scene.stage import Transition
 from red7_desktop.scene.widgets import scroll
 from red7_desktop.scene.widgets.button import Button, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0
@@ -223,8 +223,23 @@ def _build_tile() -> pygame.Surface:
     return tile
 
 
+class _KeyLine(Widget):
+    """Keys of a page and what they do; hidden while a pad or a finger is in use."""
+
+    hints = (bindings.Intent.ACTIVATE,)
+
+    def __init__(self, look: theme.Look, line: Node) -> None:
+        super().__init__(look, size=line.size, name="line of keys")
+        self.add(line)
+        self.refresh()
+
+    def refresh(self) -> None:
+        prompt = self.look.prompts(bindings.Intent.ACTIVATE)
+        self.visible = prompt is not None and prompt.shape is commands.Shape.KEY
+
+
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
-    """Return what keys do on a page, a cap before its words; nothing without room, or by touch."""
+    """Return what keys do on a page, a cap before its words; nothing where there is no room."""
     look, gap = ui.stage.look, get_button_gap(ui.stage.look)
     style, parts = look.theme.button("menu"), []
     for key, words in keys:
@@ -232,8 +247,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
         cap.size = cap.show(look, style, commands.Prompt(key))
         parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
     line = boxes.row(*parts, gap=1.5 * gap, name="keys")
-    has_keys = ui.controls.device in (bindings.Device.KEYBOARD, bindings.Device.MOUSE)
-    return line if has_keys and line.size.w <= width else Node()
+    return _KeyLine(look, line) if line.size.w <= width else Node()
 
 
 SHEET: Final = Size(1640.0, 1240.0)

@@ -204,6 +204,8 @@ FADE_MS: Final = 150
 """How fast what is sounding dies away when it is hushed."""
 SOON: Final = 0.03
 """Seconds after which a sound is tried again that came while the device was being woken."""
+AGAIN_LOST: Final = 2.0
+"""Seconds between two tries to open a device after the one in use was unplugged."""
 PATIENCE: Final = 2.0
 """Seconds that closing waits for a device that is still being opened."""
 
@@ -257,6 +259,8 @@ class Audio:
         self._count: dict[str, int] = {}
         self._waiting: list[Timer] = []
         self._is_resting = False
+        self._is_lost = False
+        self._lost_at = 0.0
         self._told: set[str] = set()
 
     # -- the device --------------------------------------------------------------------------
@@ -292,6 +296,7 @@ class Audio:
             self._state = _State.CLOSED
             return
         self._state = _State.OPEN
+        self._is_lost = False
         for behind in (self.ambience, self.music):
             behind.follow()
         try:
@@ -350,6 +355,37 @@ class Audio:
         pygame.mixer.quit()
         self._state = _State.CLOSED
         self._opened.set()
+
+    def hear(self, event: pygame.Event) -> None:
+        """Move to another device when the one in use goes, and open one that comes after that.
+
+        A device may go while the system is suspended, and come back after it. SDL would play on
+        into nothing.
+        """
+        if event.type not in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
+            return
+        if event.iscapture:
+            return
+        if event.type == pygame.AUDIODEVICEREMOVED:
+            if event.which:  # 0 is a device that was not open
+                self._lose_device()
+        elif self._is_lost and self._clock.now() - self._lost_at >= AGAIN_LOST:
+            self._lost_at = self._clock.now()
+            self.open()
+
+    def _lose_device(self) -> None:
+        if not (self.is_open and self._opened.is_set()):
+            return
+        self._is_lost, self._lost_at = True, self._clock.now()
+        self._state = _State.OPENING
+        self._opened.clear()
+        self._takes.clear()
+
+        def reopen() -> None:
+            pygame.mixer.quit()
+            self._open()
+
+        self._run(reopen)
 
     def wake(self) -> None:
         """Open the device again that `rest` gave back, once there is something to hear."""

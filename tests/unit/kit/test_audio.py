@@ -293,6 +293,68 @@ def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
     assert pygame.mixer.get_busy()
 
 
+# -- a device that goes and comes back --------------------------------------------------------
+
+
+def device(kind: int, which: int = 2, *, iscapture: bool = False) -> pygame.Event:
+    return pygame.Event(kind, which=which, iscapture=iscapture)
+
+
+def test_sounds_move_to_another_device_when_the_one_in_use_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = opened()
+    begun: list[int] = []
+    init = pygame.mixer.init
+
+    def count(*how: Any) -> None:
+        begun.append(1)
+        init(*how)
+
+    monkeypatch.setattr(pygame.mixer, "init", count)
+
+    player.audio.hear(device(pygame.AUDIODEVICEREMOVED))
+
+    assert begun == [1]
+    assert player.audio.play(Sound.PLACE)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        device(pygame.AUDIODEVICEREMOVED, which=0),
+        device(pygame.AUDIODEVICEREMOVED, iscapture=True),
+        device(pygame.AUDIODEVICEADDED),
+    ],
+    ids=["another device goes", "a microphone goes", "a device comes"],
+)
+def test_events_of_other_devices_interrupt_no_sound(event: pygame.Event) -> None:
+    player = opened()
+    player.audio.play(Sound.PLACE)
+
+    player.audio.hear(event)
+
+    assert pygame.mixer.get_busy()
+
+
+def test_sound_comes_back_with_a_device_after_the_only_one_went(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = opened()
+    with monkeypatch.context() as patch:
+        patch.setattr(pygame.mixer, "init", refuse)
+        player.audio.hear(device(pygame.AUDIODEVICEREMOVED))
+        assert not player.audio.is_open
+
+    player.clock.step(audio.AGAIN_LOST - 0.1)
+    player.audio.hear(device(pygame.AUDIODEVICEADDED))
+    assert not player.audio.is_open, "SDL reports every device once more with each try"
+    player.clock.step(0.1)
+    player.audio.hear(device(pygame.AUDIODEVICEADDED))
+
+    assert player.audio.play(Sound.PLACE)
+
+
 # == Checks what the sound player plays when, and how loud.
 
 

@@ -10,10 +10,11 @@ import pytest
 from red7_desktop.games.registry import BOX, describe_own_intents
 from red7_desktop.kit import bindings
 from red7_desktop.kit.bindings import BadBinding, Bindings, Intent, build_bindings, list_changes
-from red7_desktop.kit.devices import Controls, build_key_prompt, pad_prompt
+from red7_desktop.kit.devices import Controls, PadKind, build_key_prompt, pad_kind, pad_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import keyboard
 from red7_desktop.scene.commands import Prompt, Shape
+from red7_desktop.scene.paint import surfaces
 
 KEYBOARD: bindings.Side = bindings.Device.KEYBOARD
 PAD: bindings.Side = bindings.Device.PAD
@@ -150,7 +151,7 @@ def test_changes_come_back_as_they_were_kept() -> None:
 # -- what is shown -----------------------------------------------------------------------------
 
 
-def used(controls: Controls, event: pygame.Event, pad: str = "") -> Controls:
+def used(controls: Controls, event: pygame.Event, pad: PadKind = PadKind.XBOX) -> Controls:
     controls.note(event, pad)
     return controls
 
@@ -174,15 +175,77 @@ def test_to_a_keyboard_the_key_is_named_that_works_wherever_the_focus_is() -> No
     assert controls.prompts(Texts())(Intent.END) == Prompt("T")
 
 
-def test_pads_with_shapes_show_shapes() -> None:
-    controls = used(Controls(), pushed(0), "Sony DualSense Wireless Controller")
+def test_prompts_change_with_the_kind_of_pad() -> None:
+    controls = used(Controls(), pushed(0), PadKind.PLAYSTATION_5)
+
     prompt = controls.prompts(Texts())(Intent.ACTIVATE)
+
     assert prompt == Prompt("Cross", "cross", Shape.DISC)
+
+
+FACE = ("A", "B", "X", "Y")
+SHAPES = ("Cross", "Circle", "Square", "Triangle")
+NUMBERED = ("L1", "R1", "L2", "R2", "L3", "R3")
+SIGNS = {
+    PadKind.XBOX: (*FACE, "LB", "RB", "LT", "RT", "LS", "RS", "View", "Menu"),
+    PadKind.STEAM_DECK: (*FACE, *NUMBERED, "View", "Menu"),
+    PadKind.PLAYSTATION_4: (*SHAPES, *NUMBERED, "Share", "Options"),
+    PadKind.PLAYSTATION_5: (*SHAPES, *NUMBERED, "Create", "Options"),
+    PadKind.NINTENDO: (*FACE, "L", "R", "ZL", "ZR", "LS", "RS", "Minus", "Plus"),
+}
+"""What stands on the buttons of each kind of pad, in the order of BUTTONS."""
+BUTTONS = (
+    pygame.CONTROLLER_BUTTON_A,
+    pygame.CONTROLLER_BUTTON_B,
+    pygame.CONTROLLER_BUTTON_X,
+    pygame.CONTROLLER_BUTTON_Y,
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+    bindings.LEFT_TRIGGER,
+    bindings.RIGHT_TRIGGER,
+    pygame.CONTROLLER_BUTTON_LEFTSTICK,
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK,
+    pygame.CONTROLLER_BUTTON_BACK,
+    pygame.CONTROLLER_BUTTON_START,
+)
+
+
+@pytest.mark.parametrize("kind", PadKind)
+def test_pad_prompts_are_the_signs_on_the_pad(kind: PadKind) -> None:
+    prompts = [pad_prompt(button, kind, Texts()) for button in BUTTONS]
+
+    assert tuple(prompt.words for prompt in prompts) == SIGNS[kind]
+    assert all(prompt.drawing in ("", *surfaces.GLYPHS) for prompt in prompts)
+
+
+@pytest.mark.parametrize(
+    ("sdl_type", "usb", "name", "kind"),
+    [
+        (1, (0x45E, 0x28E), "Xbox 360 Controller", PadKind.XBOX),
+        (3, (0x54C, 0x268), "PS3 Controller", PadKind.PLAYSTATION_4),
+        (4, (0x54C, 0x5C4), "Wireless Controller", PadKind.PLAYSTATION_4),
+        (7, (0x54C, 0xCE6), "Wireless Controller", PadKind.PLAYSTATION_5),
+        (5, (0x57E, 0x2009), "Pro Controller", PadKind.NINTENDO),
+        (13, (0x57E, 0x2008), "Joy-Con (L/R)", PadKind.NINTENDO),
+        (0, (0x28DE, 0x1205), "Steam Controller", PadKind.STEAM_DECK),
+        (0, (0, 0), "Steam Deck Controller", PadKind.STEAM_DECK),
+        (0, (0, 0), "Sony DualSense Wireless Controller", PadKind.PLAYSTATION_5),
+        (0, (0, 0), "Sony Interactive Entertainment DualShock 4", PadKind.PLAYSTATION_4),
+        (0, (0, 0), "Nintendo Switch Pro Controller", PadKind.NINTENDO),
+        (0, (0, 0), "", PadKind.XBOX),
+    ],
+)
+def test_kind_of_pad_follows_from_type_usb_ids_and_name(
+    sdl_type: int, usb: tuple[int, int], name: str, kind: PadKind
+) -> None:
+    assert pad_kind(sdl_type, usb, name) is kind
 
 
 def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
     controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
-    assert not controls.note(pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), "")
+    assert not controls.note(
+        pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), PadKind.XBOX
+    )
     assert controls.device is bindings.Device.TOUCH
 
 
@@ -205,7 +268,7 @@ def rows() -> list[str]:
     lines = []
     for intent, words in bindings.describe_intents(texts, describe_own_intents(BOX, texts)).items():
         keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
-        pads = [pad_prompt(button, "", texts).words for button in made.pad[intent]]
+        pads = [pad_prompt(button, PadKind.XBOX, texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
     return lines
 

@@ -253,3 +253,18 @@ def test_clocks_never_go_back(clock: SteppedClock) -> None:
         clock.step(-1)
     real = animation.MonotonicClock()
     assert real.now() <= real.now()
+
+
+@pytest.mark.parametrize(("gap", "counted"), [(5.0, 5.0), (5.1, 0.0), (28_800.0, 0.0)])
+def test_time_in_which_the_program_was_suspended_does_not_count(
+    clock: SteppedClock, gap: float, counted: float
+) -> None:
+    real = animation.MonotonicClock(clock.now)
+    before = real.now()
+
+    clock.step(gap)
+    after = real.now()
+    clock.step(1.0)
+
+    assert after - before == pytest.approx(counted)
+    assert real.now() - after == pytest.approx(1.0)
