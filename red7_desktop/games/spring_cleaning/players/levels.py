@@ -12,6 +12,7 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
     EvidenceWeights,
     complete_turn,
     find_belief,
@@ -66,9 +67,21 @@ def appraise_steps(
     if not choice.candidates:
         return None
     turns = list(dict.fromkeys([choice.steps, taken]))
-    judge = lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights())
-    found = judge.compare(observation, turns, WORLDS, seed + 1, should_stop)
-    return Appraisal(found[0], found[-1]) if found else None
+    if len(observation.seen) in lookahead.NETWORKED:
+        judge = lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights())
+        weighed = judge.compare(observation, turns, WORLDS, seed + 1, should_stop)
+        return Appraisal(weighed[0], weighed[-1]) if weighed else None
+    lines = [search.Line(steps) for steps in turns]
+    policy = rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE)
+    worlds = Determinizations(observation, policy, Random(seed + 1), EvidenceWeights())
+    for _ in range(WORLDS):
+        if should_stop():
+            break
+        search.try_in_a_world(worlds, lines)
+    if not lines[0].samples:
+        return None
+    found = search.candidates_of(lines)
+    return Appraisal(found[0], found[-1])
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -148,6 +161,25 @@ class HeuristicPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
+class BySeats:
+    """Plays with the network where there is one for the number of seats, and otherwise without."""
+
+    def __init__(self, networked: Player, other: Player) -> None:
+        self._networked: Final = networked
+        self._other: Final = other
+
+    def choose(
+        self,
+        observation: SpringObservation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        is_networked = len(observation.seen) in lookahead.NETWORKED
+        chosen = self._networked if is_networked else self._other
+        return chosen.choose(observation, budget, seed, should_stop)
+
+
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
@@ -174,7 +206,10 @@ LEVELS: Final[tuple[Level, ...]] = (
         "expert",
         "Hana",
         70_000 if cards.COMPILED else 10_000,
-        lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
+        lambda: BySeats(
+            lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
+            search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
+        ),
         cap=0.95,
     ),
 )
@@ -187,14 +222,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "eager": lambda: RandomPlayer(eager=True),
     "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
     "greedy": HeuristicPlayer,
-    "network": lookahead.NetworkPlayer,
-    "ahead": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
-    "mix5": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.5),
-    "mix3": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.3),
-    "mix8": lambda: lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights(), mix=0.8),
-    "former": lambda: search.SearchPlayer(
-        taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()
-    ),
+    "network": lambda: BySeats(lookahead.NetworkPlayer(), HeuristicPlayer()),
 }
 """Players to measure against, by name."""
 

@@ -41,6 +41,8 @@ WHOLE: Final = float(PART * CERTAIN)
 """The value of a round that is won."""
 PRIOR: Final = 40.0
 """The network's first sight counts as much as so many samples."""
+PLAYED_OUT: Final = 0.5
+"""How much of a sample's value is the end of the round played on; the rest is the network's."""
 TEMPERATURE: Final = 0.05
 """How freely rivals choose while they are played on."""
 LEAF_WORK: Final = 3
@@ -51,6 +53,10 @@ AT_LEISURE: Final = 1 << 30
 """The budget where no time is spared."""
 SETTLING: Final = 80
 """How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
+
+
+NETWORKED: Final = frozenset({2})
+"""For which numbers of seats there is a network."""
 
 
 class NetworkPlayer:
@@ -143,15 +149,15 @@ def list_candidates(
 class Tableau:
     """Plays turns on in worlds until the seat's next one, which the network values.
 
+    Then the round is played to its end. A sample is worth the mean of both: the network judges a
+    hand better than a single rollout, which in turn knows the other hands of its world.
+
     Attributes:
         worlds: Where hidden cards are dealt.
         outlook: What the seat knows.
     """
 
-    def __init__(
-        self, worlds: Determinizations, outlook: Outlook, features: Features, mix: float
-    ) -> None:
-        self._mix: Final = mix
+    def __init__(self, worlds: Determinizations, outlook: Outlook, features: Features) -> None:
         self.worlds: Final = worlds
         self.outlook: Final = outlook
         self._features: Final = features
@@ -183,14 +189,14 @@ class Tableau:
                 chances = self._look(table, self._count_deck(table, world, deck))
                 value = self.outlook.value(chances) / WHOLE
                 chance = chances[0] / CERTAIN
-                if self._mix:
-                    trash = table.play_out(should_stop)
-                    if not trash:
-                        break
-                    rank = trash[worlds.seat]
-                    value += self._mix * (self.outlook.worths[rank] / PART - value)
-                    chance += self._mix * ((0.0 if rank else 1.0) - chance)
-                    work += table.turns
+                turns = table.turns
+                trash = table.play_out(should_stop)
+                if not trash:
+                    break
+                work += table.turns - turns
+                rank = trash[worlds.seat]
+                value += PLAYED_OUT * (self.outlook.worths[rank] / PART - value)
+                chance += PLAYED_OUT * ((0.0 if rank else 1.0) - chance)
                 forecast.record(value, chance)
         return work
 
@@ -307,14 +313,9 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer:
-    """Tries the turns that the network values most until its own next turn, and values that."""
+    """Tries the turns that the network values most, in worlds in which the rounds are played on."""
 
-    def __init__(
-        self,
-        width: int = WIDTH,
-        evidence_weights: EvidenceWeights | None = None,
-        mix: float = 0.0,
-    ) -> None:
+    def __init__(self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = None) -> None:
         """Set how much is tried.
 
         Args:
@@ -322,7 +323,6 @@ class LookaheadPlayer:
             evidence_weights: How what rivals did is read; None to deal all hidden cards alike.
         """
         self._width: Final = width
-        self._mix: Final = mix
         self._evidence_weights: Final = evidence_weights
         self._costs: Final = Costs(SHREWD)
         self._policy: Final = Policy(self._costs, TEMPERATURE)
@@ -388,7 +388,7 @@ class LookaheadPlayer:
         if weights:
             weights = weights._replace(first=min(weights.first, budget // SETTLING))
         worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
-        return Tableau(worlds, outlook, read_features(outlook.seats), self._mix)
+        return Tableau(worlds, outlook, read_features(outlook.seats))
 
 
 def list_promising(outlook: Outlook, width: int) -> list[Valued]:

@@ -18,11 +18,11 @@ from red7_desktop.games.spring_cleaning.players.features import (
 )
 from red7_desktop.games.spring_cleaning.players.network import CERTAIN, Network, parse_network
 from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point
-from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
+from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
-from tests.unit.spring_cleaning.rules.playing import asked, laid, lying
+from tests.unit.spring_cleaning.rules.playing import Asked, asked, laid, lying
 
-SEATS: Final = (2, 3, 4, 5)
+SEATS: Final = sorted(lookahead.NETWORKED)
 MOST_BYTES: Final = 400_000
 """What the networks may take together."""
 
@@ -152,7 +152,7 @@ def test_remembered_sums_are_those_of_a_first_look() -> None:
 
 def test_worths_fall_from_one_to_nothing_and_are_those_of_the_match() -> None:
     assert outlook.list_worths((0, 0), 0) == [outlook.PART, 0]
-    for seats in SEATS:
+    for seats in (2, 3, 4, 5):
         worths = outlook.list_worths((0,) * seats, seats - 1)
         assert worths == sorted(worths, reverse=True)
         assert (worths[0], worths[-1]) == (outlook.PART, 0)
@@ -168,6 +168,11 @@ ALL_GO = lying(
 """A is rid of all its cards with the 5 of its hand and the 6 of its offer."""
 
 
+def networked() -> list[Asked]:
+    """List positions for which there is a network."""
+    return [at for at in asked(12) if len(at.seen.seen) in lookahead.NETWORKED]
+
+
 def test_a_player_goes_out_where_it_can() -> None:
     chosen = lookahead.NetworkPlayer().choose(ALL_GO.seen, 0, 1)
 
@@ -176,13 +181,13 @@ def test_a_player_goes_out_where_it_can() -> None:
 
 def test_turns_are_valued_from_what_the_seat_knows_alone() -> None:
     player = lookahead.NetworkPlayer()
-    for at in asked(12):
+    for at in networked():
         assert player.choose(at.redealt(5).seen, 0, 1) == player.choose(at.seen, 0, 1)
 
 
 def test_every_way_is_worth_something_from_nothing_to_a_won_round() -> None:
     costs = Costs()
-    for at in asked(12):
+    for at in networked():
         spot = find_decision_point(at.seen, costs)
         if spot.is_done:
             continue
@@ -193,3 +198,37 @@ def test_every_way_is_worth_something_from_nothing_to_a_won_round() -> None:
         assert ways
         for way in ways:
             assert 0 <= way.value <= outlook.PART * CERTAIN or way.value == outlook.WON
+
+
+def test_looking_ahead_goes_out_where_it_can() -> None:
+    chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 400, 1)
+
+    assert text_of_turn(chosen.steps) == "5 6(A) @1"
+    assert chosen.candidates[0].value == chosen.candidates[0].win_chance == 1.0
+
+
+def test_looking_ahead_values_turns_in_the_same_worlds() -> None:
+    chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 4_000, 1)
+
+    assert len(chosen.candidates) > 1
+    for each in chosen.candidates[1:]:
+        assert 0.0 < each.value < 1.0
+        assert 0.0 < each.error < 0.2
+
+
+def test_looking_ahead_answers_at_once_when_told_to_stop() -> None:
+    answers = iter([False] * 5 + [True] * 1000)
+
+    chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 70_000, 1, lambda: next(answers))
+
+    assert sum(each.samples for each in chosen.candidates) < 20
+
+
+def test_comparing_tries_both_turns_in_all_worlds() -> None:
+    turns = [parse_steps("5 6(A) @1"), parse_steps("draw")]
+
+    found = lookahead.LookaheadPlayer().compare(ALL_GO.seen, turns, 30, 1)
+
+    assert [each.samples for each in found] == [30, 30]
+    assert found[0].value > found[1].value
+    assert lookahead.LookaheadPlayer().compare(ALL_GO.seen, turns, 30, 1, lambda: True) == ()
