@@ -21,6 +21,7 @@ BUILD_BASE = "dist/build"
 """Folder of intermediate files, apart from `build/spec/`, which holds sources."""
 
 COMPILED = (
+    "red7_desktop/tabletop/search.py",
     *[f"red7_desktop/games/red7/players/{name}.py" for name in ("evaluation", "rollout", "search")],
     *[
         f"red7_desktop/games/red7/rules/{name}.py"

@@ -151,7 +151,8 @@ class AiTurns:
         if state is not self._seen:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
             waiting = [seat for seat in acting if not self._seats[seat].is_person]
-            self._seen, self._waits = state, waiting[0] if waiting else None
+            self._seen = state
+            self._waits = waiting[0] if waiting else None
         return None if self._is_closed else self._waits
 
     def _ask(self, seat: int, now: float, pause: float) -> None:
@@ -189,7 +190,8 @@ class AiTurns:
             self._fail(seat, f"no answer in {self._patience:g} seconds")
 
     def _plan(self, seat: int, steps: tuple[Any, ...]) -> None:
-        self._planner, self._planned = seat, list(steps)
+        self._planner = seat
+        self._planned = list(steps)
 
     # -- playing -----------------------------------------------------------------------------
 
@@ -204,7 +206,8 @@ class AiTurns:
 
     def _why_not(self, seat: int, step: Any) -> str:
         """Return why a seat may not take a step, which may be anything at all; "" where it may."""
-        game, state = self._match.game, self._match.state
+        game = self._match.game
+        state = self._match.state
         try:
             if step in game.legal_steps(state, seat):
                 return ""
@@ -219,7 +222,8 @@ class AiTurns:
         self._plan(seat, self._spare_steps(seat))
 
     def _spare_steps(self, seat: int) -> tuple[Any, ...]:
-        game, state = self._match.game, self._match.state
+        game = self._match.game
+        state = self._match.state
         if self._spare is not None:
             try:
                 steps = tuple(self._spare(game.observe(state, seat), lambda: True))
@@ -258,7 +262,8 @@ class Thinker:
         self._answer = _answer(key, work, keep_on)
 
     def poll(self) -> Answer | None:
-        found, self._answer = self._answer, None
+        found = self._answer
+        self._answer = None
         self.is_busy = self.is_busy and found is None
         return found
 
@@ -472,5 +477,6 @@ class Reviewer:
     def _judge(self, moment: ReviewMoment, should_stop: ShouldStop) -> Appraisal | None:
         if self._appraise is None:
             return None
-        player, seen = self.level.make(), moment.observation
+        player = self.level.make()
+        seen = moment.observation
         return self._appraise(player, seen, moment.taken, self._budget, 0, should_stop)

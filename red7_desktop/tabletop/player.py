@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from math import fsum, sqrt
-from operator import attrgetter, mul, sub
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414  # exported
+else:
+
+    def mypyc_attr(**_: bool) -> Callable[[type], type]:
+        """Return a class decorator that does nothing: mypyc reads it, and players need no mypyc.
+
+        It stands here because a compiled module, such as `search`, can't have the branch itself.
+        """
+        return lambda decorated: decorated
+
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked every few milliseconds while a player searches; True makes it answer with what it has."""
@@ -19,15 +29,19 @@ def keep_on() -> bool:
 
 
 class Candidate(NamedTuple):
-    """A turn that a player weighed, with what it found out about it.
+    """A turn that a player considered, and what it found out about it.
 
-    steps: the turn. value: what the player maximises, from 0 to 1: the chance to win the match
-    where points are kept, else the round. error: the standard error of how far the value lies from
-    that of the first candidate in the list; the first one's own is that of its value. win_chance:
-    the chance to win this round. points: what a won round brings on average. samples: how
-    many ways the round was played on after it; 0 where nothing was found out.
-    feared: the reply of a rival that hurts most, by how likely and how bad it is; empty where
-    none was seen. feared_seat: whose reply that is, -1 for none.
+    Attributes:
+        steps: The turn.
+        value: What the player maximises, from 0 to 1: the chance to win the match if points are
+            kept, else the round.
+        win_chance: The chance to win this round.
+        samples: Number of rollouts after the turn; 0 if nothing was found out.
+        feared: The rival's reply that costs most, weighted by how often it came; empty for none.
+        feared_seat: The seat of that rival, -1 for none.
+        error: Standard error of the difference to the value of the first candidate in the list;
+            for the first candidate, of its own value.
+        points: Points that a won round brings on average.
     """
 
     steps: tuple[Any, ...]
@@ -41,10 +55,14 @@ class Candidate(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What a rival probably doesn't hold, going by what it did.
+    """A card that a rival probably lacks, inferred from what it did.
 
-    seat: the rival's. card: the face that it lacks. chance: that it holds one after all. action,
-    cards: what it did that says most of this, a key for the game's words, and with which faces.
+    Attributes:
+        seat: The rival's seat.
+        card: The face that it lacks.
+        chance: Probability that it holds one after all.
+        action: Key of the action that is the strongest evidence; the game has words for it.
+        cards: Faces of the cards of that action.
     """
 
     seat: int
@@ -57,10 +75,12 @@ class Belief(NamedTuple):
 class Choice(NamedTuple):
     """What a player wants to do.
 
-    steps: one or more, up to the end of the turn or to the next draw of a card that it does not
-    know, after which it has to be asked again. candidates: the turns it weighed, the chosen one
-    first, then best first; empty where it does not compare by playing on. belief: about a rival,
-    which only the adviser tells.
+    Attributes:
+        steps: One or more, up to the end of the turn or to the next draw of an unknown card. After
+            such a draw the player has to be asked again.
+        candidates: The turns it considered: the chosen one, then the others, best first. Empty if
+            it doesn't search.
+        belief: About a rival; only set by the adviser.
     """
 
     steps: tuple[Any, ...]
@@ -69,7 +89,7 @@ class Choice(NamedTuple):
 
 
 class NothingToChoose(ValueError):
-    """A player was asked although it is not its seat's turn."""
+    """A player was asked to choose for a seat that isn't asked to act."""
 
 
 class Player(Protocol):
@@ -78,29 +98,38 @@ class Player(Protocol):
     def choose(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
     ) -> Choice:
-        """Choose for the observing seat, which must be asked to act.
+        """Choose for the observing seat.
 
-        budget: how much work it may do, in turns played on in its head; players that do not look
-        ahead ignore it. The same observation, seed and budget give the same choice, unless
-        `should_stop` cut the search short. Raises NothingToChoose where the seat has no step.
+        The same observation, budget and seed give the same choice, unless `should_stop` cut the
+        search short.
+
+        Args:
+            observation: What the seat knows.
+            budget: Simulated turns that the player may spend; ignored by players that don't search.
+            seed: Of the player's own chance.
+            should_stop: Ends a search early.
+
+        Raises:
+            NothingToChoose: The seat has no legal step.
         """
 
 
 Appraise: TypeAlias = Callable[
     [Player, Any, tuple[Any, ...], int, int, ShouldStop], "Appraisal | None"
 ]
-"""Judges steps that a seat has taken next to what a player would have done.
+"""Compares steps that a seat took with those that a player would have taken.
 
-It gets the player, the observation, the steps, a budget, a seed, and what says stop; it gives None
-where nothing was to choose, or nothing was found out in time.
+Arguments are the player, the observation, the steps, a budget, a seed, and `should_stop`. The
+result is None if there was nothing to choose, or nothing was found out before the stop.
 """
 
 
 class MeasuredStrength(NamedTuple):
-    """How strong a level has been measured to be, in whole matches of two seats.
+    """Measured strength of a level, in whole matches of two seats.
 
-    elo: only differences mean anything. wins: the share of matches won against the level before,
-    None for the weakest.
+    Attributes:
+        elo: On the game's own scale; the weakest level has BASE_ELO.
+        wins: Share of matches won against the next weaker level, None for the weakest.
     """
 
     elo: int
@@ -108,16 +137,18 @@ class MeasuredStrength(NamedTuple):
 
 
 USUAL_CAP: Final = 0.13
-"""Seconds after which a level is told to stop where it names no other time. It comes to its choice
-within a few milliseconds, so that 0.15 seconds are kept."""
+"""Default of `Level.cap`. A level answers a few milliseconds later, so it takes 0.15 s at most."""
 
 
 class Level(NamedTuple):
-    """One level: an opponent with a character.
+    """An opponent with a character and a strength.
 
-    key: its name for programs, and for pictures. name: what it is called at the table. budget:
-    how much work it does for a choice (see `Player.choose`). make: makes the player. cap: seconds
-    after which it is told to stop.
+    Attributes:
+        key: Names it in files, and its portrait.
+        name: Shown at the table.
+        budget: Budget of each choice (see `Player.choose`).
+        make: Makes the player.
+        cap: Seconds after which it is told to stop.
     """
 
     key: str
@@ -127,14 +158,27 @@ class Level(NamedTuple):
     cap: float = USUAL_CAP
 
 
+NEWCOMER: Final = ("newcomer", "Tomás")
+"""Key and name of the weakest of the five opponents that every game in the box has."""
+CASUAL: Final = ("casual", "Amaka")
+STEADY: Final = ("steady", "Linnea")
+SHARP: Final = ("sharp", "Ravi")
+EXPERT: Final = ("expert", "Hana")
+EXPERT_CAP: Final = 0.95
+"""Seconds after which the strongest opponent is told to stop, so that one second is kept."""
+BASE_ELO: Final = 1000
+"""The Elo of a game's weakest level."""
+
 _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
 class Daily(NamedTuple):
-    """How the deal of a day is played: a match of two seats, the person first.
+    """How the daily deal is played: a match of two seats, in which the human player has the first.
 
-    rival: the key of the level on the other seat. options: of the match, next to the seats. week:
-    the keys of other levels from Monday to Sunday, since there are such.
+    Attributes:
+        rival: Key of the level on the other seat, before opponents changed from day to day.
+        options: Options of the match, without the seats.
+        week: Keys of the levels from Monday to Sunday; `rival` every day if empty.
     """
 
     rival: str
@@ -146,8 +190,14 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return who plays on a day: results of earlier days keep theirs."""
+        """Return the key of a day's opponent; days in the past keep theirs."""
         return self.week[day.weekday()] if self.week and day >= _WEEKS_SINCE else self.rival
+
+
+def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
+    """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
+    keys = [level.key for level in levels]
+    return Daily(keys[-1], options, [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)])
 
 
 class NoSuchPlayer(ValueError):
@@ -162,16 +212,20 @@ class NoSuchPlayer(ValueError):
 class Players:
     """A game's players, as the rest of the program knows them.
 
-    levels: from a child's partner to the strongest. spare: makes the player that chooses at once
-    in the place of one that has failed. moment: tells an observation from the others of its match,
-    so that a player's own chance is another one each time. simple: makes players to measure
-    against, by name. measured: how strong levels are, by key. adviser: the key of the level that
-    gives hints and looks back at turns, "" where none does. appraise: judges turns that were taken,
-    None where the game cannot. believe: says what a rival probably lacks, from an observation, a
-    seed, and what says stop; None where nothing is read from what others do. settled: of what a
-    spectator sees, what the round or match has come to for each seat, in the measure of
-    `Candidate.value`; None while it goes on. daily: who is met in the deal of a day and by which
-    options, None where there is none.
+    Attributes:
+        levels: From the weakest to the strongest.
+        spare: Makes the player that replaces one that has failed; it chooses at once.
+        moment: Returns a text that differs between the observations of a match. It is part of the
+            seed, so that a player's luck differs from turn to turn.
+        simple: Makes players to measure against, by name.
+        measured: Strength of the levels, by key.
+        adviser: Key of the level that gives hints and reviews turns, "" for none.
+        appraise: Compares turns that were taken with the adviser's, None if the game can't.
+        believe: Returns a card that a rival probably lacks, from an observation, a seed and
+            `should_stop`; None if the game infers nothing from what others do.
+        settled: Returns what the round or match was worth to each seat, as in `Candidate.value`,
+            from the observation of a spectator; None while it goes on.
+        daily: How the daily deal is played, None if the game has none.
     """
 
     levels: tuple[Level, ...]
@@ -190,157 +244,54 @@ class Players:
         return (*[level.key for level in self.levels], *self.simple)
 
     def level_of(self, key: str) -> Level:
-        """Return a level by its key. Raises NoSuchPlayer."""
+        """Return a level by its key.
+
+        Raises:
+            NoSuchPlayer: No level has this key.
+        """
         for level in self.levels:
             if level.key == key:
                 return level
         raise NoSuchPlayer(key, self.names)
 
     def player_of(self, name: str) -> Player:
-        """Make a player by the key of its level or its name. Raises NoSuchPlayer."""
+        """Make a player by the key of its level, or the name of a simple player.
+
+        Raises:
+            NoSuchPlayer: There is neither.
+        """
         return self.simple[name]() if name in self.simple else self.level_of(name).make()
 
     def budget_of(self, name: str) -> int:
-        """Return the budget that a level ships with; players that are no level need none."""
+        """Return the budget of a level by its key; 0 for simple players."""
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
 SURE: Final = 2.0
-"""A difference counts from this many standard errors on: chance alone shows it in 1 of 40."""
+"""A difference counts from this many standard errors: by chance alone it is found in 1 of 40."""
 FELT: Final = 0.03
-"""A difference up to this is called none, however sure it is: chances are as far off themselves."""
+"""A smaller difference never counts: predicted chances may be wrong by this much."""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
     """Return how much better the first candidate of a list is than another one of it.
 
-    0 where that is within the error: then the other one is as good.
+    Returns:
+        The difference of their values, or 0 if that is within the error.
     """
     ahead = better.value - other.value
     return ahead if ahead > max(FELT, SURE * other.error) else 0.0
 
 
-def error_of(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of values that lie within 1 of one another.
-
-    A few that are all alike prove little: it is as if one more had been off by 1.
-    """
-    many = len(values)
-    if not many:
-        return 1.0
-    mean = fsum(values) / many
-    # In C alone: a choice has tens of thousands of samples, and a stop is waited for.
-    squares = max(fsum(map(mul, values, values)) - many * mean * mean, 0.0)
-    return sqrt((squares + 1.0) / many) / sqrt(many)
-
-
-LEAST_GAIN: Final = 0.0005
-"""A turn is given up where trying it for ever could be expected to gain less than this."""
-PATIENCE: Final = 24.0
-"""With a budget beyond 48,000, it is given up below this by the budget: time is cheap there."""
-_GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
-"""By how many half standard errors a turn is behind: what it may yet gain, in standard errors.
-
-The mean of the positive part of a normal distribution; a table, because the last digits of e's
-powers are not the same on every machine.
-"""
-FIRST_LOOK: Final = 16
-"""After this many worlds, and after twice as many each time, turns are given up."""
-
-
-class Tried(Protocol):
-    """A turn that is being tried in one world after another."""
-
-    @property
-    def merit(self) -> Any:
-        """What turns are ranked by, the greatest first."""
-
-    def settled(self) -> Sequence[float]:
-        """List the outcome of each world."""
-
-
-TriedT = TypeVar("TriedT", bound=Tried)
-
-
-def share_budget(
-    lines: list[TriedT],
-    budget: int,
-    attempt: Callable[[list[TriedT]], int],
-    should_stop: ShouldStop,
-    at_least: int = 0,
-) -> list[TriedT]:
-    """Try turns in as many worlds as a budget pays for; list them all, the best first.
-
-    All get a little, the better half gets as much again, and so on, until one is left. attempt:
-    tries some in one more world and returns the work that took. at_least: worlds that the last one
-    meets, if the budget allows.
-    """
-    running, dropped = lines[:], list[TriedT]()
-    stages = max(1, (len(running) - 1).bit_length())
-    least = min(LEAST_GAIN, PATIENCE / max(budget, 1))
-    work, met, look = 0, 0, FIRST_LOOK
-    is_told = False
-
-    def is_over() -> bool:
-        nonlocal is_told
-        is_told = is_told or should_stop()
-        return is_told
-
-    for stage in range(1, stages + 1):
-        until = budget * stage // stages
-        while work < until and (len(running) > 1 or met < at_least) and not is_over():
-            work += attempt(running)
-            met += 1
-            if met == look:
-                look *= 2
-                _drop(running, dropped, len(running), least, is_over)
-        most = len(running) if stage == stages else (len(running) + 1) // 2
-        _drop(running, dropped, most, least, is_over)
-    return running + dropped
-
-
-def _drop(
-    running: list[TriedT],
-    dropped: list[TriedT],
-    most: int,
-    least: float,
-    should_stop: ShouldStop,
-) -> None:
-    """Give up turns that can gain less than `least`; once it is time to stop, give up no more."""
-    running.sort(key=attrgetter("merit"), reverse=True)
-    best = running[0].settled()
-    rest = [
-        line for line in running[1:most] if should_stop() or may_gain(line.settled(), best) >= least
-    ]
-    dropped[:0] = [line for line in running[1:] if line not in rest]
-    running[1:] = rest
-
-
-def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
-    """Return how much better than the best one a turn may be expected to prove, should it be.
-
-    own, best: the outcome of each sample, in worlds that both have met, in the same order. Little
-    where it is far behind, and where so much is known that it cannot be much better.
-    """
-    behind = list(map(sub, best, own))
-    if not behind:
-        return 1.0
-    error = error_of(behind)
-    halves = int(max(2.0 * fsum(behind) / len(behind) / error, 0.0))
-    return error * _GAINS[min(halves, len(_GAINS) - 1)]
-
-
-def sort_best_first(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Sort candidates by their values, the best first; but the one that was chosen stays first."""
-    chosen, *rest = candidates
-    return (chosen, *sorted(rest, key=attrgetter("value"), reverse=True))
-
-
 class Appraisal(NamedTuple):
-    """What a player would do, proposed, next to what was done, taken, which may be the same.
+    """Steps that a seat took, compared with those that a player would have taken.
 
     Both were tried in the same worlds after the player had chosen, so that its luck in choosing
-    does not count.
+    doesn't count.
+
+    Attributes:
+        proposed: What the player would have done.
+        taken: What was done, which may be the same.
     """
 
     proposed: Candidate
@@ -352,22 +303,5 @@ class Appraisal(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """How much of its value the turn taken gives away, 0 where it is as good."""
+        """Value that the turn taken gives away; 0 if it is as good as the proposed one."""
         return 0.0 if self.is_same else compare_gain(self.proposed, self.taken)
-
-
-def place_beside(
-    own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
-) -> tuple[float, float]:
-    """Return a turn's value next to the best one's, and the standard error of their distance.
-
-    own, best: each sample's outcome, in worlds that both have met, in the same order. Where the
-    turn was given up sooner, its value is the best one's less the distance between them in the
-    worlds that both have met, so that the luck in the others does not count.
-    """
-    if not own:
-        return 0.0, 1.0
-    behind = list(map(sub, best, own))
-    if len(own) < len(best):
-        own_value = min(max(best_value - fsum(behind) / len(behind), 0.0), 1.0)
-    return own_value, error_of(behind)

@@ -1,47 +1,97 @@
-"""Bazaar's players: a level that takes what comes first, and one to measure against."""
+"""Bazaar's players: two that don't think, and one that searches with the program's own search."""
 
 from __future__ import annotations
 
-import random
-from abc import ABC, abstractmethod
-from typing import Final
+from random import Random
+from typing import Final, NamedTuple
 
-from red7_desktop.tabletop import player
-from tests.bazaar.rules import View
+from red7_desktop.tabletop import player, search
+from red7_desktop.tabletop.game import zone_of
+from tests.bazaar.rules import DECK, Bazaar, State, View, longest_rise
+
+BAZAAR: Final = Bazaar()
 
 
-class Unthinking(ABC):
-    """Takes one of the legal steps, whatever it comes to."""
+class Unthinking(NamedTuple):
+    """Takes the first legal step, or any of them."""
+
+    at_random: bool = False
 
     def choose(
-        self,
-        observation: View,
-        budget: int,
-        seed: int,
-        should_stop: player.ShouldStop = player.keep_on,
+        self, view: View, budget: int, seed: int, should_stop: player.ShouldStop = player.keep_on
     ) -> player.Choice:
-        if not observation.legal:
-            raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
-        return player.Choice((self.pick(observation.legal, seed),))
-
-    @abstractmethod
-    def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        """Return one of the steps."""
+        if not view.legal:
+            raise player.NothingToChoose
+        nth = Random(seed).randrange(len(view.legal)) if self.at_random else 0
+        return player.Choice((view.legal[nth],))
 
 
-class TakesFirst(Unthinking):
-    def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        return legal[0]
+class Market(search.Simulator[tuple[State, int]]):
+    """Deals the hands that a seat can't see, and plays on with the rules; a world has a seed."""
+
+    def __init__(self, view: View, seat: int, chance: Random, should_stop: player.ShouldStop):
+        super().__init__(should_stop)
+        self._view: Final = view
+        self._seat: Final = seat
+        self._chance: Final = chance
+        shown = {card for faces in view.zones.values() for card in faces}
+        self._unseen: Final = [card for card in DECK if card not in shown]
+        self._hands: Final = [row for zone, row in view.zones.items() if zone.startswith("hand")]
+
+    def deal(self) -> tuple[State, int]:
+        zones = self._view.zones
+        unseen = self._unseen[:]
+        search.shuffle(unseen, self._chance.random)
+        hands = tuple(tuple(card or unseen.pop() for card in hand) for hand in self._hands)
+        seats = range(len(hands))
+        offers = tuple(tuple(filter(None, zones[zone_of("offer", seat)])) for seat in seats)
+        is_open = any(offers)
+        unpicked = seats if is_open else self._view.to_act
+        picks = tuple(None if seat in unpicked else hands[seat][0] for seat in seats)
+        (drawn,) = zones[zone_of("taken", self._seat)] or (None,)
+        mover = self._seat if is_open else 0
+        state = State(hands, picks, offers, is_open, mover, self._view.refusals, drawn)
+        return state, int(self._chance.random() * 2**32)
+
+    def roll_out(self, line: search.Line, world: tuple[State, int]) -> None:
+        state, seed = world
+        chance = Random(seed)
+        state = BAZAAR.take(state, self._seat, line.steps[0]).state
+        self.simulated += 1
+        while not (result := BAZAAR.result(state)):
+            seat = BAZAAR.to_act(state)[0]
+            state = BAZAAR.take(state, seat, self._pick(state, seat, chance)).state
+            self.simulated += 1
+        won = self._seat in result.winners
+        line.record(won / len(result.winners), won)
+
+    def _pick(self, state: State, seat: int, chance: Random) -> str:
+        """Put a card where it makes the longest run; else take any step but a sale."""
+        steps = BAZAAR.legal_steps(state, seat)
+        if state.drawn:
+            hands = [BAZAAR.take(state, seat, step).state.hands[seat] for step in steps]
+            return steps[hands.index(max(hands, key=longest_rise))]
+        return chance.choice([step for step in steps if not step.startswith("sell")])
 
 
-class TakesAny(Unthinking):
-    def pick(self, legal: tuple[str, ...], seed: int) -> str:
-        return random.Random(seed).choice(legal)
+class Merchant(search.SearchPlayer):
+    """Searches all legal steps."""
+
+    def prepare(
+        self, view: View, budget: int, seed: int, should_stop: player.ShouldStop
+    ) -> search.Search | player.Choice:
+        if view.viewer is None or not view.legal:
+            raise player.NothingToChoose
+        market = Market(view, view.viewer, Random(seed), should_stop)
+        return search.Search(market, [market.line_of((step,)) for step in view.legal])
 
 
 PLAYERS: Final = player.Players(
-    (player.Level("trader", "Tess", 0, TakesFirst),),
-    spare=TakesFirst,
+    (
+        player.Level("trader", "Tess", 0, Unthinking),
+        player.Level("merchant", "Mo", 1_000, Merchant),
+    ),
+    spare=Unthinking,
     moment=repr,
-    simple={"random": TakesAny},
+    simple={"random": lambda: Unthinking(at_random=True)},
 )

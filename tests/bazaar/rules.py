@@ -15,8 +15,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from red7_desktop.tabletop import game
+from red7_desktop.tabletop.game import zone_of
 
 HAND = 5
+DECK = tuple(f"{number}{suit}" for number in range(1, 10) for suit in "abc")
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class View:
     to_act: tuple[int, ...]
     zones: game.Zones
     legal: tuple[str, ...]
+    refusals: int
 
 
 class Bazaar:
@@ -56,7 +59,7 @@ class Bazaar:
         seats = options.get("seats")
         if not isinstance(seats, int) or not 2 <= seats <= 5:
             raise game.InvalidOptions("seats", f"{seats!r} is not 2 to 5")
-        deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
+        deck = list(DECK)
         random.Random(seed).shuffle(deck)
         hands = tuple(tuple(deck[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
         return State(hands, (None,) * seats, ((),) * seats)
@@ -110,8 +113,8 @@ class Bazaar:
         card_moves = tuple(
             game.CardMove(
                 each,
-                game.zone_of("hand", who),
-                game.zone_of("offer", who),
+                zone_of("hand", who),
+                zone_of("offer", who),
                 source_place=state.hands[who].index(each),
             )
             for who, each in enumerate(cards)
@@ -123,29 +126,29 @@ class Bazaar:
     def _take(self, state: State, seat: int, card: str) -> game.Outcome[State]:
         owner = next(who for who, offer in enumerate(state.offers) if card in offer)
         offers = _with(state.offers, owner, tuple(c for c in state.offers[owner] if c != card))
-        travel = game.CardMove(card, game.zone_of("offer", owner), game.zone_of("taken", seat))
+        travel = game.CardMove(card, zone_of("offer", owner), zone_of("taken", seat))
         return game.Outcome(replace(state, offers=offers, drawn=card, refusals=0), (travel,))
 
     def _insert(self, state: State, seat: int, place: str) -> game.Outcome[State]:
         assert state.drawn is not None
         hand = list(state.hands[seat])
         hand.insert(int(place), state.drawn)
-        zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+        zones = zone_of("taken", seat), zone_of("hand", seat)
         travel = game.CardMove(state.drawn, *zones, frozenset({seat}), target_place=int(place))
         hands = _with(state.hands, seat, tuple(hand))
         moved = replace(state, hands=hands, drawn=None, mover=(seat + 1) % len(state.hands))
         return game.Outcome(moved, (travel,), barrier="turn_over")
 
     def _sell(self, state: State, seat: int, what: str) -> game.Outcome[State]:
-        sold, hands, offers = list(state.sold), state.hands, state.offers
+        rows = {"hand": state.hands, "offer": state.offers}
+        sold = list(state.sold)
         card_moves = []
         for zone, place in _sale(state, seat, what):
-            kind, who = zone.partition(":")[0], "ABCDE".index(zone[-1])
-            card = (hands if kind == "hand" else offers)[who][place]
+            card = rows[zone.partition(":")[0]]["ABCDE".index(zone[-1])][place]
             card_moves.append(game.CardMove(card, zone, "stall", None, place, len(sold)))
             sold.append(card)
-        offers = tuple(tuple(c for c in offer if c not in sold) for offer in offers)
-        hands = _with(hands, seat, tuple(c for c in hands[seat] if c not in sold))
+        offers = tuple(tuple(c for c in offer if c not in sold) for offer in state.offers)
+        hands = _with(state.hands, seat, tuple(c for c in state.hands[seat] if c not in sold))
         return game.Outcome(
             replace(state, hands=hands, offers=offers, sold=tuple(sold)), tuple(card_moves)
         )
@@ -158,31 +161,28 @@ class Bazaar:
     def observe(self, state: State, seat: int | None) -> View:
         zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
         for who, hand in enumerate(state.hands):
-            zones[game.zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
-            zones[game.zone_of("offer", who)] = state.offers[who]
+            zones[zone_of("hand", who)] = hand if who == seat else (None,) * len(hand)
+            zones[zone_of("offer", who)] = state.offers[who]
             holds = state.drawn is not None and who == state.mover
-            zones[game.zone_of("taken", who)] = (state.drawn,) if holds else ()
+            zones[zone_of("taken", who)] = (state.drawn,) if holds else ()
         legal = () if seat is None else self.legal_steps(state, seat)
-        return View(seat, self.to_act(state), zones, legal)
+        return View(seat, self.to_act(state), zones, legal, state.refusals)
 
     def drag_move(self, state: State, seat: int, step: str) -> game.DragMove | None:
         action, _, what = step.partition(" ")
         if action == "offer":
             place = state.hands[seat].index(what)
-            return game.DragMove(
-                what, game.zone_of("hand", seat), game.zone_of("offer", seat), place
-            )
+            return game.DragMove(what, zone_of("hand", seat), zone_of("offer", seat), place)
         if action == "take":
             owner = next(who for who, offer in enumerate(state.offers) if what in offer)
-            return game.DragMove(what, game.zone_of("offer", owner), game.zone_of("taken", seat))
+            return game.DragMove(what, zone_of("offer", owner), zone_of("taken", seat))
         if action == "insert":
-            zones = game.zone_of("taken", seat), game.zone_of("hand", seat)
+            zones = zone_of("taken", seat), zone_of("hand", seat)
             return game.DragMove(state.drawn, *zones, target_place=int(what))
         if action == "sell":
             (zone, place), *others = _sale(state, seat, what)
-            return game.DragMove(
-                state.hands[seat][place], zone, "stall", place, others=tuple(others)
-            )
+            card = state.hands[seat][place]
+            return game.DragMove(card, zone, "stall", place, others=tuple(others))
         return None
 
     def attempts(self, state: State, seat: int) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ class Bazaar:
     ) -> str | game.Reason | None:
         if drag_move.target == "stall":
             cards = {(drag_move.source, drag_move.source_place), *drag_move.others}
-            own = sorted(place or 0 for zone, place in cards if zone == game.zone_of("hand", seat))
+            own = sorted(place or 0 for zone, place in cards if zone == zone_of("hand", seat))
             offers = [zone for zone, _ in cards if zone.startswith("offer")]
             if len(own) != 2 or own[1] != own[0] + 1 or len(offers) > 1:
                 return game.make_reason("no_neighbours")
@@ -215,7 +215,7 @@ class Bazaar:
     def result(self, state: State) -> game.Result | None:
         if not state.is_open or not self._is_over(state):
             return None
-        scores = tuple(_longest_rise(hand) for hand in state.hands)
+        scores = tuple(longest_rise(hand) for hand in state.hands)
         best = max(scores)
         return game.Result(tuple(s for s, score in enumerate(scores) if score == best), scores)
 
@@ -231,10 +231,8 @@ class Bazaar:
 def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
     """List the cards of a sale by their zones and places."""
     place, _, offered = what.partition(" ")
-    hand = game.zone_of("hand", seat)
-    zones = [
-        game.zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer
-    ]
+    hand = zone_of("hand", seat)
+    zones = [zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer]
     return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
 
 
@@ -253,7 +251,7 @@ def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # t
     return (*entries[:place], entry, *entries[place + 1 :])
 
 
-def _longest_rise(hand: tuple[str, ...]) -> int:
+def longest_rise(hand: tuple[str, ...]) -> int:
     best = run = 1
     for left, right in pairwise(hand):
         run = run + 1 if int(right[0]) == int(left[0]) + 1 else 1

@@ -14,6 +14,7 @@ from typing import Final
 import pygame
 import pytest
 
+from red7_desktop.tabletop.player import Players
 from tests.pictures import read_animation
 from tests.unit.test_house import MAY_IMPORT, PACKAGE, PURE, ROOT, parsed, project_files
 
@@ -159,6 +160,52 @@ def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
     must = {name for name, is_asked in members if is_asked}
     assert set(re.findall(r"`(\w+)`", told[0])) == must
     assert set(re.findall(r"`(\w+)`", told[1])) == {name for name, _ in members} - must
+
+
+def names_in_table(head: str, column: int = 0) -> set[str]:
+    """List the names in one column of the guide's table that has this first line."""
+    table = GUIDE.read_text("utf-8").split(f"{head}\n")[1].split("\n\n")[0]
+    rows = [line.strip().strip("|").split("|") for line in table.splitlines()[1:]]
+    return {name for row in rows for name in re.findall(r"`(\w+)`", row[column])}
+
+
+def members_of(module: str, name: str, mark: str = "") -> set[str]:
+    """List the public members that a class of `tabletop` declares, or those with a decorator."""
+    (found,) = [
+        node
+        for node in parsed(PACKAGE / "tabletop" / f"{module}.py").body
+        if isinstance(node, ast.ClassDef) and node.name == name
+    ]
+    members: set[str] = set()
+    for member in found.body:
+        match member:
+            case ast.FunctionDef(name=name, decorator_list=marks):
+                if not mark or mark in map(ast.unparse, marks):
+                    members.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name), value=None):
+                members.add(name)
+    return {name for name in members if not name.startswith("_")}
+
+
+def test_the_steps_to_another_game_tell_of_every_member_of_the_rules() -> None:
+    assert names_in_table("| member | what Bazaar does |") == members_of("game", "Game")
+
+
+def test_the_steps_to_another_game_tell_what_a_search_must_have() -> None:
+    named = names_in_table("| class | member | what Bazaar's does |", column=1)
+
+    must = {*members_of("search", "Simulator", mark="abstractmethod")}
+    must |= members_of("search", "SearchPlayer", mark="abstractmethod")
+    assert named == {*must, "line_of"}
+
+
+def test_the_steps_to_another_game_tell_of_every_field_of_players() -> None:
+    assert names_in_table("| field | what it is |") == {*Players.__dataclass_fields__}
+
+
+def test_the_steps_to_another_game_tell_of_every_member_that_puzzles_must_have() -> None:
+    must = members_of("puzzle", "Puzzles", mark="abstractmethod")
+    assert names_in_table("| member | what it does |") == must
 
 
 # -- the README ------------------------------------------------------------------------------

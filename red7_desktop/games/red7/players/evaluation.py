@@ -39,12 +39,16 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 
 class Weights(NamedTuple):
-    """What a player cares about after its turn, in tenths of a point.
+    """What a player values after its turn, in tenths of a point.
 
-    cards: each card left in hand. rules: each rule under which it would still lead. discards: each
-    hand card that could be discarded to such a rule. reach: each rule that it could bring about,
-    and lead, by playing one card and discarding another. change: changing the rule. spend: each
-    point of number on the cards that left the hand.
+    Attributes:
+        cards: Each card left in hand.
+        rules: Each rule under which it would still lead.
+        discards: Each hand card that could be discarded to such a rule.
+        reach: Each rule that it could bring about, and lead, by playing one card and discarding
+            another.
+        change: Changing the rule.
+        spend: Each point of number on the cards that left the hand.
     """
 
     cards: int = 0
@@ -93,7 +97,8 @@ def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
     """Return the guard bits of the rules to lead after playing one card and discarding another."""
-    found, cards = 0, hand
+    found = 0
+    cards = hand
     while cards:
         card = cards & -cards
         cards ^= card
@@ -108,12 +113,17 @@ def _guards_of(cards: int) -> int:
 
 
 class Aftermath(NamedTuple):
-    """How the seat stands after a turn, or where a turn stops at a 3's draw.
+    """A seat's cards after a turn, or at the 3's draw where a turn stops.
 
-    hand, palette: its sets of cards. must: what a packed strength must reach to lead (see
-    `find_best_rival`). rule: the rule in force. drawn: cards drawn that are not known yet.
-    played, discarded: the sets of cards that went from hand to palette and to the canvas.
-    is_open: whether the turn stops at a draw and the seat decides again after it.
+    Attributes:
+        hand: A set of cards.
+        palette: A set of cards.
+        must: Packed strength that leads (see `find_best_rival`).
+        rule: The rule in force.
+        drawn: Number of drawn cards that aren't known yet.
+        played: The cards that went from hand to palette.
+        discarded: The cards that went from hand to the canvas.
+        is_open: The turn stops at a draw, and the seat decides again after it.
     """
 
     hand: int
@@ -127,13 +137,13 @@ class Aftermath(NamedTuple):
 
 
 AT_ONCE: Final = 100
-"""How many aftermaths are looked at between two questions whether to stop."""
+"""Number of aftermaths between two calls of `should_stop`."""
 
 
 def iterate_until_stopped(
     lefts: Iterator[Aftermath], should_stop: ShouldStop
 ) -> Iterator[Aftermath]:
-    """Return aftermaths one by one, and make no more of them once it is time to stop."""
+    """Yield aftermaths one by one until it is time to stop."""
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % AT_ONCE and should_stop():
@@ -148,7 +158,9 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     position = turns.position
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
-    hand, palette, rule = position.hands[mover], position.palettes[mover], position.rule
+    hand = position.hands[mover]
+    palette = position.palettes[mover]
+    rule = position.rule
     for play, ways in turns.plain_ways():
         start = Aftermath(hand & ~play, palette | play, must, rule, 0, play, 0)
         yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
@@ -157,13 +169,15 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
 
 
 def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Aftermath]:
-    mover, hand = position.mover, position.hands[position.mover]
+    mover = position.mover
+    hand = position.hands[position.mover]
     palettes = list(position.palettes)
     top = list(position.deck[:1])
     left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
     must = find_best_rival(mover, position.out, tuple(palettes))
     drawn = 1 if branch.stops and position.deck[0] == UNKNOWN else 0
-    palette, played = palettes[mover], hand & ~left
+    palette = palettes[mover]
+    played = hand & ~left
     start = Aftermath(left, palette, must, rule, drawn, played, 0, branch.stops)
     if branch.stops:
         return iter([start])
@@ -187,11 +201,13 @@ def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterat
 
 
 class MatchPace(NamedTuple):
-    """How matches go between strong players, by number of seats; measured in self-play.
+    """How matches between strong players go, measured in self-play.
 
-    cards: what a round's winner takes on average. rounds: how many rounds a match to the
-    rulebook's target has. spread: so many points more at its beginning make a seat e times
-    likelier to win it. shrinking: the spread shrinks as this power of the rounds that are left.
+    Attributes:
+        cards: Cards that a round's winner takes on average.
+        rounds: Rounds of a match to the rulebook's target.
+        spread: A seat that is this many points ahead at the start is e times likelier to win.
+        shrinking: The spread shrinks as this power of the share of rounds that are left.
     """
 
     cards: float
@@ -209,11 +225,11 @@ PACES: Final[dict[int, MatchPace]] = {
 
 
 class Stakes:
-    """Values the outcomes of a round for one seat, from 0 to 1.
+    """Values of a round's outcomes for one seat, from 0 to 1.
 
-    In a basic game the round is all there is. In an advanced one it is the chance to win the
-    match, where a shared win counts in parts: the seats' chances are to one another as e to the
-    power of their points over a spread, which is the smaller the nearer the end is.
+    In a basic game only the round counts. In an advanced game the value is the chance to win the
+    match; a shared win counts in parts. The chance is proportional to e to the power of the seat's
+    points over a spread, which shrinks towards the end of the match.
     """
 
     __slots__ = ("_cards_left", "_known", "_options", "_pace", "_points", "_seat")
@@ -233,7 +249,7 @@ class Stakes:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return what it is worth that a seat wins the round with a spoil (see `count_spoil`)."""
+        """Return the value of a seat's winning the round with a spoil (see `count_spoil`)."""
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:
@@ -257,22 +273,27 @@ class Stakes:
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Return what a round that is over has come to for each seat; None while it goes on.
+    """Return the value of a finished round for each seat; None while it goes on.
 
-    Where points are kept, that is the chance to win the match with those that everybody has now.
+    If points are kept, it is the chance to win the match with the points that all have now.
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None
-    options, scores, winner = observation.options, observation.scores, observation.rounds[-1].winner
+    options = observation.options
+    scores = observation.scores
+    winner = observation.rounds[-1].winner
     # What the winner took lies in its pile by now, so there is no spoil to come.
     return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread with this many points missing to the target and this many cards to spare.
+    """Return the spread at some stage of a match.
 
-    missing: of the seat that leads. spare: cards that may still leave the deck before it is too
-    short to deal.
+    Args:
+        pace: For this number of seats.
+        seats: Number of seats.
+        missing: Points that the leading seat still needs.
+        spare: Cards that may still leave the deck before it is too short to deal.
     """
     # A match to the usual target shows how many rounds one winner's share of the points takes.
     by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.TARGETS[seats]

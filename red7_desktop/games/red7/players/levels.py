@@ -15,32 +15,36 @@ from itertools import accumulate
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
-from red7_desktop.games.red7.rules import game, position
+from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
 from red7_desktop.games.red7.rules.turns import (
     Steps,
     Turns,
     list_all_turns,
     list_steps,
-    sort_as_listed,
 )
 from red7_desktop.tabletop.player import (
+    BASE_ELO,
+    CASUAL,
+    EXPERT,
+    EXPERT_CAP,
+    NEWCOMER,
+    SHARP,
+    STEADY,
     Appraisal,
     Choice,
-    Daily,
     Level,
     MeasuredStrength,
     Player,
     Players,
     ShouldStop,
     keep_on,
+    plan_daily,
 )
-
-BASE: Final = 1000
-"""The Elo of the weakest level."""
+from red7_desktop.tabletop.search import appraise_steps as appraise
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
-    "newcomer": MeasuredStrength(BASE, None),
+    "newcomer": MeasuredStrength(BASE_ELO, None),
     "casual": MeasuredStrength(1144, 0.696),
     "steady": MeasuredStrength(1301, 0.712),
     "sharp": MeasuredStrength(1470, 0.726),
@@ -48,7 +52,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`; in whole advanced matches."""
 WORLDS: Final = 800
-"""The turn that was taken and the one that the player would take meet in this many worlds."""
+"""Number of worlds in which an appraisal compares two turns."""
 
 
 def appraise_steps(
@@ -59,33 +63,13 @@ def appraise_steps(
     seed: int,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
 
-    The steps must be a legal turn from the observation on, drawn cards unknown. None where there
-    was nothing to choose, or `should_stop` said stop before anything was found out. What the
-    player would do is chosen before, in other worlds: the best of many in the same ones would
-    often be there by luck alone.
+    The steps must be a legal turn from the observation on. Arguments and result are those of
+    `tabletop.search.appraise_steps`.
     """
-    turns = game.find_turns_or_choice(observation)
-    if isinstance(turns, Choice):
-        return None
-    taken = sort_as_listed(taken)
-    choice = player.choose(observation, budget, seed, should_stop)
-    begun, chance = turns.position, random.Random(seed + 1)
-    stakes = evaluation.Stakes(observation.options, begun.scores, begun.mover)
-    policy = rollout.Policy(evaluation.GREEDY, search.TEMPERATURE)
-    forecast = search.Forecast(begun, policy, stakes, should_stop)
-    lines = [forecast.line_of(steps) for steps in dict.fromkeys([choice.steps, taken])]
-    worlds = search.Determinizations(begun, chance.random)
-    for _ in range(WORLDS):
-        if should_stop():
-            break
-        search.try_in_a_world(forecast, worlds, lines, chance)
-    if not lines[0].samples:
-        return None
-    following = position.find_next_live(begun.seats, begun.out, begun.mover)
-    found = search.candidates_of(lines, following)
-    return Appraisal(found[0], found[-1])
+    judge = search.SearchPlayer(1)
+    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
 
 
 NEARLY_NOUGHT: Final = 0.01
@@ -93,7 +77,7 @@ NEARLY_NOUGHT: Final = 0.01
 
 
 class SimplePlayer(ABC):
-    """Picks one of the seat's turns, where there are several, without looking ahead."""
+    """Picks one of the seat's turns without looking ahead."""
 
     def choose(
         self,
@@ -113,7 +97,7 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Plays any turn that keeps it in, all alike likely; goes out only when it must."""
+    """Plays a random turn that keeps it in; goes out only when it must."""
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         stays = turns.count - 1 if turns.may_pass else turns.count
@@ -142,11 +126,13 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
 
 
 class HeuristicPlayer(SimplePlayer):
-    """Takes the turn that appeals most at first sight, or nearly so; goes out when it must.
+    """Takes the turn with the highest score at first sight, with errors; goes out when it must.
 
-    temperature: how far less appealing turns are taken too, as a person errs; a turn one point
-    less appealing is e to the power of (1 / temperature) times less likely. At 0 it never errs.
-    counts_draws: whether a card that a turn draws counts as one in hand.
+    Attributes:
+        taste: The weights of the score.
+        temperature: How much it errs. A turn with one point less is e to the power of
+            (1 / temperature) times less likely. At 0 it never errs.
+        overlooked: Score of each card that a turn draws, if it doesn't count those.
     """
 
     def __init__(
@@ -178,16 +164,18 @@ class HeuristicPlayer(SimplePlayer):
 
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
-        "newcomer",
-        "Tomás",
-        0,
-        lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
+        *NEWCOMER,
+        budget=0,
+        make=lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
-    Level("casual", "Amaka", 0, lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
-    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.04)),
-    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(5)),
+    Level(*CASUAL, budget=0, make=lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
+    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.04)),
+    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
     Level(
-        "expert", "Hana", 200_000 if COMPILED else 48_000, lambda: search.SearchPlayer(24), cap=0.95
+        *EXPERT,
+        budget=200_000 if COMPILED else 48_000,
+        make=lambda: search.SearchPlayer(24),
+        cap=EXPERT_CAP,
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
@@ -206,7 +194,7 @@ draws count nothing and ties fall by lot."""
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return what tells an observation from others of its match: round, turn, whose eyes."""
+    """Return a text that differs between the observations of a match: round, turn and viewer."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
@@ -219,10 +207,6 @@ PLAYERS: Final = Players(
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
     settled=evaluation.value_settled_round,
-    daily=Daily(
-        LEVELS[-1].key,
-        {"rules": "advanced@1.3", "target": 20},
-        [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)],
-    ),
+    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),
 )
 """Red7's players: the one value that the rest of the program knows."""

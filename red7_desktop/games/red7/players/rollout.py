@@ -71,7 +71,8 @@ WAYS: Final = 16
 
 def decode_opening(code: int) -> tuple[Step, ...]:
     """Return the steps of a packed turn; of one with an action only the first."""
-    played, discarded = code & 63, code >> 6 & 63
+    played = code & 63
+    discarded = code >> 6 & 63
     steps: list[Step] = []
     if played != NO_CARD:
         steps.append(PLAYS[played])
@@ -265,7 +266,8 @@ def _weigh_discards(
         ways: Empty; gets one entry for each way.
         sums: Empty; gets the sum of the weights up to and with each way.
     """
-    weights, reach = policy.weights, policy.reach
+    weights = policy.weights
+    reach = policy.reach
     draw: i64 = policy.cards
     per_discard: i64 = policy.discards
     size: i64 = len(cards)
@@ -305,7 +307,9 @@ def _weigh_plays(
 
     Arguments are as in `weigh` and `_weigh_discards`, but `ways` and `sums` may hold discards.
     """
-    weights, rules_led, reach = policy.weights, policy.rules, policy.reach
+    weights = policy.weights
+    rules_led = policy.rules
+    reach = policy.reach
     per_discard: i64 = policy.discards
     draw: i64 = policy.cards
     size: i64 = len(cards)
@@ -535,7 +539,8 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
     if odd:
         times = bits(odd)
         branches = table.list_branches(_pick_one_of(odd, int(chance * _SHUFFLE % 1.0 * times)))
-        weights, draw = policy.weights, policy.cards
+        weights = policy.weights
+        draw = policy.cards
         total = sums[-1] if sums else 0.0
         for at, branch in enumerate(branches):
             if at % BRANCHES_AT_ONCE == BRANCHES_AT_ONCE - 1 and should_stop():
@@ -614,8 +619,10 @@ def _carry_out_branch(
     table.carry_out(branch.steps)
     ending: i64 = NO_CARD << 6
     if branch.stops:
-        hand, palette = table.hands[mover], table.palettes[mover]
-        must, earning = table.find_strength_to_lead(), table.find_earning(0)
+        hand = table.hands[mover]
+        palette = table.palettes[mover]
+        must = table.find_strength_to_lead()
+        earning = table.find_earning(0)
         ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
         if ending == GOES_OUT:
             return GOES_OUT
@@ -628,7 +635,8 @@ def _carry_out_branch(
 def _appeal_of_branch(
     policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int
 ) -> int:
-    mover, before = table.mover, table.palettes
+    mover = table.mover
+    before = table.palettes
     steps = branch.steps[:-1] if branch.stops else branch.steps
     palettes = before[:]
     hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)

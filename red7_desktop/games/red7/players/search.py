@@ -1,14 +1,11 @@
-"""The search in determinizations, the exact solver; compiled.
-
-Every candidate meets the same worlds and the same luck, so that their differences are their own.
-"""
+"""The search of Red7: its lines, worlds and rollouts, and the exact solver; compiled."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.red7.players import evaluation
 from red7_desktop.games.red7.players.rollout import (
@@ -55,8 +52,9 @@ from red7_desktop.games.red7.rules.turns import (
     find_best_rival,
     find_rules_led,
     list_steps,
+    sort_as_listed,
 )
-from red7_desktop.tabletop import player
+from red7_desktop.tabletop import player, search
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -67,36 +65,42 @@ KINDS: Final = 5
 """A rival's hands by how many turns would win: none, one, two or three, four to seven, more."""
 
 
-class Line:
-    """A candidate turn.
+class Line(search.Line):
+    """A candidate turn, and what the next seat had and did in each world.
 
-    steps: the turn. conceded: what it is worth where the only rival goes out at once, 1 where that
-    is not reckoned with. is_open: whether it stops at a 3's draw. goes_out: whether it passes.
-    samples: how often it was tried; values: the outcome each time; met: the kind of hand that the
-    next seat had each time; total: the sum of the values. wins: how often it won the round, points:
-    what that brought in all. replied: by packed turn of the next seat, the outcome each time it
-    replied so.
+    Attributes:
+        conceded: What the turn is worth if the only rival goes out at once; 1 if the rival is not
+            expected to.
+        next_seat: The seat that replies; -1 if that is not known.
+        is_open: The turn stops at a 3's draw.
+        goes_out: The turn is passing.
+        met: For each rollout the kind of hand that the next seat had.
+        points: Points of all rounds won, summed.
+        replied: Values of the rollouts, by packed turn with which the next seat replied.
     """
 
-    def __init__(self, steps: tuple[Step, ...], conceded: float = 1.0) -> None:
-        self.steps: Final = steps
+    def __init__(
+        self, steps: tuple[Step, ...], conceded: float = 1.0, next_seat: int = NOBODY
+    ) -> None:
+        super().__init__(steps)
         self.conceded: Final = conceded
+        self.next_seat: Final = next_seat
         self.is_open: Final = steps[-1].kind == FETCH
         self.goes_out: Final = steps[-1].kind == PASS
-        self.samples = 0
-        self.values: Final[list[float]] = []
         self.met: Final[list[int]] = []
-        self.total = 0.0
-        self.wins = 0
         self.points = 0
         self.replied: Final[dict[int, list[float]]] = {}
         self._counts: Final = [0.0] * KINDS
         self._totals: Final = [0.0] * KINDS
 
-    def record(self, value: float, won: bool, points: int, reply: int) -> None:
-        """Take in one sample; the points are those of the round's winner.
+    def record_round(self, value: float, won: bool, points: int, reply: int) -> None:
+        """Add the outcome of one rollout.
 
-        reply: as picked, with the number of turns that it was picked from.
+        Args:
+            value: From 0 to 1.
+            won: Whether the seat won the round.
+            points: Points of the round's winner.
+            reply: The next seat's turn as picked, with the number of turns it was picked from.
         """
         kind = 0
         if reply != GOES_OUT:
@@ -106,36 +110,29 @@ class Line:
             if after is None:
                 after = self.replied[reply] = []
             after.append(value)
-        self.samples += 1
-        self.values.append(value)
+        self.record(value, 1.0 if won else 0.0)
         self.met.append(kind)
         self._counts[kind] += 1.0
         self._totals[kind] += value
-        self.total += value
         if won:
-            self.wins += 1
             self.points += points
 
     @property
-    def mean(self) -> float:
-        """The value so far; 0 without samples."""
-        return self.total / self.samples if self.samples else 0.0
-
-    @property
     def worth(self) -> float:
-        """The value so far, where the rival goes out as soon as that is better for it.
+        """The mean, if the rival goes out whenever that is better for it.
 
-        Nobody goes out on purpose while a round is played on. But a rival sees how many turns its
-        hand leaves it: where hands of that kind lead to more than `conceded`, it would not reply
-        at all. Few samples of a kind say little, so its mean is drawn towards that of all, as if
-        PULL samples more had come to that.
+        Nobody goes out on purpose in a rollout. But a rival sees how many turns its hand leaves it:
+        if hands of that kind lead to more than `conceded`, it would rather go out than reply. Few
+        samples of a kind prove little, so its mean is pulled towards that of all samples, as if
+        PULL more samples had come to that.
         """
         kept = self.total
         for kind in self._given_up():
             kept += self._counts[kind] * self.conceded - self._totals[kind]
-        return kept / self.samples if self.samples else 0.0
+        return kept / len(self.values) if self.values else 0.0
 
     def _given_up(self) -> list[int]:
+        """List the kinds of hands with which the rival would go out."""
         pull = PULL * self.mean
         return [
             kind
@@ -144,7 +141,6 @@ class Line:
         ]
 
     def settled(self) -> list[float]:
-        """List the outcome of each sample, where the rival goes out as in `worth`."""
         given_up = self._given_up()
         if not given_up:
             return self.values
@@ -155,11 +151,21 @@ class Line:
 
     @property
     def merit(self) -> tuple[float, float]:
-        """The worth; of equal ones, such as sure wins, the one that leaves least to reply."""
-        return self.worth, self._counts[0] / max(self.samples, 1)
+        """The worth; among equal ones, such as sure wins, how often no reply was left."""
+        return self.worth, self._counts[0] / max(len(self.values), 1)
 
-    def candidate(self, next_seat: int, best: Line) -> player.Candidate:
-        mean, settled = self.mean, self.settled()
+    def to_candidate(self, best: search.Line) -> player.Candidate:
+        found = super().to_candidate(best)
+        if self.wins:
+            found = found._replace(points=self.points / self.wins)
+        feared = self._find_feared()
+        if feared == GOES_OUT:
+            return found
+        return found._replace(feared=decode_opening(feared), feared_seat=self.next_seat)
+
+    def _find_feared(self) -> int:
+        """Return the reply that costs most, GOES_OUT for none."""
+        mean = self.mean
         feared = GOES_OUT
         most = 0.0
         for reply, after in self.replied.items():
@@ -170,29 +176,7 @@ class Line:
             if cost > most:
                 feared = reply
                 most = cost
-        if self is best:
-            value, error = self.worth, player.error_of(settled)
-        else:
-            value, error = player.place_beside(settled, self.worth, best.settled(), best.worth)
-        fears, whose = (decode_opening(feared), next_seat) if feared != GOES_OUT else ((), -1)
-        wins = self.wins / self.samples if self.samples else 0.0
-        points = self.points / self.wins if self.wins else 0.0
-        return player.Candidate(self.steps, value, wins, self.samples, fears, whose, error, points)
-
-
-def candidates_of(
-    lines: Sequence[Line], next_seat: int, should_stop: player.ShouldStop = player.keep_on
-) -> tuple[player.Candidate, ...]:
-    """Return what was found about lines that met the same worlds: the first, then best first.
-
-    Once it is time to stop, the lines that were not looked at are left out, but never the first.
-    """
-    found = [lines[0].candidate(next_seat, lines[0])]
-    for line in lines[1:]:
-        if should_stop():
-            break
-        found.append(line.candidate(next_seat, lines[0]))
-    return player.sort_best_first(found)
+        return feared
 
 
 FEW: Final = 2
@@ -200,11 +184,9 @@ FEW: Final = 2
 
 
 class Determinizations:
-    """Makes worlds of a position with unknown cards, all alike likely.
+    """Deals the hidden cards of a position; all ways are equally likely.
 
-    Where one rival is left with few hidden cards, worlds go through all its hands in turn. It
-    takes nothing from its source of chance but numbers from 0 up to 1, whose sequence is the same
-    on every machine and in every version of Python.
+    If one rival is left with few hidden cards, all its hands are dealt in turn.
     """
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
@@ -226,17 +208,11 @@ class Determinizations:
         self._seat: Final = rivals[0]
         if len(rivals) == 1 and 0 < position.unseen[rivals[0]] <= FEW:
             self._few.extend(combinations(self._hidden, position.unseen[rivals[0]]))
-            self._shuffle(self._few)
-
-    def _shuffle(self, things: list[Any]) -> None:
-        chance = self._chance
-        for last in range(len(things) - 1, 0, -1):
-            other = int(chance() * (last + 1))
-            things[last], things[other] = things[other], things[last]
+            search.shuffle(self._few, chance)
 
     def deal(self) -> tuple[list[int], list[int]]:
         hidden = self._hidden
-        self._shuffle(hidden)
+        search.shuffle(hidden, self._chance)
         if self._few:
             hand = self._few[self._next]
             self._next = (self._next + 1) % len(self._few)
@@ -348,13 +324,29 @@ SOLVED_AT_MOST: Final = 300
 """Positions that may be opened to solve one world."""
 
 
-class Forecast:
-    """Plays the lines of one position on.
+class World(NamedTuple):
+    """All hidden cards dealt, and the luck of the rollouts.
 
-    policy: how all seats choose from then on. stakes: what the outcomes are worth to the mover.
-    work: the simulated turns so far, those with actions counted ACTING_COST times. should_stop:
-    asked while a world is solved, and while a round with actions is played on; both are given up
-    once it is time to stop.
+    Attributes:
+        hands: Sets of cards, by seat.
+        deck: The next card last.
+        luck: Numbers from 0 up to 1, one for each turn.
+    """
+
+    hands: list[int]
+    deck: list[int]
+    luck: list[float]
+
+
+LUCK: Final = 48
+"""Numbers drawn for the turns of one world."""
+
+
+class Forecast(search.Simulator[World]):
+    """Plays the round of one position on. Turns with actions count ACTING_COST times.
+
+    The stop is also asked about while a world is solved, and while a round with actions is played
+    on; both are given up once it is time to stop.
     """
 
     def __init__(
@@ -362,34 +354,59 @@ class Forecast:
         position: Position,
         policy: Policy,
         stakes: evaluation.Stakes,
+        chance: random.Random,
         should_stop: player.ShouldStop = player.keep_on,
     ) -> None:
+        """Prepare rollouts.
+
+        Args:
+            position: As the mover knows it.
+            policy: How all seats choose in rollouts.
+            stakes: What outcomes are worth to the mover.
+            chance: Source of the worlds and their luck.
+            should_stop: Asked between and inside rollouts.
+        """
+        super().__init__(should_stop)
         rules = position.rules
         self._position: Final = position
         self._seat: Final = position.mover
+        self._next_seat: Final = find_next_live(position.seats, position.out, position.mover)
         self._policy: Final = policy
         self._stakes: Final = stakes
         self._acts: Final = rules.actions
         self._advanced: Final = rules.advanced
-        self._should_stop: Final = should_stop
+        self._chance: Final = chance.random
+        self._determinizations: Final = Determinizations(position, chance.random)
         can_solve = not rules.advanced and not rules.actions and position.seats == 2
         self._solver: Final = Solver(0, should_stop) if can_solve else None
-        self.work = 0
+
+    def deal(self) -> World:
+        hands, deck = self._determinizations.deal()
+        chance = self._chance
+        return World(hands, deck, [chance() for _ in range(LUCK)])
 
     def line_of(self, steps: tuple[Step, ...]) -> Line:
-        """Make the line of a turn, with what it is worth where the only rival goes out at once."""
-        position, seat = self._position, self._seat
+        """Make the line of a turn, with what it is worth if the only rival goes out at once."""
+        steps = sort_as_listed(steps)
+        position = self._position
+        seat = self._seat
         if not self._advanced or position.seats > 2 or steps[-1].kind in {FETCH, PASS}:
-            return Line(steps)
-        palettes, deck = list(position.palettes), list(position.deck[::-1])
-        _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
-        return Line(steps, self._stakes.value(seat, count_spoil(rule, palettes[seat])))
-
-    def try_line(self, line: Line, hands: list[int], deck: list[int], luck: list[float]) -> None:
-        position, seat = self._position, self._seat
+            return Line(steps, next_seat=self._next_seat)
         palettes = list(position.palettes)
-        out, hand = position.out, hands[seat]
-        hand, rule = carry_out(line.steps, seat, hand, palettes, deck, position.rule)
+        deck = list(position.deck[::-1])
+        _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
+        conceded = self._stakes.value(seat, count_spoil(rule, palettes[seat]))
+        return Line(steps, conceded, self._next_seat)
+
+    def roll_out(self, line: Line, world: World) -> None:
+        position = self._position
+        seat = self._seat
+        hands = world.hands[:]
+        deck = world.deck[:]
+        luck = world.luck
+        palettes = list(position.palettes)
+        out = position.out
+        hand, rule = carry_out(line.steps, seat, hands[seat], palettes, deck, position.rule)
         hands[seat] = hand
         if line.is_open:
             rule, out = self._end_open_turn(hands, rule, palettes, deck, out, luck[-1])
@@ -400,34 +417,35 @@ class Forecast:
         solved = -1.0
         if mover == NOBODY:
             winner = (~out & -~out).bit_length() - 1
-            self.work += 1
+            self.simulated += 1
         else:
             if self._solver is not None:
                 solved = self._solved(self._solver, hands, palettes, rule)
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
-                stop = self._should_stop
+                stop = self.should_stop
                 winner, turns, reply = play_out_acting(self._policy, table, luck, stop)
                 rule = table.rule
-                self.work += turns * ACTING_COST
+                self.simulated += turns * ACTING_COST
                 if winner == NOBODY:
                     return
             else:
                 winner, rule, turns, reply = play_out(
                     self._policy, hands, palettes, deck, rule, mover, out, self._advanced, luck
                 )
-                self.work += turns
+                self.simulated += turns
         spoil = count_spoil(rule, palettes[winner]) if self._advanced else 0
         value = self._stakes.value(winner, spoil)
         if solved >= 0.0:
             value = (value + solved) / 2.0
-        line.record(value, winner == seat, spoil % PER_CARD, reply)
+        line.record_round(value, winner == seat, spoil % PER_CARD, reply)
 
     def _solved(self, solver: Solver, hands: list[int], palettes: list[int], rule: int) -> float:
         """Return what open play comes to, the rival being on move; -1 where that takes too long."""
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0
-        seat, rival = self._seat, 1 - self._seat
+        seat = self._seat
+        rival = 1 - seat
         before = solver.work
         solver.limit = before + SOLVED_AT_MOST
         found = -1.0
@@ -436,7 +454,7 @@ class Forecast:
             found = 0.0 if lost else 1.0
         except OutOfWork:
             pass
-        self.work += solver.work - before
+        self.simulated += solver.work - before
         return found
 
     def _end_open_turn(
@@ -450,7 +468,8 @@ class Forecast:
     ) -> tuple[int, int]:
         """End a turn after a 3's draw; return the rule and the seats that are out."""
         seat = self._seat
-        hand, palette = hands[seat], palettes[seat]
+        hand = hands[seat]
+        palette = palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))
         earning = EARNING[bits(palette)] if self._advanced and deck else 0
         code = pick_ending(self._policy, palette, hand, must, rule, earning, chance)
@@ -466,8 +485,6 @@ class Forecast:
         return rule, out
 
 
-LUCK: Final = 48
-"""Numbers drawn for the turns of one world."""
 TEMPERATURE: Final = 0.3
 """How freely all seats choose in its head."""
 SHORT: Final = 3
@@ -478,69 +495,39 @@ SHOWN: Final = 250
 """Worlds that a turn meets even where no other is left, for its figures are shown."""
 
 
-class SearchPlayer:
-    """Plays turns on in its head and takes the one that does best.
-
-    width: how many turns it considers, the most appealing ones; near the end of a round as many as
-    the budget allows.
-    """
+class SearchPlayer(search.SearchPlayer):
+    """Searches the most appealing turns, and going out where that may pay."""
 
     def __init__(self, width: int) -> None:
+        """Set how much is searched.
+
+        Args:
+            width: Number of turns to consider; near the end of a round as many as the budget
+                allows.
+        """
         self._width: Final = width
         self._policy: Final = Policy(evaluation.GREEDY, TEMPERATURE)
 
-    def choose(
-        self,
-        observation: Red7Observation,
-        budget: int,
-        seed: int,
-        should_stop: player.ShouldStop = player.keep_on,
-    ) -> player.Choice:
+    def prepare(
+        self, observation: Red7Observation, budget: int, seed: int, should_stop: player.ShouldStop
+    ) -> search.Search | player.Choice:
         turns = find_turns_or_choice(observation)
         if isinstance(turns, player.Choice):
             return turns
         position = turns.position
         stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
-        forecast = Forecast(position, self._policy, stakes, should_stop)
+        forecast = Forecast(position, self._policy, stakes, random.Random(seed), should_stop)
         width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
         shortlist = list_promising(turns, should_stop)[:width]
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
-        chance = random.Random(seed)
-        worlds = Determinizations(position, chance.random)
-        lines = player.share_budget(
-            lines,
-            budget,
-            lambda running: try_in_a_world(forecast, worlds, running, chance, should_stop),
-            should_stop,
-            SHOWN,
-        )
-        following = find_next_live(position.seats, position.out, position.mover)
-        return player.Choice(lines[0].steps, candidates_of(lines, following, should_stop))
+        return search.Search(forecast, lines, SHOWN)
 
 
 def _is_long(position: Position) -> bool:
     rivals = [seat for seat in position.live if seat != position.mover]
     return sum([position.hand_count(seat) for seat in rivals]) > SHORT
-
-
-def try_in_a_world(
-    forecast: Forecast,
-    worlds: Determinizations,
-    lines: list[Line],
-    chance: random.Random,
-    should_stop: player.ShouldStop = player.keep_on,
-) -> int:
-    """Try lines in the next world, all of them with the same luck; return the work that took."""
-    hands, deck = worlds.deal()
-    luck = [chance.random() for _ in range(LUCK)]
-    before = forecast.work
-    for line in lines:
-        if should_stop():
-            break
-        forecast.try_line(line, hands[:], deck[:], luck)
-    return forecast.work - before
 
 
 def list_promising(turns: Turns, should_stop: player.ShouldStop = player.keep_on) -> list[int]:

@@ -33,15 +33,24 @@ MANY_LISTS: Final = 5_000
 
 
 class Weights(NamedTuple):
-    """What a player thinks that cards cost, in thousandths.
+    """What cards and actions cost to a player's taste, in thousandths.
 
-    single, pair, two, and what they lose for each number above 1: a single card, a set of two, a
-    run of two (by its highest card). longer: what is left of that with each card more, of a
-    hundred. offer: what offered cards cost, of a hundred of what they cost in hand.
-    per_card, per_number: what the chance to win the trick is worth, by what is played. help:
-    using or taking a rival's card. draw: losing a turn by drawing. average: how much more the hand
-    costs with a card of the deck. safe: what a play is worth that has more cards than any rival.
-    urgent: how much more drawing costs where a rival has one card left, two, and so on.
+    Attributes:
+        single: A single 1.
+        single_less: Discount for each number above 1.
+        pair: A set of two 1s.
+        pair_less: Discount for each number above 1.
+        two: A run of two, before the discount.
+        two_less: Discount for each number of its highest card above 1.
+        longer: Percentage of a block's cost that is left with each further card.
+        offer: Cost of cards in the offer, as a percentage of their cost in hand.
+        per_card: Value of playing, for each card above one.
+        per_number: Value of playing, for each point of the highest number.
+        help: Using or taking a rival's card.
+        draw: Losing a turn by drawing.
+        average: What an unknown card adds to the hand's cost.
+        safe: Value of a play with more cards than any rival has.
+        urgent: Extra cost of drawing if a rival has one card left, two cards, and so on.
     """
 
     single: int = 1040
@@ -72,9 +81,16 @@ FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 class Costs:
     """The costs of blocks, plays and offers to one taste.
 
-    single: by number. sets, runs: at 16 times the length plus the highest number. tricks: what
-    playing a combination is worth, at the same places, by the most cards that a rival has left.
-    draws: what drawing costs, by the fewest. help, draw: as in `Weights`.
+    Attributes:
+        single: Cost of a single card, by number.
+        sets: Cost of a set, at 16 times its length plus its number.
+        runs: Cost of a run, at 16 times its length plus its highest number.
+        tricks: Value of playing a combination, at the same indices; one list for each number of
+            cards that the rival with most cards has left.
+        draws: Cost of drawing, by the number of cards that the rival with fewest has left.
+        help: As in `Weights`.
+        draw: As in `Weights`.
+        average: As in `Weights`.
     """
 
     def __init__(self, taste: Weights = GREEDY) -> None:
@@ -152,14 +168,18 @@ class Costs:
             rest -= one
             cost = self.sets[length << 4 | number] + self._loose(rest)
             if best < 0 or cost < best:
-                best, block, left = cost, length, rest
+                best = cost
+                block = length
+                left = rest
         rest = cards - one
         top = number + 1
         while top <= HIGHEST and rest >> 3 * top & 7:
             rest -= 1 << 3 * top
             cost = self.runs[top - number + 1 << 4 | top] + self._loose(rest)
             if cost < best:
-                best, block, left = cost, 16 | top - number + 1, rest
+                best = cost
+                block = 16 | top - number + 1
+                left = rest
             top += 1
         return best, block, left
 
@@ -217,7 +237,9 @@ class Reading:
 
     def _read_before(self, first: i64) -> None:
         """Compute `before` from so many cards on, up to which it is right."""
-        cards, costs, before = self.cards, self.costs, self.before
+        cards = self.cards
+        costs = self.costs
+        before = self.before
         single = costs.single
         size: i64 = len(cards)
         best: i64 = before[first]
@@ -250,7 +272,9 @@ class Reading:
 
     def _read_behind(self, last: i64) -> None:
         """Compute `behind` from so many cards on, up to which it is right."""
-        cards, costs, behind = self.cards, self.costs, self.behind
+        cards = self.cards
+        costs = self.costs
+        behind = self.behind
         single = costs.single
         size: i64 = len(cards)
         best: i64 = behind[last]
@@ -287,7 +311,9 @@ class Reading:
 
     def without(self, start: i64, end: i64) -> i64:
         """Return what the hand costs without the cards from one index up to another."""
-        before, behind, cards = self.before, self.behind, self.cards
+        before = self.before
+        behind = self.behind
+        cards = self.cards
         size: i64 = len(cards)
         best: i64 = before[start]
         rest: i64 = behind[size - end]
@@ -326,7 +352,10 @@ class Reading:
 
     def with_card(self, place: i64, card: i64) -> i64:
         """Return what the hand costs with one more card, before the card at an index."""
-        before, behind, cards, costs = self.before, self.behind, self.cards, self.costs
+        before = self.before
+        behind = self.behind
+        cards = self.cards
+        costs = self.costs
         size: i64 = len(cards)
         best: i64 = before[place]
         part: i64 = costs.single[card]
@@ -476,7 +505,8 @@ def round_worth(trash: Trash, given: Trash, seat: int) -> float:
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
     chances = [chance_after(mine, each) for each in ORDERS[len(trash)]]
-    least, most = min(chances), max(chances)
+    least = min(chances)
+    most = max(chances)
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
     return min(max((chance_after(mine, got) - least) / (most - least), 0.0), 1.0)

@@ -12,8 +12,6 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
-    Determinizations,
-    EvidenceWeights,
     complete_turn,
     find_belief,
     find_decision_point,
@@ -22,9 +20,15 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop.player import (
+    BASE_ELO,
+    CASUAL,
+    EXPERT,
+    EXPERT_CAP,
+    NEWCOMER,
+    SHARP,
+    STEADY,
     Appraisal,
     Choice,
-    Daily,
     Level,
     MeasuredStrength,
     NothingToChoose,
@@ -32,14 +36,13 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     keep_on,
+    plan_daily,
 )
 from red7_desktop.tabletop.rounds import TURN
-
-BASE: Final = 1000
-"""The Elo of the weakest level: only differences mean anything."""
+from red7_desktop.tabletop.search import appraise_steps as appraise
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
-    "newcomer": MeasuredStrength(BASE, None),
+    "newcomer": MeasuredStrength(BASE_ELO, None),
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
     "sharp": MeasuredStrength(1456, 0.686),
@@ -47,7 +50,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
 }
 """By level, in the order of `levels.LEVELS`."""
 WORLDS: Final = 600
-"""The turn that was taken and the one that the player would take meet in this many worlds."""
+"""Number of worlds in which an appraisal compares two turns."""
 
 
 def appraise_steps(
@@ -58,50 +61,31 @@ def appraise_steps(
     seed: int,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    """Judge steps that the observing seat has taken, to the turn's end or its next unknown draw.
+    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
 
-    None where there was nothing to choose, or `should_stop` said stop before anything was found
-    out. An order in which picked-up cards were laid out counts as a part of the turn.
+    The order in which picked-up cards were laid out is part of the turn. Arguments and result are
+    those of `tabletop.search.appraise_steps`.
     """
-    choice = player.choose(observation, budget, seed, should_stop)
-    if not choice.candidates:
-        return None
-    turns = list(dict.fromkeys([choice.steps, taken]))
-    if len(observation.seen) in lookahead.NETWORKED:
-        judge = lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights())
-        weighed = judge.compare(observation, turns, WORLDS, seed + 1, should_stop)
-        return Appraisal(weighed[0], weighed[-1]) if weighed else None
-    lines = [search.Line(steps) for steps in turns]
-    policy = rollout.Policy(evaluation.Costs(evaluation.SHREWD), search.TEMPERATURE)
-    worlds = Determinizations(observation, policy, Random(seed + 1), EvidenceWeights())
-    for _ in range(WORLDS):
-        if should_stop():
-            break
-        search.try_in_a_world(worlds, lines)
-    if not lines[0].samples:
-        return None
-    found = search.candidates_of(lines)
-    return Appraisal(found[0], found[-1])
+    judge = lookahead.StrongestPlayer()
+    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Return what a round that is over was worth to each seat, from 0 to 1, as the search reckons.
-
-    None while it goes on.
-    """
+    """Return the value of a finished round for each seat, as in the search; None before its end."""
     if observation.stage == TURN or not observation.rounds:
         return None
-    given, total = observation.rounds[-1].trash, observation.position.trash
+    given = observation.rounds[-1].trash
+    total = observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
     return tuple([evaluation.round_worth(before, given, seat) for seat in range(len(given))])
 
 
 _ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.LAY})
-"""Steps that do not end a turn. (With `at_once` laying out may; then the mover is another.)"""
+"""Steps that don't end a turn. With `at_once` LAY may; then the mover has changed."""
 
 
 class RandomPlayer:
-    """Takes any step, all alike likely. eager: draws only where it can play nothing."""
+    """Takes random steps; an eager one draws only if it can't play."""
 
     def __init__(self, eager: bool = False) -> None:
         self._eager: Final = eager
@@ -113,7 +97,9 @@ class RandomPlayer:
         seed: int,
         should_stop: ShouldStop = keep_on,
     ) -> Choice:
-        chance, seat, position = Random(seed), observation.viewer, observation.position
+        chance = Random(seed)
+        seat = observation.viewer
+        position = observation.position
         if seat is None or seat not in observation.to_act:
             raise NothingToChoose
         steps: list[cards.Step] = []
@@ -128,10 +114,10 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Takes the way that costs least at first sight, or nearly so.
+    """Takes the turn that costs least at first sight, with errors.
 
-    temperature: how far dearer ways are taken too, as a person errs; a way that costs a thousand
-    more is e to the power of (1 / temperature) times less likely. At 0 it never errs.
+    A turn that costs a thousand more is e to the power of (1 / temperature) times less likely. At
+    temperature 0 the player never errs.
     """
 
     def __init__(
@@ -152,65 +138,44 @@ class HeuristicPlayer:
             return Choice(spot.laid)
         options = list_options(spot, self._costs)
         draw = Random(seed).random
-        best, steps = 1 << 40, options[0].steps
+        best = 1 << 40
+        steps = options[0].steps
         for option in options:
             whim = rollout.add_whim(self._temperature, draw()) if self._temperature else 0
             cost = option.cost + whim
             if cost < best:
-                best, steps = cost, option.steps
+                best = cost
+                steps = option.steps
         return Choice(complete_turn(spot, steps, self._costs))
-
-
-class BySeats:
-    """Plays with the network where there is one for the number of seats, and otherwise without."""
-
-    def __init__(self, networked: Player, other: Player) -> None:
-        self._networked: Final = networked
-        self._other: Final = other
-
-    def choose(
-        self,
-        observation: SpringObservation,
-        budget: int,
-        seed: int,
-        should_stop: ShouldStop = keep_on,
-    ) -> Choice:
-        is_networked = len(observation.seen) in lookahead.NETWORKED
-        chosen = self._networked if is_networked else self._other
-        return chosen.choose(observation, budget, seed, should_stop)
 
 
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
-        "newcomer",
-        "Tomás",
-        0,
-        lambda: HeuristicPlayer(evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45),
+        *NEWCOMER,
+        budget=0,
+        make=lambda: HeuristicPlayer(
+            evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45
+        ),
     ),
     # Loves to collect: draws for a longer row sooner than break up a short one.
     Level(
-        "casual",
-        "Amaka",
-        0,
-        lambda: HeuristicPlayer(
+        *CASUAL,
+        budget=0,
+        make=lambda: HeuristicPlayer(
             evaluation.GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22
         ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
-    Level("steady", "Linnea", 0, lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
+    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
     # Thinks the round through a few times before every turn.
-    Level("sharp", "Ravi", 400, lambda: search.SearchPlayer(search.Width(4, 1, 5))),
+    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.Width(4, 1, 5))),
     # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
-        "expert",
-        "Hana",
-        70_000 if cards.COMPILED else 10_000,
-        lambda: BySeats(
-            lookahead.LookaheadPlayer(evidence_weights=EvidenceWeights()),
-            search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()),
-        ),
-        cap=0.95,
+        *EXPERT,
+        budget=70_000 if cards.COMPILED else 10_000,
+        make=lookahead.StrongestPlayer,
+        cap=EXPERT_CAP,
     ),
 )
 """The levels, from a child's partner to the strongest. Each beats the one before it more often
@@ -222,14 +187,15 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "eager": lambda: RandomPlayer(eager=True),
     "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
     "greedy": HeuristicPlayer,
-    "network": lambda: BySeats(lookahead.NetworkPlayer(), HeuristicPlayer()),
+    "network": lookahead.NetworkPlayer,
 }
 """Players to measure against, by name."""
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return what tells an observation from others of its match: round, turn, part, whose."""
-    turns, steps = len(observation.turns), len(observation.steps)
+    """Return a text that differs between observations: round, turn, step and viewer."""
+    turns = len(observation.turns)
+    steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
@@ -243,6 +209,6 @@ PLAYERS: Final = Players(
     appraise=appraise_steps,
     believe=find_belief,
     settled=value_settled_round,
-    daily=Daily(LEVELS[-1].key, {}, [LEVELS[nth].key for nth in (0, 1, 1, 2, 2, 3, 4)]),
+    daily=plan_daily(LEVELS, {}),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""

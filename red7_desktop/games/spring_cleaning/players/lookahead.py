@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,6 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
     pack_cards,
 )
-from red7_desktop.games.spring_cleaning.players.features import Features
 from red7_desktop.games.spring_cleaning.players.network import CERTAIN
 from red7_desktop.games.spring_cleaning.players.outlook import (
     PART,
@@ -22,17 +20,20 @@ from red7_desktop.games.spring_cleaning.players.outlook import (
     read_features,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
+from red7_desktop.games.spring_cleaning.players.search import SETTLING, TEMPERATURE, SearchPlayer
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
     World,
     complete_turn,
     find_decision_point,
+    list_options,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import DRAW, HIGHEST, TAKE, Step
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
-from red7_desktop.tabletop import player
+from red7_desktop.tabletop import search
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -43,16 +44,10 @@ PRIOR: Final = 40.0
 """The network's first sight counts as much as so many samples."""
 PLAYED_OUT: Final = 0.5
 """How much of a sample's value is the end of the round played on; the rest is the network's."""
-TEMPERATURE: Final = 0.05
-"""How freely rivals choose while they are played on."""
 LEAF_WORK: Final = 3
 """A look of the network is about as much work as so many turns played on."""
 WIDTH: Final = 8
 """How many turns are tried."""
-AT_LEISURE: Final = 1 << 30
-"""The budget where no time is spared."""
-SETTLING: Final = 80
-"""How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
 
 
 NETWORKED: Final = frozenset({2})
@@ -60,7 +55,7 @@ NETWORKED: Final = frozenset({2})
 
 
 class NetworkPlayer:
-    """Takes the turn after which the network values its position most."""
+    """Takes the turn that the network values most; the cheapest one where there is no network."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs()
@@ -70,135 +65,103 @@ class NetworkPlayer:
         observation: SpringObservation,
         budget: int,
         seed: int,
-        should_stop: player.ShouldStop = player.keep_on,
-    ) -> player.Choice:
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return player.Choice(spot.laid)
+            return Choice(spot.laid)
+        if len(observation.seen) not in NETWORKED:
+            cheapest = min(list_options(spot, self._costs), key=lambda option: option.cost)
+            return Choice(complete_turn(spot, cheapest.steps, self._costs))
         features = read_features(spot.position.seats)
         outlook = Outlook(observation, spot, self._costs, features)
         steps = find_best(outlook.list_ways()).steps
         if steps[-1].kind == TAKE and outlook.lasts(steps[-1]):
             place = find_best(outlook.after_take(steps[-1]).list_placings(steps[-1].what))
             steps += place.steps
-        return player.Choice(complete_turn(spot, steps, self._costs))
+        return Choice(complete_turn(spot, steps, self._costs))
 
 
-class Forecast:
-    """A way to take a turn, with what it led to in the worlds it was tried in.
+class Line(search.Line):
+    """A candidate turn, with the network's value at first sight.
 
     Attributes:
-        steps: The turn.
-        first_sight: The network's value of it, from 0 to 1.
-        values: Each sample's value, from 0 (most trash) to 1 (none).
-        wins: The sum of the chances to take no trash.
+        first_sight: From 0 to 1.
     """
 
-    __slots__ = ("first_sight", "steps", "total", "values", "wins")
+    __slots__ = ("first_sight",)
 
-    def __init__(self, steps: tuple[Step, ...], first_sight: float) -> None:
-        self.steps: Final = steps
+    def __init__(self, steps: tuple[Step, ...], first_sight: float = 0.0) -> None:
+        super().__init__(steps)
         self.first_sight: Final = first_sight
-        self.values: Final[list[float]] = []
-        self.total = 0.0
-        self.wins = 0.0
-
-    def record(self, value: float, chance: float) -> None:
-        self.values.append(value)
-        self.total += value
-        self.wins += chance
-
-    @property
-    def mean(self) -> float:
-        """The value so far; 0 without samples."""
-        return self.total / len(self.values) if self.values else 0.0
 
     @property
     def merit(self) -> float:
-        """The value so far, with the first sight as `PRIOR` samples; turns are ranked by it."""
+        """The mean, in which the first sight counts as `PRIOR` more samples."""
         return (self.total + PRIOR * self.first_sight) / (len(self.values) + PRIOR)
 
-    def settled(self) -> list[float]:
-        return self.values
 
-    def candidate(self, best: Forecast) -> player.Candidate:
-        if self is best:
-            value, error = self.mean, player.error_of(self.values)
-        else:
-            value, error = player.place_beside(self.values, self.mean, best.values, best.mean)
-        samples = len(self.values)
-        chance = self.wins / samples if samples else 0.0
-        return player.Candidate(self.steps, value, chance, samples, error=error)
-
-
-def list_candidates(
-    forecasts: Sequence[Forecast], should_stop: player.ShouldStop = player.keep_on
-) -> tuple[player.Candidate, ...]:
-    """Return what was found about turns that met the same worlds: the first, then best first.
-
-    Once it is time to stop, the turns that were not looked at are left out, but never the first.
-    """
-    found = [forecasts[0].candidate(forecasts[0])]
-    for each in forecasts[1:]:
-        if should_stop():
-            break
-        found.append(each.candidate(forecasts[0]))
-    return player.sort_best_first(found)
-
-
-class Tableau:
+class Foresight(Determinizations):
     """Plays turns on in worlds until the seat's next one, which the network values.
 
     Then the round is played to its end. A sample is worth the mean of both: the network judges a
     hand better than a single rollout, which in turn knows the other hands of its world.
-
-    Attributes:
-        worlds: Where hidden cards are dealt.
-        outlook: What the seat knows.
     """
 
-    def __init__(self, worlds: Determinizations, outlook: Outlook, features: Features) -> None:
-        self.worlds: Final = worlds
-        self.outlook: Final = outlook
-        self._features: Final = features
+    def __init__(
+        self,
+        observation: SpringObservation,
+        outlook: Outlook,
+        policy: Policy,
+        chance: Random,
+        evidence_weights: EvidenceWeights | None,
+        should_stop: ShouldStop,
+    ) -> None:
+        """Lay out what is known.
+
+        Args:
+            observation: What the seat knows.
+            outlook: The same, for the network.
+            policy: How all seats choose in rollouts.
+            chance: Source of the worlds and their luck.
+            evidence_weights: How much is inferred from what rivals did; nothing if None.
+            should_stop: Asked while evidence is weighed, and in rollouts.
+        """
+        super().__init__(observation, policy, chance, evidence_weights, should_stop)
+        self._outlook: Final = outlook
+        self._features: Final = read_features(outlook.seats)
         self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
         self._deck = 0
 
-    def attempt(self, forecasts: list[Forecast], should_stop: player.ShouldStop) -> int:
-        """Try turns in the next world, all with the same luck; return how much work that was."""
-        worlds = self.worlds
-        before = worlds.work
-        world = worlds.deal(should_stop)
+    def line_of(self, steps: tuple[Step, ...]) -> search.Line:
+        return Line(steps)
+
+    def deal(self) -> World:
+        world = super().deal()
         self._deck = pack_cards(tuple(world.deck))
-        work = worlds.work - before
-        for forecast in forecasts:
-            if forecast is not forecasts[0] and should_stop():
-                break
-            table = worlds.open(world)
-            deck = table.deck
-            over = self._take(table, forecast.steps)
-            if not over:
-                over = self._reach_next_turn(table)
-            work += table.turns + LEAF_WORK
-            if over:
-                trash = table.end()
-                rank = trash[worlds.seat]
-                worth = self.outlook.worths[rank] / PART
-                forecast.record(worth, 0.0 if rank else 1.0)
-            else:
-                chances = self._look(table, self._count_deck(table, world, deck))
-                value = self.outlook.value(chances) / WHOLE
-                chance = chances[0] / CERTAIN
-                turns = table.turns
-                trash = table.play_out(should_stop)
-                if not trash:
-                    break
-                work += table.turns - turns
-                rank = trash[worlds.seat]
-                value += PLAYED_OUT * (self.outlook.worths[rank] / PART - value)
-                chance += PLAYED_OUT * ((0.0 if rank else 1.0) - chance)
-                forecast.record(value, chance)
-        return work
+        return world
+
+    def roll_out(self, line: search.Line, world: World) -> None:
+        table = self.open(world)
+        deck = table.deck
+        over = self._take(table, line.steps)
+        if not over:
+            over = self._reach_next_turn(table)
+        if over:
+            rank = table.end()[self.seat]
+            line.record(self._outlook.worths[rank] / PART, 0.0 if rank else 1.0)
+        else:
+            chances = self._look(table, self._count_deck(table, world, deck))
+            value = self._outlook.value(chances) / WHOLE
+            chance = chances[0] / CERTAIN
+            trash = table.play_out(self.should_stop)
+            if not trash:
+                return
+            rank = trash[self.seat]
+            value += PLAYED_OUT * (self._outlook.worths[rank] / PART - value)
+            chance += PLAYED_OUT * ((0.0 if rank else 1.0) - chance)
+            line.record(value, chance)
+        self.simulated += table.turns + LEAF_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
         """Let the seat take its turn; tell whether the round is over."""
@@ -207,8 +170,8 @@ class Tableau:
             if step.kind == DRAW:
                 return self._draw(table)
             over = table.take(step)
-        if self.worlds.position.phase == SEALED:
-            table.mover = self.worlds.position.mover
+        if self.position.phase == SEALED:
+            table.mover = self.position.mover
         elif not over:
             table.pass_on()
         return over
@@ -223,7 +186,7 @@ class Tableau:
         key = (card, *hand)
         steps = self._placings.get(key)
         if steps is None:
-            steps = find_best(self.outlook.list_placings(card, hand)).steps
+            steps = find_best(self._outlook.list_placings(card, hand)).steps
             self._placings[key] = steps
         table.drawn = card
         table.left[mover] += 1
@@ -233,7 +196,7 @@ class Tableau:
 
     def _reach_next_turn(self, table: OpenRound) -> bool:
         """Let the rivals take their turns; tell whether the round is over."""
-        seat = self.worlds.seat
+        seat = self.seat
         while table.mover != seat:
             table.turns += 1
             if table.take_turn():
@@ -258,7 +221,7 @@ class Tableau:
             table: The round as it stands then.
             unseen: The cards of its deck, packed.
         """
-        outlook, seat = self.outlook, self.worlds.seat
+        outlook, seat = self._outlook, self.seat
         seats: i64 = outlook.seats
         sizes: list[int] = []
         offers: list[int] = []
@@ -312,83 +275,57 @@ def _find_common(one: i64, other: i64) -> i64:
     return common
 
 
-class LookaheadPlayer:
-    """Tries the turns that the network values most, in worlds in which the rounds are played on."""
+class LookaheadPlayer(search.SearchPlayer):
+    """Searches the turns that the network values most."""
 
     def __init__(self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = None) -> None:
-        """Set how much is tried.
+        """Set how much is searched, and how.
 
         Args:
-            width: How many turns are tried.
-            evidence_weights: How what rivals did is read; None to deal all hidden cards alike.
+            width: Number of turns to consider.
+            evidence_weights: How much is inferred from what rivals did; nothing if None.
         """
         self._width: Final = width
         self._evidence_weights: Final = evidence_weights
         self._costs: Final = Costs(SHREWD)
         self._policy: Final = Policy(self._costs, TEMPERATURE)
 
-    def choose(
-        self,
-        observation: SpringObservation,
-        budget: int,
-        seed: int,
-        should_stop: player.ShouldStop = player.keep_on,
-    ) -> player.Choice:
+    def prepare(
+        self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
+    ) -> search.Search | Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
-            return player.Choice(spot.laid)
+            return Choice(spot.laid)
         outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
-        forecasts = [
-            Forecast(complete_turn(spot, way.steps, self._costs), min(way.value / WHOLE, 1.0))
+        lines = [
+            Line(complete_turn(spot, way.steps, self._costs), min(way.value / WHOLE, 1.0))
             for way in list_promising(outlook, self._width)
         ]
-        if len(forecasts) == 1:
-            return player.Choice(forecasts[0].steps)
-        tableau = self._set_up(observation, outlook, budget, seed, should_stop)
-        forecasts = player.share_budget(
-            forecasts,
-            budget,
-            lambda running: tableau.attempt(running, should_stop),
-            should_stop,
-        )
-        return player.Choice(forecasts[0].steps, list_candidates(forecasts, should_stop))
-
-    def compare(
-        self,
-        observation: SpringObservation,
-        turns: Sequence[tuple[Step, ...]],
-        worlds: int,
-        seed: int,
-        should_stop: player.ShouldStop = player.keep_on,
-    ) -> tuple[player.Candidate, ...]:
-        """Try turns in so many worlds that all of them meet; the first one stays first.
-
-        Returns:
-            Nothing if it was time to stop before the first world.
-        """
-        spot = find_decision_point(observation, self._costs)
-        outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
-        tableau = self._set_up(observation, outlook, AT_LEISURE, seed, should_stop)
-        forecasts = [Forecast(steps, 0.0) for steps in turns]
-        for _ in range(worlds):
-            if should_stop():
-                break
-            tableau.attempt(forecasts, player.keep_on)
-        return list_candidates(forecasts) if forecasts[0].values else ()
-
-    def _set_up(
-        self,
-        observation: SpringObservation,
-        outlook: Outlook,
-        budget: int,
-        seed: int,
-        should_stop: player.ShouldStop,
-    ) -> Tableau:
+        if len(lines) == 1:
+            return Choice(lines[0].steps)
         weights = self._evidence_weights
         if weights:
             weights = weights._replace(first=min(weights.first, budget // SETTLING))
-        worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
-        return Tableau(worlds, outlook, read_features(outlook.seats))
+        foresight = Foresight(
+            observation, outlook, self._policy, Random(seed), weights, should_stop
+        )
+        return search.Search(foresight, lines)
+
+
+class StrongestPlayer(search.SearchPlayer):
+    """Searches with the network where there is one for the number of seats, otherwise without."""
+
+    def __init__(self) -> None:
+        weights = EvidenceWeights()
+        self._networked: Final = LookaheadPlayer(evidence_weights=weights)
+        self._other: Final = SearchPlayer(taste=SHREWD, evidence_weights=weights)
+
+    def prepare(
+        self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
+    ) -> search.Search | Choice:
+        if len(observation.seen) in NETWORKED:
+            return self._networked.prepare(observation, budget, seed, should_stop)
+        return self._other.prepare(observation, budget, seed, should_stop)
 
 
 def list_promising(outlook: Outlook, width: int) -> list[Valued]:

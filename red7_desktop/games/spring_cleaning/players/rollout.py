@@ -1,9 +1,8 @@
-"""Plays open rounds on; compiled.
+"""Rollouts: plays rounds on in which all cards are known; compiled.
 
-Rounds are played here on a table that changes in place, and only plays that may be worth it are
-looked at: sets with as many hand cards as there are, offer cards alone only from the own offer. A
-test holds them against those of `list_plays`. Functions are longer than elsewhere and repeat
-themselves, because calls cost most.
+The table changes in place, and only promising plays are considered: sets with as many hand cards as
+possible, and offer cards alone only from the seat's own offer. A test compares them with those of
+`list_plays`. Functions are longer than elsewhere and repeat code, because calls cost most.
 """
 
 from __future__ import annotations
@@ -52,10 +51,12 @@ WHIMS: Final = 1021
 
 
 class Policy:
-    """How seats choose while a round is played on.
+    """How seats choose in rollouts.
 
-    costs: to their taste. whims: what chance adds to costs, so that a choice is as likely as e to
-    the power of minus its cost, in thousands, over the temperature.
+    Attributes:
+        costs: Costs of cards to the seats' taste.
+        whims: Random numbers added to costs. With them the probability of a choice is proportional
+            to e to the power of minus its cost, in thousands, over the temperature.
     """
 
     __slots__ = ("costs", "whims")
@@ -67,19 +68,24 @@ class Policy:
 
 
 def add_whim(temperature: float, chance: float) -> int:
-    """Return what chance, from 0 up to 1, adds to a cost: the least sum is then a soft choice.
+    """Return the random part of a cost, for a chance from 0 up to 1 (the Gumbel trick).
 
-    Rounded, because the last digits of logarithms are not the same on every machine.
+    Rounded, because the last digits of logarithms differ between machines.
     """
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
 
 
 class Cheapest:
-    """The cheapest play so far of one seat.
+    """The cheapest play of one seat that was found so far.
 
-    cost: what it costs. start, end: the hand cards it uses. at: its place in `Costs.tricks`, 0
-    where no play has been found. rest: the cards from offers, packed. luck: which whim comes next.
-    most: the most cards that a rival has left, `HIGHEST` for more or where that does not count.
+    Attributes:
+        cost: Its cost.
+        start: Index of the first hand card that it uses.
+        end: Index behind the last one.
+        at: Its index in `Costs.tricks`, 0 if no play was found.
+        rest: The cards from offers, packed.
+        is_run: Whether it is a run.
+        luck: Index of the next whim.
     """
 
     __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "luck", "rest", "start")
@@ -93,8 +99,10 @@ class Cheapest:
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
-        """Look at all plays that lead a trick."""
-        hand, trick, whims = reading.cards, self._trick, self._policy.whims
+        """Consider all plays that lead a trick."""
+        hand = reading.cards
+        trick = self._trick
+        whims = self._policy.whims
         size: i64 = len(hand)
         luck: i64 = self.luck
         best: i64 = self.cost
@@ -127,7 +135,7 @@ class Cheapest:
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
     def follow(self, reading: Reading, table: i64, own: i64, total: i64) -> None:
-        """Look at all plays that beat a combination.
+        """Consider all plays that beat a combination.
 
         Args:
             reading: The hand.
@@ -153,7 +161,9 @@ class Cheapest:
 
         everything: what the whole own offer costs.
         """
-        hand, costs, whims = reading.cards, reading.costs, self._policy.whims
+        hand = reading.cards
+        costs = reading.costs
+        whims = self._policy.whims
         trick = self._trick
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
@@ -194,7 +204,8 @@ class Cheapest:
 
     def _own_sets(self, reading: Reading, table: i64, own: i64) -> None:
         """Look at sets of cards of the own offer alone."""
-        costs, whims = reading.costs, self._policy.whims
+        costs = reading.costs
+        whims = self._policy.whims
         length = table & FIELD
         beaten = HIGHEST if table & RUN else table >> TOP & FIELD
         luck: i64 = self.luck
@@ -313,8 +324,9 @@ class Cheapest:
 
 
 def find_least_cost_offered(reading: Reading, own: i64) -> i64:
-    """Return what all costs at least once a card of the hand is offered. own: the offer, packed."""
-    hand, costs = reading.cards, reading.costs
+    """Return the least cost of hand and offer after one more card is offered."""
+    hand = reading.cards
+    costs = reading.costs
     best: i64 = NEVER
     one_more = costs.list_one_more(own)
     size: i64 = len(hand)
@@ -381,12 +393,20 @@ AT_ONCE: Final = 4
 class OpenRound:
     """A round in which all cards are known; it changes in place.
 
-    hands: cards, left to right. offers: packed (see `costs`). deck: the next card last. trick: the
-    combinations of the running trick. holder: the seat that played the last one, -1 for none.
-    readings: the hands as far as they are read; one that changes by itself is read anew.
-    discard: combinations and single cards (below 10) that lie in the discard. mover: the seat at
-    its turn, or the last one that was. left: the cards that each seat has left. turns: how many
-    have been played on.
+    Attributes:
+        at_once: The rules' option.
+        hands: Cards by seat, left to right.
+        offers: Packed cards by seat.
+        deck: The next card last.
+        trick: Combinations of the running trick.
+        holder: The seat that played the last combination, -1 for none.
+        discard: Combinations and single cards (below 10) in the discard pile.
+        mover: The seat whose turn it is, or the last one after the end.
+        left: Number of cards that each seat has left.
+        readings: A `Reading` of each hand; None where the hand has changed since.
+        drawn: The card that was drawn last.
+        luck: Index of the next whim.
+        turns: Number of turns simulated.
     """
 
     def __init__(
@@ -418,7 +438,7 @@ class OpenRound:
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = keep_on) -> tuple[int, ...]:
-        """Play the round to its end; give the trash that each seat takes, () when told to stop."""
+        """Play the round to its end; return the trash that each seat takes, () if stopped."""
         while self.turns < MOST_TURNS:
             self.turns += 1
             if self.take_turn():
@@ -431,7 +451,7 @@ class OpenRound:
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
-        """Let the mover take its turn; tell whether the round is over."""
+        """Let the mover take its turn; return whether the round is over."""
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
@@ -484,7 +504,8 @@ class OpenRound:
         return self._put(best, reading)
 
     def _follow(self) -> bool:
-        costs, offers = self._policy.costs, self.offers
+        costs = self._policy.costs
+        offers = self.offers
         own: i64 = offers[self.mover]
         total: i64 = 0
         for offer in offers:
@@ -504,7 +525,7 @@ class OpenRound:
         return self._draw(reading, card)
 
     def _put(self, best: Cheapest, reading: Reading) -> bool:
-        """Put the play that was found on the table; tell whether the round is over."""
+        """Put the play that was found on the table; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
         number: i64 = 1
@@ -526,18 +547,20 @@ class OpenRound:
 
     def _richest(self, number: i64) -> int:
         """Return the rival with the most cards left among those that offer a number."""
-        most, found = 0, -1
+        most = 0
+        found = -1
         for seat in range(len(self.hands)):
             if (
                 seat != self.mover
                 and self.offers[seat] >> 3 * number & 7
                 and self.left[seat] > most
             ):
-                most, found = self.left[seat], seat
+                most = self.left[seat]
+                found = seat
         return found
 
     def _draw(self, reading: Reading, card: int) -> bool:
-        """Draw a card, put it into the hand and offer one. card: from an offer, 0: of the deck."""
+        """Draw a card, insert it and offer one; `card` is that of an offer, 0 for the deck's."""
         mover = self.mover
         if card:
             owner = self._richest(card)
@@ -600,13 +623,13 @@ class OpenRound:
         self.deck = deck
 
     def take(self, step: Step) -> bool:
-        """Let the mover take a step of its turn; tell whether that ends the round.
+        """Let the mover take a step; return whether that ends the round.
 
-        A draw from the deck is a whole turn: the card is put in and one is offered as the habit is.
-        An insert puts in the card that was drawn last. A card is laid out of the picked-up ones, or
-        of the offer that is being picked up.
+        A draw from the deck is a whole turn: the card is inserted and one is offered by the policy.
+        An insert uses the card that was drawn last.
         """
-        mover, what = self.mover, step.what
+        mover = self.mover
+        what = step.what
         hand = self.hands[mover]
         if step.kind == PLAY:
             return self.play(what)
@@ -631,7 +654,7 @@ class OpenRound:
         return False
 
     def play(self, play: int) -> bool:
-        """Let the mover play a packed play; tell whether the round is over."""
+        """Let the mover play a packed play; return whether the round is over."""
         mover = self.mover
         self.readings[mover] = None
         start, end = find_hand_part(play)
@@ -639,7 +662,8 @@ class OpenRound:
         number = play >> TOP & FIELD
         step = 0
         if play & RUN:
-            number, step = number - (play & FIELD) + 1, 1
+            number = number - (play & FIELD) + 1
+            step = 1
         while owners:
             if owners & 7:
                 self.offers[(owners & 7) - 1] -= ONE[number]

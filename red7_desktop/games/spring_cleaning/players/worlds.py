@@ -1,8 +1,7 @@
-"""The turn's options, clues, worlds of unseen cards; compiled.
+"""The turn's options, evidence of hands, and worlds of hidden cards; compiled.
 
-A seat that plays to a taste does what costs it least, or nearly so. How much dearer every action of
-its was, if its hand was such and such, tells how likely such a hand is. Nothing goes in here but
-what everybody at the table has seen.
+A seat usually takes the action that costs it least. So the more an action would have cost with a
+certain hand, the less likely that hand is. Only what everybody at the table saw is used.
 """
 
 from __future__ import annotations
@@ -47,21 +46,27 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     OWES_ORDER,
     SEALED,
     Position,
-    shuffle_cards,
 )
+from red7_desktop.tabletop import search
 from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, keep_on
 
 
 @dataclass
 class RivalAction:
-    """Something that a rival has done, and what lay on the table before.
+    """An action of a rival, and the table before it.
 
-    seat: whose. kind: PLAY; DRAW, from anywhere, so not to play; INSERT, the drawn card put in and
-    one offered; OFFER, no card having been drawn; LAY, an offer laid out as the new hand. cells:
-    its hand, the drawn card in it, by place a number, or below 0 the place in the list of hidden
-    cards from -1 down. own, others: its own offer and those of all others, packed. table: the
-    combination to beat, 0 for none. play: the packed play. place, given: the indices of the drawn
-    card and of the one offered.
+    Attributes:
+        seat: The rival's seat.
+        kind: PLAY; DRAW, from anywhere, instead of a play; INSERT, a drawn card put in and a card
+            offered; OFFER, without a drawn card; LAY, an offer laid out as the new hand.
+        cells: The hand, with the drawn card in it: by place a number, or below 0 an index of the
+            list of hidden cards, counted from -1 down.
+        own: The cards of the rival's own offer, packed.
+        others: Those of all other offers.
+        table: The combination to beat, 0 for none.
+        play: The packed play.
+        place: Index of the drawn card.
+        given: Index of the card offered.
     """
 
     seat: int
@@ -75,9 +80,10 @@ class RivalAction:
     given: int
 
     def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return how much dearer it was than what costs least; below 0 where that was not seen."""
+        """Return its cost minus that of the cheapest action found; below 0 if it was cheaper."""
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
-        costs, kind = policy.costs, self.kind
+        costs = policy.costs
+        kind = self.kind
         if kind == INSERT:
             return self._excess_drawn(hand, policy)
         reading = Reading(costs, hand)
@@ -95,9 +101,11 @@ class RivalAction:
         return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:
-        play, costs = self.play, reading.costs
+        play = self.play
+        costs = reading.costs
         start, end = find_hand_part(play)
-        left, helps = self.own, 0
+        left = self.own
+        helps = 0
         for number, owner in zip(cards_of(play), owners_of(play), strict=True):
             if owner == self.seat:
                 left -= 1 << 3 * number
@@ -112,7 +120,8 @@ class RivalAction:
         return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
 
     def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
-        cost, card = self._offered(hand, policy), hand[self.place]
+        cost = self._offered(hand, policy)
+        card = hand[self.place]
         del hand[self.place]
         reading = Reading(policy.costs, hand)
         best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
@@ -121,12 +130,10 @@ class RivalAction:
 
 
 class Evidence:
-    """What was done, held against hidden cards that are swapped around.
+    """Rivals' actions, checked against hidden cards that are swapped around.
 
-    actions: as `list_rival_actions` lists them. hidden: the cards, which change in place. judge:
-    how a seat chooses that never errs. most: no action counts as dearer by more. work: how many
-    actions have been weighed. should_stop: asked while all are weighed for the first time; once it
-    is time to stop, the rest count as likely.
+    Attributes:
+        work: Number of actions weighed so far.
     """
 
     __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
@@ -139,6 +146,16 @@ class Evidence:
         most: int,
         should_stop: ShouldStop = keep_on,
     ) -> None:
+        """Weigh all actions once.
+
+        Args:
+            actions: From `list_rival_actions`.
+            hidden: The hidden cards; changed in place by `swap`.
+            judge: How a seat chooses that never errs.
+            most: The greatest excess that an action counts for.
+            should_stop: Asked now and then; once it says stop, the remaining actions count as
+                likely.
+        """
         self._actions: Final = actions
         self._hidden: Final = hidden
         self._judge: Final = judge
@@ -160,8 +177,10 @@ class Evidence:
         return min(max(action.excess(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless all actions together come to cost more than a limit."""
-        hidden, excess, touched = self._hidden, self._excess, self._touched[one]
+        """Swap two hidden cards, unless that raises the total excess by more than a limit."""
+        hidden = self._hidden
+        excess = self._excess
+        touched = self._touched[one]
         if hidden[one] == hidden[other]:
             return
         touched = touched + [nth for nth in self._touched[other] if nth not in touched]
@@ -181,9 +200,10 @@ class Evidence:
 
 
 class _Retold:
-    """A round's turns told again, as far as everybody saw them; cards go by a number of their own.
+    """Replays a round's turns as everybody saw them; each card has an identity of its own.
 
-    faces: by that number what is on the card, 0 as long as nobody saw it.
+    Attributes:
+        faces: By identity the card's number, 0 as long as nobody saw it.
     """
 
     __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
@@ -202,16 +222,20 @@ class _Retold:
 
     def _note(self, seat: int, kind: int, play: int = 0, place: int = 0, given: int = 0) -> None:
         if seat != self.viewer:
-            own, others = self.offers[seat], sum(self.offers) - self.offers[seat]
+            own = self.offers[seat]
+            others = sum(self.offers) - self.offers[seat]
             cells = self.hands[seat][:]
             action = RivalAction(seat, kind, cells, own, others, self.table, play, place, given)
             self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
-        """Take a turn. offered: the number of the card that was offered, 0 for none."""
+        """Replay a turn; `offered` is the number of the card that was offered, 0 for none."""
         if seat == self.holder:
-            self.table, self.holder = 0, -1
-        hand, drawn, place = self.hands[seat], 0, -1
+            self.table = 0
+            self.holder = -1
+        hand = self.hands[seat]
+        drawn = 0
+        place = -1
         for nth, step in enumerate(taken):
             what = step.what
             if step.kind == LAY:
@@ -249,22 +273,25 @@ class _Retold:
             else:
                 self.offers[owner] -= 1 << 3 * number
         del self.hands[seat][start:end]
-        self.table, self.holder = play & COMBINATION, seat
+        self.table = play & COMBINATION
+        self.holder = seat
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """List what rivals of a seat have done this round with hands of which cards are hidden still.
+    """List this round's actions of rivals whose hands still have hidden cards.
 
-    Hidden cards are counted hand by hand, from the left, the seat's own left out. Nothing is known
-    of a round that begins in its middle.
+    Hidden cards are counted hand by hand, from the left, without the seat's own. The list is empty
+    for a round that begins in its middle.
     """
-    seats, turns = observation.position.seats, observation.turns
+    seats = observation.position.seats
+    turns = observation.turns
     if not observation.first_offers:
         return []
     retold = _Retold(seats, seat)
     for each in turns:
         retold.turn(each.seat, each.steps, each.offered)
-    faces, many = retold.faces, 0
+    faces = retold.faces
+    many = 0
     for other in range(seats):
         if other == seat:
             continue
@@ -285,17 +312,20 @@ WON: Final = -1_000_000
 
 
 class Option(NamedTuple):
-    """One way to take a turn, to its end or the draw of an unknown card. cost: less is better."""
+    """One way to take a turn, to its end or the draw of an unknown card; low costs are better."""
 
     cost: int
     steps: tuple[Step, ...]
 
 
 class DecisionPoint(NamedTuple):
-    """Where a seat has to choose.
+    """A position in which a seat has to choose.
 
-    position: as the seat may know it, its picked-up cards laid out. seat: whose choice it is.
-    laid: the steps that lay them out. unseen: by number, how many cards the seat cannot place.
+    Attributes:
+        position: As the seat knows it, with its picked-up cards laid out.
+        seat: The seat that chooses.
+        laid: The steps that laid the cards out.
+        unseen: By number, how many cards the seat hasn't seen.
     """
 
     position: Position
@@ -309,8 +339,13 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Return where the observing seat has to choose. Raises NothingToChoose if it isn't asked."""
-    seat, position = observation.viewer, observation.position
+    """Return the position in which the observing seat has to choose.
+
+    Raises:
+        NothingToChoose: The seat isn't asked to act.
+    """
+    seat = observation.viewer
+    position = observation.position
     if seat is None or seat not in observation.to_act:
         raise NothingToChoose
     steps: list[Step] = []
@@ -322,11 +357,12 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn of which these steps are what there is to choose.
+    """Return the whole turn that has these steps as the seat's choice.
 
-    With the option `at_once` a turn may end with an offer that is picked up.
+    With the option `at_once` the turn may end with picking up an offer.
     """
-    position, seat = spot.position, spot.seat
+    position = spot.position
+    seat = spot.seat
     if position.at_once and steps[-1].kind != DRAW and position.phase != SEALED:
         for step in steps:
             position = apply_step(position, step, seat)
@@ -336,18 +372,19 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
-    """Count by number the cards that lie the viewer does not know where: in the deck, in hands."""
+    """Count by number the cards that the viewer can't see, in the deck and in hands."""
     unseen = list_unseen(observation)
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """List all ways to take the turn that are worth a thought, in the order of the rules' list.
+    """List the ways to take the turn that are worth considering, in the order of the rules.
 
-    Of plays that leave the same, only the first is listed; of the places for a drawn card those
-    that join a neighbour, and the last one.
+    Of plays that leave the same cards only the first is listed. A drawn card goes next to a
+    neighbour that it joins, or to the end.
     """
-    position, seat = spot.position, spot.seat
+    position = spot.position
+    seat = spot.seat
     reading = Reading(costs, list(position.hands[seat]))
     own = pack_cards(position.offers[seat])
     if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -372,12 +409,15 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
     """List the plays; one that lets a rival go out costs as much as a lost round."""
-    costs, mover = reading.costs, position.mover
+    costs = reading.costs
+    mover = position.mover
     found: list[Option] = []
     seen: set[tuple[int, ...]] = set()
     for play in list_plays(position):
         start, end = find_hand_part(play)
-        left, mine, helps = own, 0, 0
+        left = own
+        mine = 0
+        helps = 0
         owners: list[int] = []
         if play >> OWNERS:
             owners = owners_of(play)
@@ -464,7 +504,14 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
 
 @dataclass
 class World:
-    """One way in which all cards may lie, and where the luck of a round begins."""
+    """All cards dealt in one possible way, and the luck of the rollouts.
+
+    Attributes:
+        hands: Cards by seat, left to right.
+        offers: Packed cards by seat.
+        deck: The next card last.
+        luck: Index of the first whim (see `rollout.Policy`).
+    """
 
     hands: list[list[int]]
     offers: list[int]
@@ -473,11 +520,14 @@ class World:
 
 
 class EvidenceWeights(NamedTuple):
-    """How much is made of what rivals have done.
+    """How much is inferred from what rivals did.
 
-    error: an action that costs so much more than the best one, in thousandths, is e times less
-    likely. most: none counts as dearer by more, for people do as they like. first, between: how
-    often every hidden card is swapped before the first world, and before each that follows, of ten.
+    Attributes:
+        error: An action that costs this much more than the best one is e times less likely, in
+            thousandths.
+        most: The greatest excess that an action counts for, because people do as they like.
+        first: Swaps of each hidden card before the first world, in tenths.
+        between: The same before each following world.
     """
 
     error: int = 300
@@ -486,14 +536,14 @@ class EvidenceWeights(NamedTuple):
     between: int = 6
 
 
-class Determinizations:
-    """Makes worlds of an observation and opens rounds in them.
+class Determinizations(search.Simulator[World]):
+    """Deals worlds that fit an observation, and plays the round on in them.
 
-    policy: how all seats choose from there on; before the first trick also how the others pick
-    their offers. chance: gives numbers from 0 up to 1, of which the sequence is the same on every
-    machine and in every version of Python. evidence_weights: without them all worlds are alike
-    likely. should_stop: as for `Evidence`. work: how many actions of rivals have been weighed, each
-    about as much work as a turn played on.
+    Attributes:
+        position: As the seat knows it.
+        seat: Whose observation it is.
+        hidden: The cards that the seat can't see, those of the deck last.
+        actions: What rivals did, if anything is inferred from it.
     """
 
     def __init__(
@@ -504,7 +554,20 @@ class Determinizations:
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = keep_on,
     ) -> None:
-        position, seat = observation.position, observation.to_act[0]
+        """Lay out what is known.
+
+        Args:
+            observation: What the seat knows.
+            policy: How all seats choose in rollouts; before the first trick also how the others
+                pick their offers.
+            chance: Source of the worlds and their luck.
+            evidence_weights: How much is inferred from what rivals did. Without it all worlds are
+                equally likely.
+            should_stop: Asked while evidence is weighed, and in rollouts.
+        """
+        super().__init__(should_stop)
+        position = observation.position
+        seat = observation.to_act[0]
         if observation.viewer is not None:
             seat = observation.viewer
         self.position: Final = position
@@ -521,7 +584,8 @@ class Determinizations:
         self._lay(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
-        judge, most = rollout.Policy(policy.costs, 0.0), self._evidence_weights.most
+        judge = rollout.Policy(policy.costs, 0.0)
+        most = self._evidence_weights.most
         self._evidence: Final = (
             Evidence(self.actions, self.hidden, judge, most, should_stop) if self.actions else None
         )
@@ -529,12 +593,14 @@ class Determinizations:
 
     def _lay(self, observation: SpringObservation) -> None:
         position = self.position
-        unseen = list(shuffle_cards(list_unseen(observation), self._chance))
+        unseen = list_unseen(observation)
+        search.shuffle(unseen, self._chance.random)
         anywhere: list[int] = []
         for seat, (faces, picked) in enumerate(observation.seen):
             hand = list(position.hands[seat] if seat == self.seat else faces)
             self._faces.append(hand)
-            loose = list(shuffle_cards(picked, self._chance))
+            loose = list(picked)
+            search.shuffle(loose, self._chance.random)
             mine: list[int] = []
             for place, face in enumerate(hand):
                 if face > 0:
@@ -552,21 +618,23 @@ class Determinizations:
 
     @property
     def work(self) -> int:
-        return self._evidence.work if self._evidence else 0
+        """Simulated turns, and weighed actions of rivals: each takes about as long."""
+        return self.simulated + (self._evidence.work if self._evidence else 0)
 
-    def _mix(self, evidence: Evidence, should_stop: ShouldStop) -> None:
-        """Swap hidden cards, so that the likelier ones come up more often.
+    def _mix(self, evidence: Evidence) -> None:
+        """Swap hidden cards by the Metropolis algorithm.
 
-        Swaps that make what was done less likely are made as much more rarely, so that in the end
-        (Metropolis) worlds come up as often as they are likely. Logarithms are rounded: their last
-        digits are not the same on every machine.
+        A swap that makes what rivals did less likely is made with a smaller probability, so that in
+        the end worlds come up as often as they are likely. Logarithms are rounded, because their
+        last digits differ between machines.
         """
-        evidence_weights, slots = self._evidence_weights, self._slots
+        evidence_weights = self._evidence_weights
+        slots = self._slots
         chance = self._chance.random
         times = evidence_weights.first if self._is_first else evidence_weights.between
         self._is_first = False
         for _ in range(slots * times // 10 + 1):
-            if should_stop():
+            if self.should_stop():
                 break
             slot = int(chance() * slots)
             partners = self._partners[slot]
@@ -574,7 +642,8 @@ class Determinizations:
             evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
 
     def _deal_anew(self) -> None:
-        hidden, chance = self.hidden, self._chance.random
+        hidden = self.hidden
+        chance = self._chance.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
             # Those of its kind that come before it have been dealt.
@@ -583,18 +652,34 @@ class Determinizations:
             other = partners[dealt + int(chance() * (len(partners) - dealt))]
             hidden[slot], hidden[other] = hidden[other], hidden[slot]
 
-    def deal(self, should_stop: ShouldStop = keep_on) -> World:
+    def deal(self) -> World:
         hidden = self.hidden
         if self._evidence:
-            self._mix(self._evidence, should_stop)
+            self._mix(self._evidence)
         else:
             self._deal_anew()
         hands = [
             [cell if cell > 0 else hidden[-1 - cell] for cell in faces] for faces in self._faces
         ]
-        deck = list(shuffle_cards(hidden[self._slots :], self._chance))
+        deck = hidden[self._slots :]
+        search.shuffle(deck, self._chance.random)
         offers = [pack_cards(offer) for offer in self.position.offers]
         return World(hands, offers, deck, int(self._chance.random() * rollout.WHIMS))
+
+    def roll_out(self, line: search.Line, world: World) -> None:
+        position = self.position
+        table = self.open(world)
+        over = False
+        for step in line.steps:
+            over = table.take(step)
+        if position.phase == SEALED:
+            table.mover = position.mover
+        elif not over:
+            table.pass_on()
+        trash = table.end() if over else table.play_out(self.should_stop)
+        if trash:
+            line.record(self.worth(trash), 0.0 if trash[self.seat] else 1.0)
+            self.simulated += table.turns + 1
 
     def worth(self, given: tuple[int, ...]) -> float:
         """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
@@ -604,7 +689,9 @@ class Determinizations:
         return known
 
     def open(self, world: World) -> rollout.OpenRound:
-        position, seat = self.position, self.seat
+        """Return a table with all cards of a world, ready to be played on."""
+        position = self.position
+        seat = self.seat
         hands = [hand[:] for hand in world.hands]
         table = rollout.OpenRound(
             self._policy, position, hands, world.offers[:], world.deck[:], world.luck
@@ -620,24 +707,29 @@ class Determinizations:
 
 _LOOKED_AT: Final = 120
 """How many worlds of each kind a belief comes from."""
-_UNLIKELY, _FALL, _TELLING = 0.15, 0.2, 50
-"""A number is named that a rival holds no likelier than this, if by the cards alone it was likelier
-by so much, and if some action would have been dearer with it by so many thousandths."""
+_UNLIKELY: Final = 0.15
+"""A number is named only if the rival's probability to hold it is at most this."""
+_FALL: Final = 0.2
+"""... if by the cards alone that probability would be higher by at least this."""
+_TELLING: Final = 50
+"""... and if an action would have cost this much more with the number, in thousandths."""
 
 
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = keep_on
 ) -> Belief | None:
-    """Return which number a rival has least for what it did, None where nothing says much of one.
+    """Return the number that a rival most probably lacks, None without strong evidence.
 
-    Worlds that are as likely as the rivals' actions are held against worlds that are all alike.
+    Compares worlds dealt with the evidence of rivals' actions to worlds dealt without it.
     """
-    policy, weights = rollout.Policy(Costs(), 0.0), EvidenceWeights()
+    policy = rollout.Policy(Costs(), 0.0)
+    weights = EvidenceWeights()
     weighed = Determinizations(observation, policy, Random(seed), weights, should_stop)
     if not weighed.actions:
         return None
-    dealt = Determinizations(observation, policy, Random(seed))
-    now, before = _count_held(weighed, should_stop), _count_held(dealt, should_stop)
+    dealt = Determinizations(observation, policy, Random(seed), None, should_stop)
+    now = _count_held(weighed)
+    before = _count_held(dealt)
     falls = [
         was - held if held <= _UNLIKELY * _LOOKED_AT else 0
         for was, held in zip(before, now, strict=True)
@@ -662,22 +754,25 @@ def find_belief(
     if max(gaps, default=0) < _TELLING:
         return None
     action = actions[gaps.index(max(gaps))]
-    name, cards = "drew", cards_of(action.table)
+    name = "drew"
+    cards = cards_of(action.table)
     if action.kind == PLAY:
-        name, cards = "played", cards_of(action.play)
+        name = "played"
+        cards = cards_of(action.play)
     elif action.kind != DRAW:
-        name, cards = "offered", (action.cells[action.given],)
+        name = "offered"
+        cards = (action.cells[action.given],)
     faces = tuple([str(card) for card in cards])
     return Belief(seat, str(number), now[seat * (HIGHEST + 1) + number] / _LOOKED_AT, name, faces)
 
 
-def _count_held(worlds: Determinizations, should_stop: ShouldStop) -> list[int]:
+def _count_held(worlds: Determinizations) -> list[int]:
     """Count the worlds in which each seat has each number, from 0 to 9 for seat after seat."""
     counts = [0] * (worlds.position.seats * (HIGHEST + 1))
     for _ in range(_LOOKED_AT):
-        if should_stop():
+        if worlds.should_stop():
             break
-        for seat, hand in enumerate(worlds.deal(should_stop).hands):
+        for seat, hand in enumerate(worlds.deal().hands):
             for number in set(hand):
                 counts[seat * (HIGHEST + 1) + number] += 1
     return counts

@@ -9,7 +9,7 @@ import pytest
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.players import evaluation, levels
 from red7_desktop.games.red7.players import levels as review
-from red7_desktop.games.red7.players.search import Line, candidates_of
+from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
@@ -19,6 +19,7 @@ from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import player
+from red7_desktop.tabletop.search import list_candidates
 from tests.matches import seen_last
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
@@ -171,15 +172,15 @@ def steps(text: str) -> tuple[cards.Step, ...]:
 def line(turn: str, *values: float, points: int = 0) -> Line:
     tried = Line(steps(turn))
     for value in values:
-        tried.record(value, value > 0.5, points, NO_REPLY)
+        tried.record_round(value, value > 0.5, points, NO_REPLY)
     return tried
 
 
 def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
     """Both swing from world to world, and the one is a little better in each of them."""
     swings = [0.2, 0.9] * 50
-    best, other = candidates_of(
-        [line("R1 end", *swings), line("G2 end", *(value - 0.1 for value in swings))], 1
+    best, other = list_candidates(
+        [line("R1 end", *swings), line("G2 end", *(value - 0.1 for value in swings))]
     )
     assert other.value == pytest.approx(best.value - 0.1)
     assert other.error == pytest.approx(0.01, abs=0.002)
@@ -191,30 +192,30 @@ def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too
     """The first worlds were lucky ones: 0.8 there is worse than 0.55 in all of them."""
     best = line("R1 end", *[0.9] * 20, *[0.2] * 20)
     given_up = line("G2 end", *[0.8] * 20)
-    first, second = candidates_of([best, given_up], 1)
+    first, second = list_candidates([best, given_up])
     assert first.value == pytest.approx(0.55)
     assert second.value == pytest.approx(0.45)
 
 
 def test_a_few_tries_that_agree_prove_little() -> None:
-    best, other = candidates_of([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)], 1)
+    best, other = list_candidates([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)])
     assert player.compare_gain(best, other) == 0.0
-    best, other = candidates_of([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)], 1)
+    best, other = list_candidates([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)])
     assert player.compare_gain(best, other) == pytest.approx(0.5)
 
 
 def test_a_turn_that_was_never_tried_is_not_worse() -> None:
-    best, other = candidates_of([line("R1 end", *[1.0] * 9), line("G2 end")], 1)
+    best, other = list_candidates([line("R1 end", *[1.0] * 9), line("G2 end")])
     assert other.samples == 0
     assert player.compare_gain(best, other) == 0.0
 
 
 def test_points_are_those_of_the_rounds_won() -> None:
     tried = line("R1 end", 1.0, 1.0, points=12)
-    tried.record(0.1, False, 30, NO_REPLY)
-    (found,) = candidates_of([tried], 1)
+    tried.record_round(0.1, False, 30, NO_REPLY)
+    (found,) = list_candidates([tried])
     assert found.points == 12.0
-    (lost,) = candidates_of([line("R1 end", 0.0)], 1)
+    (lost,) = list_candidates([line("R1 end", 0.0)])
     assert lost.points == 0.0
 
 

@@ -174,34 +174,34 @@ STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
 
 
 def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
-    line = search.Line(TURN, conceded)
+    line = search.Line(TURN, conceded, next_seat=1)
     for value, reply in samples:
-        line.record(value, value > 0.5, 0, reply)
+        line.record_round(value, value > 0.5, 0, reply)
     return line
 
 
 def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
-        line.record(0.5, False, 9, 5 | turns << rollout.WAYS)
-    none = line.candidate(1, line)
+        line.record_round(0.5, False, 9, 5 | turns << rollout.WAYS)
+    none = line.to_candidate(line)
     assert (none.win_chance, none.points) == (0.0, 0.0)
     for points in (9, 4):
-        line.record(1.0, True, points, rollout.GOES_OUT)
+        line.record_round(1.0, True, points, rollout.GOES_OUT)
     assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
     assert line.replied == {5: [0.5] * 7}
     assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
     assert line.merit == (line.worth, 2 / 9)
     assert search.Line(TURN).merit == (0.0, 0.0)
-    found = line.candidate(1, line)
+    found = line.to_candidate(line)
     assert (found.win_chance, found.points, found.samples) == (2 / 9, 6.5, 9)
 
 
 def test_the_reply_is_feared_that_costs_most_in_all() -> None:
     line = line_with(1.0, *[(0.4, WEAK)] * 2, (0.3, STRONG), *[(1.0, rollout.GOES_OUT)] * 2)
-    found = line.candidate(1, line)
+    found = line.to_candidate(line)
     assert (found.feared, found.feared_seat) == (rollout.decode_opening(2), 1)
-    found = line_with(1.0, (0.5, rollout.GOES_OUT), (0.5, STRONG)).candidate(1, line)
+    found = line_with(1.0, (0.5, rollout.GOES_OUT), (0.5, STRONG)).to_candidate(line)
     assert (found.feared, found.feared_seat) == ((), -1)
 
 
@@ -215,7 +215,7 @@ def test_who_holds_a_bad_hand_goes_out_rather_than_lose_more() -> None:
     line = line_with(0.6, *[(0.9, WEAK)] * 50, *[(0.3, STRONG)] * 50)
     assert line.mean == pytest.approx(0.6)
     assert line.worth == pytest.approx((0.6 + 0.3) / 2)
-    assert line.candidate(1, line).value == line.worth
+    assert line.to_candidate(line).value == line.worth
 
 
 def test_a_reply_seen_once_is_judged_by_the_others() -> None:
@@ -228,7 +228,8 @@ def made(position: str, turn: str) -> tuple[search.Line, evaluation.Stakes, int]
     at = game.position_of(seen)
     stakes = evaluation.Stakes(seen.options, at.scores, at.mover)
     steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
-    line = search.Forecast(at, rollout.Policy(evaluation.GREEDY, 0.3), stakes).line_of(steps)
+    policy = rollout.Policy(evaluation.GREEDY, 0.3)
+    line = search.Forecast(at, policy, stakes, random.Random(1)).line_of(steps)
     return line, stakes, standings.count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
 
 
@@ -472,18 +473,6 @@ def test_rounds_with_actions_ask_after_every_turn_whether_to_stop() -> None:
         assert (winner, turns) == (position.NOBODY, 1)
 
 
-def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
-    lines = [search.Line(TURN) for _ in range(3)]
-    for nth, line in enumerate(lines):
-        line.record(0.5 - nth / 10, False, 0, rollout.GOES_OUT)
-    answers = iter([False, True])
-
-    found = search.candidates_of(lines, 1, lambda: next(answers))
-
-    assert [each.value for each in found] == [0.5, 0.4]
-    assert len(search.candidates_of(lines, 1, lambda: True)) == 1
-
-
 MANY_FIVES = (
     "red7 advanced+actions@1.3 / canvas V4 / deck V2 ?19 / A> R6 : R5 O5 Y5 G5 B5 I5 R7 : / "
     "B Y6 G6 G2 : ?4 : / C I6 V6 : ?4 : / D Y4 O4 : ?4 :"
@@ -521,16 +510,10 @@ def works_of_samples(
     chance = random.Random(seed)
     position = turns.position
     stakes = evaluation.Stakes(seen.options, position.scores, position.mover)
-    forecast = search.Forecast(
-        position, rollout.Policy(evaluation.GREEDY, 0.3), stakes, should_stop
-    )
-    worlds = search.Determinizations(position, chance.random)
+    policy = rollout.Policy(evaluation.GREEDY, 0.3)
+    forecast = search.Forecast(position, policy, stakes, chance, should_stop)
     works = [0]
     for index in search.list_promising(turns)[:8]:
         for _ in range(2):
-            hands, deck = worlds.deal()
-            luck = [chance.random() for _ in range(search.LUCK)]
-            before = forecast.work
-            forecast.try_line(search.Line(list_steps(turns, index)), hands, deck, luck)
-            works.append(forecast.work - before)
+            works.append(forecast.try_lines([search.Line(list_steps(turns, index))]))
     return works

@@ -18,7 +18,7 @@ from red7_desktop.games.spring_cleaning.players.features import (
 )
 from red7_desktop.games.spring_cleaning.players.network import CERTAIN, Network, parse_network
 from red7_desktop.games.spring_cleaning.players.worlds import find_decision_point
-from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
+from red7_desktop.games.spring_cleaning.rules.notation import text_of_turn
 from red7_desktop.resources import DamagedAsset, MissingAsset, asset_path
 from tests.unit.spring_cleaning.rules.playing import Asked, asked, laid, lying
 
@@ -222,13 +222,3 @@ def test_looking_ahead_answers_at_once_when_told_to_stop() -> None:
     chosen = lookahead.LookaheadPlayer().choose(ALL_GO.seen, 70_000, 1, lambda: next(answers))
 
     assert sum(each.samples for each in chosen.candidates) < 20
-
-
-def test_comparing_tries_both_turns_in_all_worlds() -> None:
-    turns = [parse_steps("5 6(A) @1"), parse_steps("draw")]
-
-    found = lookahead.LookaheadPlayer().compare(ALL_GO.seen, turns, 30, 1)
-
-    assert [each.samples for each in found] == [30, 30]
-    assert found[0].value > found[1].value
-    assert lookahead.LookaheadPlayer().compare(ALL_GO.seen, turns, 30, 1, lambda: True) == ()

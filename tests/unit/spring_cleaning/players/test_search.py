@@ -22,6 +22,7 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     list_rival_actions,
 )
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards
+from red7_desktop.tabletop.search import list_candidates
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid
 
 COSTS = evaluation.Costs()
@@ -75,21 +76,12 @@ def test_swapping_hidden_cards_asks_before_each_swap_whether_to_stop() -> None:
             weighed.append(worlds.work)
             return False
 
-        worlds.deal(count)
+        worlds.should_stop = count
+        worlds.deal()
 
         # A swap weighs an action once at most.
         steps = [after - before for before, after in pairwise(weighed)]
         assert max(steps, default=0) <= len(worlds.actions)
-
-
-def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
-    lines = [line("draw", [0.5] * 4), line("5 @1", [0.4] * 4), line("6 @2", [0.3] * 4)]
-    answers = iter([False, True])
-
-    found = search.candidates_of(lines, lambda: next(answers))
-
-    assert [each.value for each in found] == [0.5, 0.4]
-    assert len(search.candidates_of(lines, lambda: True)) == 1
 
 
 @pytest.mark.parametrize("budget", [0, 50, 400])
@@ -137,12 +129,12 @@ def line(text: str, values: list[float]) -> search.Line:
 
 def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -> None:
     best, lucky = line("5 @1", [1.0, 1.0, 0.0, 0.0]), line("6 @2", [1.0, 0.5])
-    first, second = search.candidates_of([best, lucky])
+    first, second = list_candidates([best, lucky])
     assert first.steps == (cards.parse_step("5 @1"),)
     assert first.value == first.win_chance == 0.5
     assert second.value == 0.25
     assert second.error > 0.0
-    assert search.candidates_of([best, line("draw", [])])[1].value == 0.0
+    assert list_candidates([best, line("draw", [])])[1].value == 0.0
 
 
 def test_the_first_sight_says_less_against_a_line_with_every_sample() -> None:
@@ -152,7 +144,7 @@ def test_the_first_sight_says_less_against_a_line_with_every_sample() -> None:
     assert made.merit == 1.0 - search.FIRST_SIGHT / 2
     made.record(0.5, False)
     assert (made.mean, made.wins, made.samples) == (0.75, 1, 2)
-    assert made.candidate(made).win_chance == 0.5
+    assert made.to_candidate(made).win_chance == 0.5
 
 
 # == What rivals have done makes the hands more likely that they really have.
@@ -222,7 +214,7 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
     assert believed < 0.5 * plain
     before = worlds.work
     assert before > len(actions)
-    assert search.try_in_a_world(worlds, []) == worlds.work - before > 0
+    assert worlds.try_lines([]) == worlds.work - before > 0
 
 
 def test_every_hidden_card_of_every_match_is_found_again() -> None:
