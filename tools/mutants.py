@@ -46,7 +46,7 @@ PURE: Final[dict[str, tuple[str, ...]]] = {
     "app/profile/statistics.py": ("unit/app/test_profile.py", "unit/app/test_achievements.py"),
     "app/profile/streaks.py": ("unit/app/test_daily.py",),
     "app/puzzles/attempt.py": ("unit/app/test_puzzles.py", "ui/test_puzzles.py"),
-    "kit/rounds_story.py": (
+    "kit/present/story.py": (
         "unit/red7/face/test_history.py",
         "unit/spring_cleaning/face/test_words.py",
     ),

@@ -28,6 +28,7 @@ import pygame
 from red7_desktop import PRODUCT
 from red7_desktop.games.registry import Box
 from red7_desktop.kit.devices import Inputs
+from red7_desktop.kit.game_view import load_facets
 from red7_desktop.kit.pages.page import PageStack
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.scene import focus, keyboard, stage, theme
@@ -423,7 +424,7 @@ def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
             import_module(name)
         for row in box.values():
             row.players()
-            row.face().load()
+            load_facets(row.face())
             if row.puzzles is not None:
                 row.puzzles()
         for task in tasks:

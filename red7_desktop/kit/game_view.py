@@ -1,175 +1,44 @@
-"""The contract of what a game shows and tells, in facets.
+"""The contract of a game's view: what a game shows and says, in facets.
 
-What a simple game can do without has an answer here, so its face stays short. What these answers
-are made of is imported when they are asked for: the first frame comes before that.
+A facet is an object whose members the program asks. Members with an answer here are optional. What
+follows from the answers is written once, as functions, in `kit/present`: the log, narration, ends
+and reviews of a match in `story`, what all tables present alike in `table_context`.
+
+Modules that only the answers here need are imported inside functions, because the first frame
+comes before that.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit import phrases
 from red7_desktop.kit.look.card_art import CardArt, CardStyle, PreviewCards
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Passage, RulesPage
-from red7_desktop.kit.sound.cues import (
-    Cue,
-    MoveSound,
-    Sound,
-    Tempo,
-    call,
-    find_undo_cue,
-    is_called,
-    list_moving_cues,
-    thin_out,
-)
-from red7_desktop.kit.texts import Runs, Texts, Tone, capitalize_runs, to_plain
+from red7_desktop.kit.sound.cues import Finder, MoveSound
+from red7_desktop.kit.texts import Runs, Texts, Tone
 from red7_desktop.play import ai, session
-from red7_desktop.scene import animation, geometry, node, theme
+from red7_desktop.scene import geometry, node, theme
 from red7_desktop.scene.pictures import PaintedPicture, Picture
-from red7_desktop.scene.widgets.runs import Span
-from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.match import Match, Replayed, Seated
+from red7_desktop.tabletop import game
+from red7_desktop.tabletop.match import Entry, Match
 
 if TYPE_CHECKING:
     from red7_desktop.kit import bindings, course, match_model, setup, table_model, ui
     from red7_desktop.kit.hud import buttons, part
+    from red7_desktop.kit.look import emblem
     from red7_desktop.table import card_nodes, layout
-    from red7_desktop.tabletop import player, puzzle
+    from red7_desktop.tabletop import player, puzzle, rounds
 
 Seen = TypeVar("Seen")
 """The game's own observation."""
 Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """The game's own words."""
-_STAY: Final = 3.2
-"""Seconds for which a part stays up before the next one rises."""
-RISE, COMES_IN = 0.45, 0.5
-
-
-class Emblem(node.Node):
-    """Cards that come in one by one; one part of them after the other rises and tells of itself.
-
-    It lies in a room of the window, and moves as `tick` is called, with the stage's time in
-    seconds: by itself after `set_motion(True)`, else as the person asks for. `deal` is for the
-    first time that the title is shown.
-
-    parts: the places of the cards of each; a card that is pointed at raises the first that has it.
-    stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lifts` (where they
-    lie, and how far each rises) and `_caption` are for subclasses to fill, which then raise a part;
-    `_tells` says whether the caption has room.
-    """
-
-    def __init__(self, ui: ui.Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
-        super().__init__(name=name)
-        self._ui = ui
-        self._parts = parts
-        self._stagger = stagger
-        self._cards: Sequence[node.Node] = ()
-        self._homes: Sequence[geometry.Vec] = ()
-        self._lifts: Sequence[geometry.Vec] = ()
-        self._caption = node.Node(name="caption")
-        self._raised = -1
-        self._next_at: float | None = None
-        self._to_come: list[int] = []
-        self._moves = False
-        self._is_watched = False
-        self._tells = False
-
-    def set_motion(self, moves: bool) -> None:
-        self._moves = moves
-        self._next_at = None
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether anything in it comes or goes without anyone's doing."""
-        return self._moves or bool(self._to_come)
-
-    def deal(self) -> None:
-        """Hide the cards, and let `tick` bring them in one by one.
-
-        Painting a large card takes a few frames' time, so they do not all come in the first.
-        """
-        self._to_come = list(range(len(self._cards)))
-        self._caption.visible = False
-        for card in self._cards:
-            card.visible = False
-
-    def tick(self, now: float) -> None:
-        if self._to_come:
-            if self._next_at is None or now >= self._next_at or not self._moves:
-                self._bring_in(self._to_come.pop(0))
-                self._caption.visible = self._tells and not self._to_come
-                if self._caption.visible and self._moves:
-                    # The last card comes from below, across the words.
-                    tell = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
-                    self._ui.stage.animator.play([tell])
-                self._next_at = now + (self._stagger if self._to_come else _STAY)
-        elif not self._moves or self._is_watched:
-            self._next_at = None
-        elif self._next_at is None:
-            self._next_at = now + _STAY
-        elif now >= self._next_at:
-            self._next_at = now + _STAY
-            self._raise((self._raised + 1) % len(self._parts))
-
-    @abstractmethod
-    def _bring_in(self, place: int) -> None:
-        """Show a hidden card, on its way to where it stands if things move."""
-
-    @abstractmethod
-    def _show(self, part: int) -> Sequence[node.Node]:
-        """Tell of a part that rises; returns what stands in the caption."""
-
-    def _listen(self, place: int, on_activate: Callable[[], None]) -> None:
-        card = self._cards[place]
-        if min(card.size) < self._ui.stage.look.theme.sizes.target:
-            return
-        card.interactive = card.focusable = True
-        card.on_activate = on_activate
-        card.on_focus = partial(self._watch, place)
-        card.on_gesture = partial(self._hover, place)
-
-    def _hover(self, place: int, gesture: node.Gesture) -> bool:
-        if gesture.kind in {node.GestureKind.HOVER_ENTER, node.GestureKind.HOVER_LEAVE}:
-            self._watch(place, gesture.kind is node.GestureKind.HOVER_ENTER)
-        return False
-
-    def _watch(self, place: int, is_watched: bool) -> None:
-        self._is_watched = is_watched
-        if is_watched:
-            self._raise(next(n for n, part in enumerate(self._parts) if place in part))
-
-    def _raise(self, part: int, *, glide: bool = True) -> None:
-        if part == self._raised:
-            return
-        self._raised = part
-        animator = self._ui.stage.animator
-        for place, (card, goal) in enumerate(zip(self._cards, self._homes, strict=True)):
-            if place in self._parts[part]:
-                goal += self._lifts[place]
-            if glide and self._moves:
-                animator.to(card, "position", goal, RISE, ease="in_out_sine")
-            else:
-                animator.cancel(card, "position")
-                card.position = goal
-        self._caption.clear()
-        self._caption.add(*self._show(part))
-
-
-def find_caption_room(look: theme.Look, height: float, wanted: float, high: float) -> float:
-    """Return the room for words below an emblem's cards; 0 where these would be too small to hit.
-
-    height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
-    cards need, in card widths.
-    """
-    room = wanted * look.theme.zoom
-    return room if (height - room) / high >= look.theme.sizes.target else 0.0
-
-
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
 
@@ -181,15 +50,30 @@ class Facet:
         self.view = view
 
 
+class Ambience(NamedTuple):
+    """The colour and the lights of a game's rooms.
+
+    Attributes:
+        hue: Hue of grounds and panels while the game is at the table, in degrees; 0 is red, None
+            keeps the theme's own.
+        light: Light that always lies on the table, besides that of the model's `mood`.
+        panel_lights: Lights on the game's panel on the title, each with its place there, in shares
+            of the panel's size.
+    """
+
+    hue: float | None = None
+    light: PaintedPicture | None = None
+    panel_lights: tuple[tuple[Picture, geometry.Rect], ...] = ()
+
+
 class LookFacet(Facet, ABC):
     """Cards, emblem and music: all that the title needs, and so the first frame.
 
-    music: the game's pieces, as their files in assets/music. hue: of grounds and panels while it is
-    at the table, in degrees; 0 is red, None the theme's own.
+    Attributes:
+        music: The game's pieces, as names of files in assets/music.
     """
 
     music: Sequence[str] = ()
-    hue: float | None = None
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
@@ -199,41 +83,27 @@ class LookFacet(Facet, ABC):
         """Return what it is about, for the title, in one line."""
         return ""
 
-    def logo(self, texts: Texts, look: theme.Look) -> tuple[Span, ...]:
-        """Write its name as it stands on the title, where the style is `logo`."""
-        return (Span(self.view.title(texts)),)
-
     def emblem(
         self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
-    ) -> Emblem | None:
+    ) -> emblem.Emblem | None:
         """Return what the title shows of it, in a room; `show_rules` takes a page's key."""
         return None
 
     @property
-    def light(self) -> PaintedPicture | None:
-        """The light that always lies on its table, besides that of the model's `mood`."""
-        return None
-
-    @property
-    def wash(self) -> Sequence[tuple[Picture, geometry.Rect]]:
-        """The lights on its panel on the title, each with a place in parts of that."""
-        return ()
-
-    def finale_mark(self, look: theme.Look) -> Picture | None:
-        """Return what lies in the ring at the end of a round until the winner is crowned, if so."""
-        return None
+    def ambience(self) -> Ambience:
+        """Return the colour and the lights of its rooms."""
+        return Ambience()
 
 
 class SetupFacet(Facet, ABC):
     """What is chosen before a match, by whom it is played, and what the settings have of it.
 
-    seats: the numbers of seats that it can be played by. options: what can be chosen before a
-    match, besides these and the deal. reads_hands: hints say what others probably lack, unless the
-    settings keep them from it.
+    Attributes:
+        seats: The numbers of seats that it can be played by.
+        options: What can be chosen before a match, besides seats and deal.
     """
 
     seats: range
-    reads_hands: bool = False
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
@@ -278,24 +148,23 @@ class SetupFacet(Facet, ABC):
 
 
 class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What is said at a table: of cards, steps, hints, and of its puzzles."""
+    """What is said at a table: of cards, steps, hints, and of its puzzles.
 
-    @abstractmethod
-    def at(self, texts: Texts, seats: Sequence[ai.Seat], viewer: int | None) -> Talk:
-        """Return the words of a table, see `SeatWords`."""
+    Attributes:
+        seat_words: The class of the game's words; one value of it speaks at one table.
+        sentences: Sentences for reasons, see `ReasonData.explain`.
+    """
 
-    @abstractmethod
+    seat_words: ClassVar[type[Any]] = phrases.SeatWords
+    sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
+
     def explain(self, reason: game.Reason, words: Talk) -> Runs:
         """Return why something cannot be done; an unknown code gives a general sentence."""
+        return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
     def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
         """Return what a step of the viewer would come to, whether it is legal or not."""
-
-    def fits(self, seen: Seen, step: Any, words: Talk) -> bool:
-        """Whether a step would do something for the cards beside its place."""
-        preview = self.preview(seen, step, words)
-        return preview.is_good and any(preview.marks.values())
 
     @abstractmethod
     def card_words(
@@ -304,11 +173,13 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
 
     def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
-        """Return what a player would do in the viewer's place, and why.
+        """Return what a player would do in the viewer's place, and why; by default, its first step.
 
         The choice must be for the observation.
         """
-        raise NotImplementedError("this game has no adviser")
+        from red7_desktop.kit.table_model import Hint
+
+        return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
         """Return what is at stake in a new round, or why what the viewer did does nothing."""
@@ -330,8 +201,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
     def puzzle_turn(self, words: Talk, match: Match) -> Runs:
         """Return which turn someone has tried: all steps of a match that begins at the puzzle."""
-        sections = self.view.story.history(words, match, words.viewer)
-        return next((line.line for each in sections[-1:] for line in each.lines[-1:]), ())
+        raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
         """Return one of the hints at a puzzle's turn, with the cards that it is about."""
@@ -341,19 +211,21 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     """What stands on the table around the cards, what its keys and buttons do, and its sounds.
 
-    refuses_what_is_tried: whether it is said of a place that a card may not go there only once it
-    is brought there, not as soon as the card is held. deals: the kinds of zones that cards are
-    dealt to, one by one in turn, to the last all at once; where there is one kind only, one by one;
-    () for a game that shows no deal. places: where `Intent.PLACE` and `Intent.OTHER_PLACE` put a
-    card: kinds of zones. sounds: those that only this game has, as their files in assets/sounds.
-    public: the kinds of seats' zones whose open cards are seen while the screen is passed on.
+    Attributes:
+        deals: The kinds of zones that cards are dealt to, one by one in turn, to the last all at
+            once; where there is one kind only, one by one; () for a game that shows no deal.
+        places: Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones.
+        sounds: The sounds that only this game has, as names of files in assets/sounds.
+        voices: The sounds of moving cards, by the kinds of the zones between which they go;
+            without any, all cards sound as they slide.
+        finders: Find what else a change brings about, each with its sound.
     """
 
-    refuses_what_is_tried: ClassVar[bool] = False
     deals: tuple[str, ...] = ()
     places: Mapping[bindings.Intent, str] = {}
     sounds: Sequence[str] = ()
-    public: tuple[str, ...] = ()
+    voices: Mapping[tuple[str, str], MoveSound] = {}
+    finders: Sequence[Finder[Any]] = ()
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
@@ -361,6 +233,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
+        """Return the kinds of zones that its layouts may have."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -385,10 +258,6 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """List steps of several cards that are worth a look, the best first; at most five."""
         return ()
 
-    def is_dealt(self, seen: Seen) -> bool:
-        """Whether a round has just been dealt."""
-        return False
-
     def extras(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
@@ -409,82 +278,48 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the looks of the marks that this game alone has, the lowest on a card first."""
         return {}
 
-    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, Picture]:
-        """Return what sweeps cards to a pile, by the pile's zone."""
-        return {}
-
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
         """Return what marks mean, by style: the game's own, and others in a better way."""
         return {}
 
-    def cues(self, change: session.Change, people: Iterable[int], tempo: Tempo) -> tuple[Cue, ...]:
-        """Return the sounds of a change, the earliest first; people: whose win is one here.
+    def tried_marks(self, seen: Seen, step: Any) -> Mapping[str, tuple[str, ...]]:
+        """Return what cards wear while the viewer tries a legal step.
 
-        Seconds are those at the normal speed.
+        Returns:
+            Names of cards by style. Nothing but this may use the styles.
         """
-        moved = list_moving_cues(change, tempo, {}, MoveSound(Sound.SLIDE))
-        return thin_out((*moved, find_undo_cue(change), call(change, tempo)))
-
-    def cues_at_opening(self, seen: Seen) -> tuple[Cue, ...]:
-        return (Cue(0.0, Sound.TURN),) if is_called(seen) else ()
+        return {}
 
 
 class StoryFacet(Facet, Generic[Seen, Talk]):
-    """What is told of a match: its log, aloud, how it ends, what was done well, its record."""
+    """What is told of a match: its steps, its notes, what was done well, its record.
 
-    def history(
-        self, words: Talk, match: Match, viewer: int | None
-    ) -> tuple[match_model.LogSection, ...]:
-        """Return the match so far as a seat, or a spectator (None), may know it.
+    Attributes:
+        record_form: How a match is written down and read again; None for a header and its steps.
+    """
 
-        words: may speak to another seat.
-        """
-        return tuple(self.sections(words, match, viewer))
-
-    def sections(
-        self, words: Talk, match: Match, viewer: int | None
-    ) -> Iterator[match_model.LogSection]:
-        """Yield the sections of `history`, each built when it is asked for.
-
-        A game that says nothing else has one section with the moves.
-        """
-        from red7_desktop.kit.match_model import LogLine, LogSection
-
-        told = [
-            (
-                entry.seat,
-                self.describe_moves(
-                    words, entry.seat, outcome.moves_seen_by(viewer), outcome.notes
-                ),
-            )
-            for entry, outcome in zip(match.log, match.outcomes, strict=True)
-        ]
-        lines = [
-            LogLine(number, None if seat == game.TABLE else seat, line)
-            for number, (seat, line) in enumerate([each for each in told if each[1]], start=1)
-        ]
-        if lines:
-            yield LogSection("", tuple(lines))
+    record_form: ClassVar[type[rounds.MatchRecord] | None] = None
 
     def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
-        """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line."""
+        """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line.
+
+        Asked only of a game without `rounds`, whose log has a line for each step.
+        """
         return ()
 
-    def narrate(
-        self, words: Talk, change: session.Change, winners: tuple[int, ...] = ()
-    ) -> tuple[str, ...]:
-        """Return what is read aloud of a change. winners: of the match, where it has ended."""
+    def describe_note(self, words: Talk, note: game.Note) -> Runs:
+        """Return what is read aloud of a note; () where that is part of a turn or a deal."""
         return ()
 
-    def narrate_opening(self, words: Talk, seen: Seen) -> tuple[str, ...]:
-        """Return what is read aloud of a table that is opened: a deal, or whose turn it is."""
+    def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
+        """Return what a deal gave everyone, and who begins, as it is read aloud."""
         return ()
 
-    def trouble_line(self, words: Talk, match: Match, trouble: ai.PlayerFailure) -> str:
-        name = words.names[trouble.seat]
-        return words.texts("{name} stopped responding: a simple AI takes over", name=name)
+    def list_requests(self, words: Talk, seen: Seen) -> list[str]:
+        """Return what is asked of the viewer, as it is read aloud."""
+        return [words.texts("It’s your turn")]
 
     def pile(self, words: Talk, seen: Seen, zone: str) -> match_model.Spread | None:
         """Return a zone's cards for a page of their own; None for a zone that no one has to spread.
@@ -492,27 +327,6 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         Cards that the viewer may not know are not in it.
         """
         return None
-
-    def choice(self, words: Talk, seen: Seen) -> match_model.CardChoice | None:
-        """Return what the viewer has to choose now on a page of its own, None for nothing."""
-        return None
-
-    def end(self, words: Talk, match: Match, viewer: int | None) -> match_model.End | None:
-        """Return how the round, or the match, ended that is over; None where none is.
-
-        By default, by the result of the match alone.
-        """
-        from red7_desktop.kit.match_model import End, RoundsTable
-
-        result = match.game.result(match.state)
-        if result is None:
-            return None
-        won = words.match_won(result.winners, result.scores[result.winners[0]])
-        return End(
-            to_plain(capitalize_runs(won)),
-            tuple([words.sign(seat) for seat in result.winners]),
-            rounds=RoundsTable(words.signs(), (), (), result.scores),
-        )
 
     def finale(
         self, words: Talk, match: Match, viewer: int | None, end: match_model.End
@@ -534,9 +348,11 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return None
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
+        """Return the keys of the feats that a seat has achieved in a match."""
         return ()
 
     def feats(self, texts: Texts) -> Sequence[match_model.Feat]:
+        """Return what is fun to have done, in words."""
         return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
@@ -549,29 +365,122 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return the position as text, as far as the viewer knows it; "" for a game without one."""
         return ""
 
-    def record(self, match: Match, names: Sequence[str], players: Sequence[str], day: date) -> str:
-        """Return the record of a match, which tells all cards.
+    # -- reviews, for a game whose players can appraise ---------------------------------------
 
-        players: by seat the AI player's key, or a word for a person.
+    def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
+        """Return a step as it was chosen, and whether the moment ends with it.
+
+        None for what is no part of a turn; by default nothing is, and there are no reviews. No one
+        knew yet which card a step would draw.
         """
-        seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
-        return records.write_plain_record(match, seats, day)
+        return None
 
-    def replay(self, text: str, game: game.AnyGame) -> Replayed:
-        """Play a record again that `record` has written. Raises InvalidRecord."""
-        return records.read_plain_record(text, game)
+    def has_choice(self, seen: Any) -> bool:
+        """Return whether there is more than one thing to do."""
+        return len(seen.legal) > 1
 
-    def moments(self, match: Match, seats: Collection[int]) -> tuple[ai.ReviewMoment, ...]:
-        """List the choices that seats had, to be looked back at; () for a game without reviews."""
-        return ()
+    def plan(self, words: Talk, seen: Seen, steps: Sequence[Any]) -> Runs:
+        """Return a turn as something to do, as a part of a sentence."""
+        raise NotImplementedError("this game has no reviews")
 
-    def decision(self, match: Match) -> int:
-        """Return how many steps there were when what is over had been decided."""
-        return match.revision
 
-    def review(self, words: Talk, moment: ai.ReviewMoment, appraisal: Any) -> tuple[Tone, Runs]:
-        """Return a sentence on a choice: what would have been better, and how much that matters."""
-        raise NotImplementedError
+class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
+    """What a game of several rounds says of its rounds, turns and points.
+
+    Its observations have `rounds` (what each that is over came to), `round_number` from 1,
+    `turns` and `steps` of the round, `stage`, `viewer` and `to_act`; steps of the table deal on.
+
+    Attributes:
+        gains: How more points are meant: `BAD` where who has least of them wins.
+    """
+
+    gains: ClassVar[Tone] = Tone.GOOD
+
+    @abstractmethod
+    def count_turns(self, seen: Seen) -> int:
+        """Return how many turns of the round are over."""
+
+    # -- the log -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def describe_opening(self, words: Talk, seen: Seen, dealt: Seen) -> Iterable[Runs]:
+        """Return what a round began with. seen: at its end, dealt: at its beginning."""
+
+    @abstractmethod
+    def list_lines(
+        self, words: Talk, seen: Seen, notes: Sequence[game.Note]
+    ) -> Iterable[match_model.LogLine]:
+        """Return a line for every turn of a round, the one going on last. notes: of the round."""
+
+    @abstractmethod
+    def close_section(
+        self, words: Talk, section: match_model.LogSection, seen: Seen
+    ) -> match_model.LogSection:
+        """Return the section of a round with how that ended."""
+
+    @abstractmethod
+    def describe_last_turn(self, words: Talk, change: session.Change) -> Runs:
+        """Return the turn that a change has ended, as it is read aloud."""
+
+    # -- points ------------------------------------------------------------------------------
+
+    def keeps_points(self, seen: Seen) -> bool:
+        """Return whether rounds are played for points."""
+        return True
+
+    @abstractmethod
+    def winners_of(self, result: Any) -> Sequence[int]:
+        """Return who has won a round that is over."""
+
+    @abstractmethod
+    def points_in(self, result: Any, seats: int) -> Sequence[int]:
+        """Return what a round brought each seat."""
+
+    @abstractmethod
+    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
+        """Return everyone's points, and how many end the match."""
+
+    # -- the ends ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
+        """Return the title of a round's end."""
+
+    @abstractmethod
+    def tell_round(self, words: Talk, match: Match, seen: Seen, result: Any) -> match_model.Story:
+        """Return how a round went."""
+
+    @abstractmethod
+    def count_cards(self, words: Talk, seen: Seen, result: Any) -> match_model.CountedTally | None:
+        """Return the outcome of a round in cards, None for nothing to count."""
+
+    @abstractmethod
+    def name_columns(self, texts: Texts) -> tuple[str, str, str]:
+        """Return what stands above a round's number, its winners and what decided it."""
+
+    @abstractmethod
+    def describe_row(self, words: Talk, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
+        """Return a round's winners, what decided it, and points by seat, None for none to get."""
+
+    # -- where it turned ---------------------------------------------------------------------
+
+    @abstractmethod
+    def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
+        """Return who led a round, by its number from 1: after the deal, and after each turn."""
+
+    @abstractmethod
+    def describe_round_turning(self, words: Talk, match: Match) -> match_model.TurningStory:
+        """Return where the round that is over was decided."""
+
+    def list_turning_cards(
+        self, words: Talk, match: Match, number: int, winner: int
+    ) -> tuple[Runs, tuple[str, ...]]:
+        """Return the winner's cards of a round's turning point, in words and as faces."""
+        return (), ()
+
+    @abstractmethod
+    def describe_margin(self, words: Talk, winner: int, points: int) -> Runs:
+        """Return by how much the viewer has missed the win."""
 
 
 class PagesFacet(Facet, Generic[Seen, Talk]):
@@ -585,6 +494,7 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         }
 
     def figure(self, ui: ui.Ui, figure: Figure | Examples, width: float) -> node.Node:
+        """Draw a figure of the rules pages."""
         raise ValueError(f"{self} draws no {figure}")
 
     def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
@@ -597,55 +507,82 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
 
 
 class GameView(ABC):
-    """What a game shows of itself, in facets; a game has one value of a class of these.
+    """What a game shows of itself, in facets; a game has one value of a subclass.
 
-    It knows the game's own observations and steps; its caller passes them through unseen. A
-    facet is loaded when it is first asked for: the first frame comes before most of them, so that a
-    game's class has a `cached_property` for each, which imports its module.
+    It knows the game's own observations and steps; its caller passes them through unseen. Each
+    facet is imported when it is first asked for, because the first frame needs only the look.
+
+    Attributes:
+        facets: Where each facet's class is: `module:Class`, the module in the package of the
+            class that sets this. `look`, `setup`, `words` and `table` are needed; `story` and
+            `pages` have defaults, `rounds` is for a game of several rounds, `lessons` for one that
+            teaches.
     """
 
-    teaches: ClassVar[bool] = False
-    """Whether there are `lessons`, which the title tells before anyone learns."""
+    facets: ClassVar[Mapping[str, str]]
 
     @abstractmethod
     def title(self, texts: Texts) -> str:
         """Return the game's name as players read it."""
 
     @property
-    @abstractmethod
+    def teaches(self) -> bool:
+        """Return whether there are lessons; the title says so before anyone learns."""
+        return "lessons" in self.facets
+
+    @cached_property
     def look(self) -> LookFacet:
         """Its cards and emblem."""
+        facet: LookFacet = self._load("look")(self)
+        return facet
 
-    @property
-    @abstractmethod
+    @cached_property
     def setup(self) -> SetupFacet:
         """What is chosen before a match."""
+        facet: SetupFacet = self._load("setup")(self)
+        return facet
 
-    @property
-    @abstractmethod
+    @cached_property
     def words(self) -> WordsFacet[Any, Any]:
         """What is said at a table."""
+        facet: WordsFacet[Any, Any] = self._load("words")(self)
+        return facet
 
-    @property
-    @abstractmethod
+    @cached_property
     def table(self) -> TableFacet[Any, Any]:
         """What stands on the table."""
+        facet: TableFacet[Any, Any] = self._load("table")(self)
+        return facet
 
-    @property
+    @cached_property
     def story(self) -> StoryFacet[Any, Any]:
-        return StoryFacet(self)
+        """What is told of a match."""
+        return self._load("story")(self) if "story" in self.facets else StoryFacet(self)
 
-    @property
+    @cached_property
+    def rounds(self) -> RoundsFacet[Any, Any] | None:
+        """What is told of rounds; None for a game that has only one."""
+        return self._load("rounds")(self) if "rounds" in self.facets else None
+
+    @cached_property
     def pages(self) -> PagesFacet[Any, Any]:
-        return PagesFacet(self)
+        """Its rules pages and small pictures."""
+        return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
-    @property
+    @cached_property
     def lessons(self) -> course.Lessons:
         """How it is learned, where it `teaches`."""
-        raise NotImplementedError("this game has no lessons")
+        lessons: course.Lessons = self._load("lessons")()
+        return lessons
 
-    def load(self) -> None:
-        """Load all facets, so that no one waits for them later."""
-        _ = self.look, self.setup, self.words, self.table, self.story, self.pages
-        if self.teaches:
-            _ = self.lessons
+    def _load(self, facet: str) -> Any:
+        module, _, name = self.facets[facet].partition(":")
+        owner = next(each for each in type(self).__mro__ if "facets" in vars(each))
+        package = owner.__module__.rpartition(".")[0]
+        return getattr(import_module(f"{package}.{module}"), name)
+
+
+def load_facets(view: GameView) -> None:
+    """Import everything that a view is made of, so that no one waits for it later."""
+    for facet in view.facets:
+        getattr(view, facet)

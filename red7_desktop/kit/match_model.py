@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.texts import Runs, Tone, to_plain
@@ -30,23 +30,6 @@ class Spread:
     note: str
     cards: tuple[SpreadCard, ...]
     seats: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CardOption:
-    """One thing that may be chosen: the faces of its cards, words for the button, the step."""
-
-    cards: tuple[str, ...]
-    label: str
-    step: Any
-
-
-@dataclass(frozen=True, slots=True)
-class CardChoice:
-    """What a seat is asked to choose. options: the first one is taken by closing it."""
-
-    title: str
-    options: tuple[CardOption, ...]
 
 
 class RoundWon(NamedTuple):
@@ -227,6 +210,7 @@ class Finale:
     the first to count first; () where nothing is counted. unit: stands below the winner's points.
     gains: how more points are meant. sound: of each that counts. winners: who is crowned.
     is_won: whether somebody at this screen is, or nobody could be; else it is played with less ado.
+    mark: the icon in the ring until the winner is crowned, "" for none.
     """
 
     title: str
@@ -238,6 +222,7 @@ class Finale:
     gains: Tone = Tone.GOOD
     sound: str = ""
     is_won: bool = True
+    mark: str = ""
 
     @property
     def crowned(self) -> frozenset[int]:

@@ -197,7 +197,7 @@ class Presentation:
             self._options[face] = options
         self.face = face
         self.ui.faces = self.ui_for(face).faces
-        self._hue = face.look.hue
+        self._hue = face.look.ambience.hue
         self._apply_theme()
         self._tune()
 
@@ -226,7 +226,9 @@ class Presentation:
 
     def theme_of(self, face: game_view.GameView) -> Theme:
         settings = self.ui.settings
-        return adapt_theme(settings, self._made_for(face.look.hue, settings.table), self._window)
+        return adapt_theme(
+            settings, self._made_for(face.look.ambience.hue, settings.table), self._window
+        )
 
     def theme_with(self, table: str) -> Theme:
         return self._made_for(self._hue, table)

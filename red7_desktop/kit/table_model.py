@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
 from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, runs_of
+from red7_desktop.kit.texts import Run, Runs, capitalize_runs
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
 
@@ -30,7 +30,8 @@ class ViewOptions:
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had. picked: the names of the cards that the viewer has picked for a step of several, and
     picked_step: the step that they make, None while they make none. is_stuck: whether they cannot
-    make one, whatever joins them. switches: those of the settings' that are on.
+    make one, whatever joins them. switches: those of the settings' that are on. steps: what has
+    happened, for a game without rounds, whose observations do not know.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -42,6 +43,7 @@ class ViewOptions:
     picked_step: Any = None
     is_stuck: bool = False
     switches: Collection[str] = ()
+    steps: Sequence[HistoryLine] = ()
 
 
 class Mood(StrEnum):
@@ -162,21 +164,6 @@ class ActionsModel:
     more: ButtonModel | None = None
 
 
-def undo_button(
-    texts: Texts, around: ViewOptions, explain: Callable[[Reason], Runs]
-) -> ButtonModel:
-    """Return the button that takes back; explain: returns the sentence why nothing can be."""
-    why = around.no_undo
-    return ButtonModel(texts("Undo"), why is None, explain(why) if why else ())
-
-
-def build_hint_button(texts: Texts, around: ViewOptions, not_now: Runs) -> ButtonModel:
-    """Return the button that asks for advice; not_now: why there is none now, () where there is."""
-    if not around.hints:
-        not_now = runs_of(texts("Hints are switched off."))
-    return ButtonModel(texts("Hint"), not not_now, not_now)
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked before something is done that cannot be undone."""
@@ -260,14 +247,12 @@ class Preview:
     """What a step would come to.
 
     is_good: the step may be taken, and loses nothing at once. title: the step and its outcome in
-    a few words. detail: why, in one or two lines; empty where there is nothing to add. marks: what
-    cards wear while it is shown, by style, the cards by name; styles that nothing else puts on.
+    a few words. detail: why, in one or two lines; empty where there is nothing to add.
     """
 
     is_good: bool
     title: Runs
     detail: Runs = ()
-    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def sentence(self) -> Runs:
@@ -328,6 +313,23 @@ class CardWords:
 
 
 @dataclass(frozen=True, slots=True)
+class CardOption:
+    """One thing that may be chosen: the faces of its cards, words for the button, the step."""
+
+    cards: tuple[str, ...]
+    label: str
+    step: Any
+
+
+@dataclass(frozen=True, slots=True)
+class CardChoice:
+    """What a seat is asked to choose. options: the first one is taken by closing it."""
+
+    title: str
+    options: tuple[CardOption, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableModel:
     """Everything around the cards.
 
@@ -336,7 +338,8 @@ class TableModel:
     name. mood: what gives the table its light (a letter of the cards' colours), "" for none.
     middle: the layout's name of the zone in the middle, "" for none. help: the page of the rules
     that is about what goes on. crown: what a crown means, in a sentence. piles: what lies face down
-    or in piles, by the layout's names of the zones, next to what every game has.
+    or in piles, by the layout's names of the zones, next to what every game has. choice: what the
+    viewer has to choose now on a page of its own, None for nothing.
     """
 
     title: TitleModel
@@ -353,6 +356,7 @@ class TableModel:
     help: str = ""
     crown: str = ""
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    choice: CardChoice | None = None
 
     def seat_of(self, seat: int) -> SeatModel:
         """Return the model of a seat by its number; KeyError when there is none."""

@@ -30,6 +30,7 @@ from red7_desktop.lab.command import Answer, build_answer, load_workbench
 from red7_desktop.play.ai import Seat, ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import Match, Seated, write_match
+from red7_desktop.tabletop.rounds import write_record
 
 MATCHES: Final = 10_000
 _FIRST: Final = date(2021, 1, 1)
@@ -103,7 +104,8 @@ def _play_for_texts(game: str) -> tuple[str, str]:
         match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
     names, players = ["Mara", "Ravi", "Tess"], ["human", "casual", "sharp"]
     seats = [Seated(name, player) for name, player in zip(names, players, strict=True)]
-    record = row.face().story.record(match, names, players, _FIRST)
+    form = row.face().story.record_form
+    record = write_record(form, match, names, players, _FIRST)
     return record, write_match(match, seats, {})
 
 

@@ -53,6 +53,9 @@ class ZoneKind:
     weight: what it costs a bubble to cover it, for each square unit; 0 where that does not matter.
     opens: which of its cards can be looked at although they can go nowhere.
     catches: what is dropped on it comes to the zone of cards that it encloses.
+    is_public: its open cards are shown while the screen is passed on to the next player.
+    hides_refusal: it shows that a card may not go there only while the card is over it.
+    broom: symbol of the game's cards that sweeps cards onto this pile, "" for none.
     """
 
     owned: bool = False
@@ -64,6 +67,9 @@ class ZoneKind:
     weight: float = 0.0
     opens: OpenCards = OpenCards.NONE
     catches: bool = False
+    is_public: bool = False
+    hides_refusal: bool = False
+    broom: str = ""
 
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.match import Match, Seated
+from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 TURN: Final = "turn"
 """The stage of a state in which seats are at their turns."""
@@ -94,6 +94,34 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
     def text_of(self, step: StepT) -> str:
         return str(step)
+
+
+class OneRound:
+    """What an observation says of rounds and turns in a game that has neither.
+
+    Such a game's class of observations inherits from this, so that whatever works with observations
+    of any game can rely on these names.
+    """
+
+    to_act: tuple[int, ...]
+    round_number: ClassVar[int] = 1
+    steps: ClassVar[tuple[Any, ...]] = ()
+    rounds: ClassVar[tuple[Any, ...]] = ()
+
+    @property
+    def turns(self) -> tuple[Any, ...]:
+        """Whatever has been done; () means that the cards have just been dealt."""
+        return ()
+
+    @property
+    def stage(self) -> str:
+        """TURN while any seat is asked, MATCH_OVER afterwards."""
+        return TURN if self.to_act else MATCH_OVER
+
+
+def is_asked(seen: Any) -> bool:
+    """Return whether a turn is asked of the viewer."""
+    return seen.stage == TURN and seen.viewer in seen.to_act
 
 
 def find_wait(seen: Any) -> game.Reason | None:
@@ -394,3 +422,40 @@ def take_turn(match: Match, turn: RecordedTurn) -> None:
         except game.IllegalStep as error:
             raise records.InvalidRecord(turn.line, "turn", str(step), str(error.reason)) from error
     records.check(turn.line, [("turn", str(turn), not match.state.steps, "the turn does not end")])
+
+
+# -- a match as text ---------------------------------------------------------------------------
+
+
+def write_record(
+    form: type[MatchRecord] | None,
+    match: Match,
+    names: Sequence[str],
+    players: Sequence[str],
+    day: datetime.date,
+) -> str:
+    """Return the record of a match, which reveals all cards.
+
+    Args:
+        form: The game's form of a record; None for a header and the steps.
+        match: The match. Of one that goes on, a game's own form leaves out the turn going on.
+        names: Names by seat.
+        players: By seat the AI player's key, or a word for a human player.
+        day: On which it was played.
+    """
+    if form is not None:
+        return str(form.of(match, names, players, day))
+    seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
+    return records.write_plain_record(match, seats, day)
+
+
+def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) -> Replayed:
+    """Replay a record that `write_record` has written in the same form.
+
+    Raises:
+        InvalidRecord: The text isn't such a record, or doesn't follow the rules.
+    """
+    if form is None:
+        return records.read_plain_record(text, rules)
+    record = form.read(text)
+    return Replayed(record.replay(), record.seats, record.date)

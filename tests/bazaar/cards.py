@@ -1,30 +1,47 @@
-"""What Bazaar's cards look like."""
+"""Bazaar's cards: a number, and the sign and the name of a good. There are no drawing files."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import ClassVar, Final
 
-import pygame
-
-from red7_desktop.kit.look.card_art import CardArt
-
-_GROUNDS: Final = {"a": "#7fb5a6", "b": "#c99a6b", "c": "#8f8fc4", None: "#3a2e50"}
+from red7_desktop.kit.look import card_art
+from tests.bazaar.rules import DECK
 
 
-class PlainCards(CardArt):
-    """Cards of one colour a suit, with their text in the corner."""
+@dataclass(frozen=True)
+class Good(card_art.CardTones):
+    """A suit: `name` is its colour among the theme's swatches, `title` what players call it."""
 
-    def __init__(self, font: Path) -> None:
-        self._font = font
+    name: str
+    title: str
+    shape: card_art.Points
 
-    def paint(
-        self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
-    ) -> pygame.Surface:
-        card = pygame.Surface((width_px, height_px or round(width_px * 1.4)), pygame.SRCALPHA)
-        ground = _GROUNDS[face[1] if face else None]
-        pygame.draw.rect(card, ground, card.get_rect(), border_radius=width_px // 10)
-        if face:
-            font = pygame.font.Font(self._font, max(8, width_px // 3))
-            card.blit(font.render(face, True, "#1e1927"), (width_px // 12, width_px // 20))
-        return card
+
+def _star(corners: int, inner: float) -> card_art.Points:
+    turns = [(inner if n % 2 else 1.0, pi * n / corners) for n in range(2 * corners)]
+    return tuple((radius * sin(turn), -radius * cos(turn)) for radius, turn in turns)
+
+
+_LEAF: Final = tuple((0.6 * sin(n * pi / 12), -cos(n * pi / 12)) for n in range(24))
+GOODS: Final = {
+    "a": Good("#6ba05e", "#06200a", "#f5f5e6", "#1d4a1c", "plant", "Tea", _LEAF),
+    "b": Good("#9c6cde", "#1e0040", "#f8f2f0", "#48218a", "bubbles", "Silk", _star(4, 0.72)),
+    "c": Good("#fed733", "#2e2000", "#fdf6e3", "#5a4100", "drawers", "Spice", _star(8, 0.45)),
+}
+
+
+class MarketCards(card_art.DrawnCardArt):
+    """The cards of Bazaar, the same in both colour sets."""
+
+    designs: ClassVar = {"normal": GOODS, "high": GOODS}
+    known = DECK
+    back_tones = ("#4a2f24", "#c99a6b")
+
+    def outlines(self, symbol: str) -> Collection[card_art.Points]:
+        return (GOODS[symbol].shape,)
+
+    def parts_of(self, face: str) -> tuple[str, str]:
+        return face[1], face[0]

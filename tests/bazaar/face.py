@@ -1,73 +1,139 @@
-"""Bazaar's face: what a game of a stranger shows, on the box's own table screen."""
+"""Bazaar's view: what a stranger's game shows and says, on the box's own table screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
-from functools import cached_property
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import ClassVar, Final
 
-from red7_desktop.kit import bindings, game_view, table_model
-from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.card_art import CardArt, CardStyle
-from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.kit import game_view, phrases, table_model
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud import part
+from red7_desktop.kit.look.card_art import CardStyle
+from red7_desktop.kit.pages.rules_pages import RulesPage, parse_rules_pages
+from red7_desktop.kit.present.table_context import TableContext
+from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import geometry, pictures, theme
+from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table import arrange, card_nodes, layout
-from red7_desktop.tabletop.game import Note, Reason, SeenMove, place_name, zone_of
-from tests.bazaar import cards
-from tests.bazaar.rules import View
+from red7_desktop.tabletop import game, player, rounds
+from tests.bazaar.cards import GOODS, MarketCards
+from tests.bazaar.rules import View, longest_rise
 
 PAIRED: Final = "paired"
-"""The style of a hand card whose left neighbour has the same suit."""
+"""The style of a hand card whose left neighbour is of the same good."""
 WOULD_PAIR: Final = "would_pair"
 """The style of a hand card that a card put in before it would be paired with."""
-_ADVICE: Final = {"offer": "Offer a card", "insert": "Put it anywhere"}
-_REASONS: Final = {"not_your_turn": "It is not your turn", "no_neighbours": "Sell neighbours"}
+MATS: Final = {"stall_mat": "Sold", "offer_mat.0": "Your offer", "taken_mat.0": "Taken"}
+"""The words on the mats, by the layouts' names of their zones."""
+
+
+class Talk(phrases.SeatWords):
+    """The words of one table of Bazaar."""
+
+    def card(self, face: game.Face) -> Run:
+        if face is None:
+            return Run("a card")
+        return Run(face[0], face[1], spoken=f"{GOODS[face[1]].title} {face[0]}")
+
+    def cards(self, faces: Sequence[game.Face]) -> Runs:
+        return join_runs([self.card(face) for face in faces], ", ")
+
+    def step(self, seen: View, step: str) -> Runs:
+        """Return a step of the viewer as something to do."""
+        action, _, what = step.partition(" ")
+        if action == "insert":
+            before = seen.zones[game.zone_of("hand", seen.viewer or 0)][: int(what)]
+            return weave(
+                "put it after {card}" if before else "put it first", card=self.cards(before[-1:])
+            )
+        faces = list_sold(seen, *what.split()) if action == "sell" else (what,)
+        return weave(f"{action} {{cards}}", cards=self.cards(faces)) if what else runs_of("say no")
 
 
 class BazaarLook(game_view.LookFacet, game_view.SetupFacet):
-    """Cards with the box's own letters; nothing is chosen before a match but who plays."""
+    """Cards with the signs of goods, in a room of warm colours; who plays is all that is chosen."""
 
-    hue = 30.0
+    ambience = game_view.Ambience(hue=30.0)
     seats = range(2, 6)
 
-    def pictures(self, dress: CardStyle) -> CardArt:
-        return cards.PlainCards(dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+    def pictures(self, dress: CardStyle) -> MarketCards:
+        names = {letter: good.title.upper() for letter, good in GOODS.items()}
+        return MarketCards(None, names, font=dress.asset("fonts", "Figtree_800ExtraBold.ttf"))
+
+    def motto(self, texts: Texts) -> str:
+        return "Offer, take, and bring your hand into order."
+
+    def characters(self, texts: Texts) -> Mapping[str, str]:
+        return {"trader": "Takes what comes first.", "merchant": "Tries the market out first."}
 
 
-class BazaarWords(game_view.WordsFacet[View, SeatWords], game_view.StoryFacet[View, SeatWords]):
-    """What a step does, and why not; in the log, which card went where."""
+class BazaarWords(
+    game_view.WordsFacet[View, Talk],
+    game_view.StoryFacet[View, Talk],
+    game_view.PagesFacet[View, Talk],
+):
+    """What a step would do and why not, what is told of a match, and the rules."""
 
-    def at(self, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> SeatWords:
-        return SeatWords.at(texts, seats, viewer)
+    seat_words = Talk
+    sentences: ClassVar = {
+        **phrases.COMMON,
+        "no_neighbours": lambda data: "Sell two neighbours of one good, with one offer at most.",
+        "not_now": lambda data: "That isn’t possible now.",
+    }
 
-    def explain(self, reason: Reason, words: SeatWords) -> Runs:
-        return runs_of(_REASONS.get(reason.code, "Not now"))
-
-    def preview(self, seen: View, step: Any, words: SeatWords) -> table_model.Preview:
-        said = runs_of(str(step).capitalize())
-        return table_model.Preview(
-            step in seen.legal, said, marks={WOULD_PAIR: _would_pair(seen, step)}
-        )
+    def preview(self, seen: View, step: str, words: Talk) -> table_model.Preview:
+        refused = rounds.find_refusal(seen, step, lambda step: game.make_reason("not_now"))
+        detail = self.explain(refused, words) if refused else ()
+        return table_model.Preview(not refused, capitalize_runs(words.step(seen, step)), detail)
 
     def card_words(
-        self, words: SeatWords, face: str, seen: View, marks: tuple[str, ...] = ()
+        self, words: Talk, face: str, seen: View, marks: tuple[str, ...] = ()
     ) -> table_model.CardWords:
-        return table_model.CardWords(f"{face[0]} of {face[1]}", marks=marks)
+        about = runs_of("Neighbours of one good can be sold together.")
+        return table_model.CardWords(words.card(face).spoken, about, marks=marks)
+
+    def hint(self, words: Talk, seen: View, choice: player.Choice) -> table_model.Hint:
+        chances = [f"Chance to win: {100 * each.win_chance:.0f}%" for each in choice.candidates[:1]]
+        title = super().hint(words, seen, choice).title
+        return table_model.Hint(title, tuple([runs_of(line) for line in chances]))
 
     def describe_moves(
-        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Sequence[Note]
+        self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
-        told = [f"{move.card or 'a card'} to {move.target.partition(':')[0]}" for move in moves]
-        return runs_of(f"{words.name(seat)}: {', '.join(told) or 'no'}")
+        cards = words.cards([move.card for move in moves])
+        if not moves:
+            return words.tell(seat, "said no" if notes else "chose an offer")
+        kind = moves[0].target.partition(":")[0]
+        if kind == "offer":
+            return weave("The offers: {cards}", cards=cards)
+        told = {"taken": "took {cards}", "stall": "sold {cards}", "hand": "put in {cards}"}
+        return words.tell(seat, weave(told[kind], cards=cards))
+
+    def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
+        return parse_rules_pages(Path(__file__).with_name("rules.txt").read_text("utf-8"), texts)
 
 
-class BazaarTable(game_view.TableFacet[View, SeatWords]):
+class Mat(part.Part[str]):
+    """A place on the cloth, with words on its edge."""
+
+    def make(self, look: theme.Look, ink: part.TextStyler) -> None:
+        self._words = RunsLabel(look, "", "hud_note", align=pictures.Align.CENTRE, name="words")
+        self.add(self._words)
+
+    def compose(self, value: str) -> None:
+        line = self.look.theme.colour("text_faint").with_alpha(0.5)
+        self.picture = pictures.BoxPicture(None, 20.0, line, 1.6, dash=11.0)
+        self._words.write(value, geometry.Rect(0.0, self.size.h - 36.0, self.size.w, 30.0))
+
+
+class BazaarTable(game_view.TableFacet[View, Talk]):
     """Who sits where, whose turn it is, and what can be pressed."""
+
+    deals = ("hand",)
+    places: Mapping[Intent, str] = {Intent.PLACE: "offer", Intent.OTHER_PLACE: "taken"}
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return Path(__file__).with_name("layouts")
@@ -75,117 +141,106 @@ class BazaarTable(game_view.TableFacet[View, SeatWords]):
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
         """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
-        shown = layout.ZoneKind(
-            owned=True,
-            style=arrange.Style("row"),
-            required=True,
-            weight=4.0,
-            opens=layout.OpenCards.ALL,
-        )
-        stall = replace(shown, owned=False)
-        return {**layout.COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
+        row = arrange.Style("row")
+        opens = layout.OpenCards.ALL
+        shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
+        stall = layout.ZoneKind(False, row, True, weight=4.0, opens=opens)
+        kinds = {**layout.COMMON_KINDS, "offer": shown, "taken": shown, "stall": stall}
+        for kind in ("offer", "taken", "stall"):
+            kinds[f"{kind}_mat"] = layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))
+        return kinds
 
-    def mark_looks(self, look: theme.Look, ink: TextStyler) -> card_nodes.MarkLooks:
+    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[str]]:
+        return {name: Mat(look, ink, name=name) for name in MATS}
+
+    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
         bar = pictures.BoxPicture(look.theme.colour("accent"), radius=4.0)
         where = geometry.LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
-        return {
-            PAIRED: card_nodes.MarkLook(bar, where, close=True),
-            WOULD_PAIR: card_nodes.MarkLook(bar, where),
-        }
+        pair = card_nodes.MarkLook(bar, where, close=True)
+        return {PAIRED: pair, WOULD_PAIR: card_nodes.MarkLook(bar, where)}
 
-    def suggestions(self, seen: View, words: SeatWords) -> Sequence[table_model.Suggestion]:
+    def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
+        words = "Bar: the same good as the card to the left."
+        return {PAIRED: words, WOULD_PAIR: words}
+
+    def tried_marks(self, seen: View, step: str) -> Mapping[str, tuple[str, ...]]:
+        action, _, place = step.partition(" ")
+        if action != "insert" or seen.viewer is None:
+            return {}
+        hand, (card,) = (seen.zones[game.zone_of(kind, seen.viewer)] for kind in ("hand", "taken"))
+        behind = hand[int(place) : int(place) + 1]
+        name = game.place_name(game.zone_of("hand", seen.viewer), int(place))
+        return {WOULD_PAIR: (name,) if behind and card and str(behind[0])[1] == card[1] else ()}
+
+    def suggestions(self, seen: View, words: Talk) -> Sequence[table_model.Suggestion]:
         sales = sorted([step for step in seen.legal if step[:4] == "sell"], key=len, reverse=True)
-        return [table_model.Suggestion(sale, _sold(seen, *sale.split()[1:])) for sale in sales[:5]]
+        told = [(sale, list_sold(seen, *sale.split()[1:])) for sale in sales[:5]]
+        return [table_model.Suggestion(*sale) for sale in told]
 
     def meant_by(
         self, ask: str, seen: View, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
-        return table_model.GameAction(("no",)) if ask == bindings.Intent.END else None
+        return table_model.GameAction(("no",)) if ask == Intent.END else None
 
     def present(
         self, seen: View, seats: Sequence[Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
-        words = SeatWords.at(texts, seats, seen.viewer)
-        undo = table_model.ButtonModel("Undo", around.no_undo is None)
-        order = words.clockwise(around.bottom)
-        is_asked = seen.viewer in seen.to_act
-        names = ", ".join([words.name(seat) for seat in seen.to_act])
-        line = f"Waiting for {names}" if names else "The market is closed"
-        said = _ADVICE.get(seen.legal[0].split()[0], "Take a card, or no") if is_asked else ""
-        about = table_model.ViewerModel("your turn", (table_model.NoteRow(runs_of(said)),))
+        scene: TableContext[View, Talk] = TableContext.of(self.view, seen, seats, texts, around)
+        zone = game.zone_of("hand", scene.bottom)
+        own = [card for card in seen.zones[zone] if card]
+        rise = table_model.NoteRow(runs_of("Longest rising row"), str(longest_rise(tuple(own))))
+        paired = [nth for nth, (a, b) in enumerate(pairwise(own), start=1) if a[1] == b[1]]
         return table_model.TableModel(
-            title=table_model.TitleModel("Bazaar", "", "Bazaar"),
-            seats=tuple([_seat_model(words, seen, seat, nth) for nth, seat in enumerate(order)]),
-            why=table_model.WhyModel(runs_of(line), has_leader=False, is_prompt=is_asked),
-            viewer=about if is_asked else table_model.ViewerModel("waiting"),
-            actions=table_model.ActionsModel(
-                _end(seen, around.picked_step), undo, table_model.ButtonModel("Hint", False)
-            ),
-            history=table_model.HistoryModel("Last turns"),
-            marks={PAIRED: _paired(seen)},
+            title=scene.build_title("Take, sell or say no"),
+            seats=scene.build_seats(),
+            why=scene.build_prompt(present_line(scene)),
+            viewer=table_model.ViewerModel(scene.name_status(), (rise,) if own else ()),
+            actions=scene.build_actions(present_end(scene)),
+            history=scene.build_history(),
+            marks={PAIRED: tuple([game.place_name(zone, nth) for nth in paired])},
+            panels=MATS,
+            middle="stall",
         )
+
+
+def present_line(scene: TableContext[View, Talk]) -> Runs:
+    """Return what the viewer has to do, or for whom the market waits."""
+    if not scene.is_asked:
+        names = ", ".join([scene.words.name(seat) for seat in scene.seen.to_act])
+        return runs_of(f"The market waits for {names}" if names else "The market is closed")
+    action = scene.seen.legal[0].partition(" ")[0]
+    taken = scene.seen.zones[game.zone_of("taken", scene.bottom)]
+    asked = {"offer": "Which card do you offer?", "insert": "Where does {card} go?"}
+    return weave(asked.get(action, "Take an offer, sell, or say no"), card=scene.words.cards(taken))
+
+
+def present_end(scene: TableContext[View, Talk]) -> table_model.EndModel:
+    """Return the large button: no, or the sale of the picked cards."""
+    mood = table_model.Mood.GO if "no" in scene.seen.legal else table_model.Mood.MISSING
+    if (step := scene.around.picked_step) is not None:
+        sold = scene.words.cards(list_sold(scene.seen, *step.split()[1:]))
+        return table_model.EndModel(Intent.END, table_model.Mood.GO, "Sell", sold)
+    button = table_model.EndModel(Intent.END, mood, "No, thanks")
+    return scene.build_idle_button("No, thanks") or button
+
+
+def list_sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
+    """Return the faces of a sale, as its step names it."""
+    hand = seen.zones[game.zone_of("hand", seen.viewer or 0)]
+    return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
 
 
 class BazaarView(game_view.GameView):
-    """What Bazaar shows of itself; the rest it leaves to the box."""
+    """The facets of Bazaar."""
 
-    look = cached_property(BazaarLook)
-    setup = cached_property(BazaarLook)
-    words = cached_property(BazaarWords)
-    table = cached_property(BazaarTable)
-    story = cached_property(BazaarWords)
+    facets: ClassVar = {
+        **dict.fromkeys(("look", "setup"), "face:BazaarLook"),
+        **dict.fromkeys(("words", "story", "pages"), "face:BazaarWords"),
+        "table": "face:BazaarTable",
+    }
 
     def title(self, texts: Texts) -> str:
         return "Bazaar"
-
-
-def _end(seen: View, picked: str | None) -> table_model.EndModel:
-    if picked is not None:
-        return table_model.EndModel(
-            bindings.Intent.END, table_model.Mood.GO, "Sell", runs_of(picked)
-        )
-    if not seen.to_act:
-        return table_model.EndModel(table_model.RESULT, table_model.Mood.GO, "Result")
-    may = "no" in seen.legal
-    return table_model.EndModel(
-        bindings.Intent.END, table_model.Mood.GO if may else table_model.Mood.WAIT, "No, thanks"
-    )
-
-
-def _paired(seen: View) -> tuple[str, ...]:
-    zone = zone_of("hand", seen.viewer or 0)
-    pairs = pairwise([card[1:] if card else "" for card in seen.zones[zone]])
-    return tuple(place_name(zone, nth) for nth, (a, b) in enumerate(pairs, start=1) if a and a == b)
-
-
-def _would_pair(seen: View, step: str) -> tuple[str, ...]:
-    """Name the card behind the one that is put in, where they have one suit."""
-    action, _, place = step.partition(" ")
-    if action != "insert" or seen.viewer is None:
-        return ()
-    hand, (card,) = zone_of("hand", seen.viewer), seen.zones[zone_of("taken", seen.viewer)]
-    suits = [each[1] for each in seen.zones[hand] if each][int(place) :]
-    return (place_name(hand, int(place)),) if card and suits[:1] == [card[1]] else ()
-
-
-def _seat_model(words: SeatWords, seen: View, seat: int, place: int) -> table_model.SeatModel:
-    return table_model.SeatModel(
-        seat=seat,
-        place=place,
-        initial=words.initial(seat),
-        name=words.name(seat),
-        kind="trader" if words.player(seat) else "person",
-        hand_count=len(seen.zones[zone_of("hand", seat)]),
-        is_you=words.is_you(seat),
-        is_acting=seat in seen.to_act,
-        level=words.player(seat),
-        portrait=words.portrait(seat),
-    )
-
-
-def _sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
-    hand = seen.zones[zone_of("hand", seen.viewer or 0)]
-    return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
 
 
 FACE: Final = BazaarView()

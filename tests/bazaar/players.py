@@ -94,4 +94,5 @@ PLAYERS: Final = player.Players(
     spare=Unthinking,
     moment=repr,
     simple={"random": lambda: Unthinking(at_random=True)},
+    adviser="merchant",
 )

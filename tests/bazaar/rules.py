@@ -14,7 +14,7 @@ import random
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from red7_desktop.tabletop import game
+from red7_desktop.tabletop import game, rounds
 from red7_desktop.tabletop.game import zone_of
 
 HAND = 5
@@ -39,12 +39,18 @@ class State:
 
 
 @dataclass(frozen=True)
-class View:
+class View(rounds.OneRound):
     viewer: int | None
     to_act: tuple[int, ...]
     zones: game.Zones
     legal: tuple[str, ...]
     refusals: int
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The hands whose seats aren't asked: none of them has done anything yet after the deal."""
+        hands = [zone for zone in self.zones if zone.startswith("hand")]
+        return tuple(zone for nth, zone in enumerate(hands) if nth not in self.to_act)
 
 
 class Bazaar:
@@ -156,7 +162,7 @@ class Bazaar:
     def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
-        return game.Outcome(refused, barrier="turn_over")
+        return game.Outcome(refused, notes=(game.Note("no"),), barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
         zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}
@@ -234,17 +240,6 @@ def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
     hand = zone_of("hand", seat)
     zones = [zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer]
     return [(hand, int(place)), (hand, int(place) + 1), *[(zone, 0) for zone in zones]]
-
-
-class Laid(Bazaar):
-    """Bazaar that begins with an open market for a test: two sorts of neighbours, and offers."""
-
-    def start(self, options: game.Options, seed: int) -> State:
-        dealt = super().start(options, seed)
-        hands = (("1a", "2a", "6a", "5b", "8b"), *dealt.hands[1:])
-        offers = (("8c",), ("3a",), ("4a",), ("7b",), ("4c",))[: len(hands)]
-        sealed = tuple(offer[0] for offer in offers)
-        return replace(dealt, hands=hands, sealed=sealed, offers=offers, is_open=True)
 
 
 def _with(entries: tuple[object, ...], place: int, entry: object) -> tuple:  # type: ignore[type-arg]

@@ -19,6 +19,7 @@ from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
 from red7_desktop.tabletop.match import Match, Replayed, Seated, read_match, write_match
 from red7_desktop.tabletop.records import InvalidRecord, read_head
+from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.bazaar.row import ROW
 from tests.bazaar.rules import Bazaar
 from tests.matches import REDEALT
@@ -197,11 +198,11 @@ def played(row: GameRow, most: int = 10_000) -> Match:
 
 def text_of(row: GameRow, match: Match) -> str:
     names = [f"Seat {number}" for number in range(match.options["seats"])]
-    return row.face().story.record(match, names, ["human"] * len(names), DAY)
+    return write_record(row.face().story.record_form, match, names, ["human"] * len(names), DAY)
 
 
 def replayed(row: GameRow, match: Match) -> Replayed:
-    return row.face().story.replay(text_of(row, match), row.rules())
+    return read_record(row.face().story.record_form, text_of(row, match), row.rules())
 
 
 @pytest.fixture(params=ROWS, ids=[row.name for row in ROWS])
@@ -248,9 +249,9 @@ PASTED: dict[str, Callable[[str], str]] = {
 def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameRow, change: str) -> None:
     text = text_of(row, played(row, most=6))
 
-    pasted = row.face().story.replay(PASTED[change](text), row.rules())
+    pasted = read_record(row.face().story.record_form, PASTED[change](text), row.rules())
 
-    whole = row.face().story.replay(text, row.rules())
+    whole = read_record(row.face().story.record_form, text, row.rules())
     assert (pasted.seats, pasted.day) == (whole.seats, whole.day)
     assert (pasted.match.log, pasted.match.state) == (whole.match.log, whole.match.state)
     assert read_head(PASTED[change](text)) == read_head(text)
@@ -264,7 +265,7 @@ def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(
     assert again.revision <= 4
     text = text_of(row, played(row, most=3)).replace(f"game: {row.name}", "game: whist", 1)
     with pytest.raises(InvalidRecord, match="game: 'whist'"):
-        row.face().story.replay(text, row.rules())
+        read_record(row.face().story.record_form, text, row.rules())
 
 
 def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None:

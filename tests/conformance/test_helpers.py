@@ -66,7 +66,10 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
     row, seats = BOX[KINDS[kind][0]], [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]]
     face, careful = row.face(), row.players().player_of("greedy")
     for match, seat in list_moments(kind, seed, 30):
-        seen, words = match.game.observe(match.state, seat), face.words.at(TEXTS, seats, seat)
+        seen, words = (
+            match.game.observe(match.state, seat),
+            face.words.seat_words.at(TEXTS, seats, seat),
+        )
         model = face.table.present(seen, seats, TEXTS, table_model.ViewOptions())
         ticked, crossed = (set(model.marks.get(style, ())) for style in (KEEPS_IN, LOSES))
         end = model.actions.end

@@ -208,7 +208,7 @@ class FirstGameTable:
         assert setup.seed is not None
         self.match = Match(row.rules(), row.face().setup.to_options(setup), setup.seed)
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
-        self.words = row.face().words.at(TEXTS, self.seats, 0)
+        self.words = row.face().words.seat_words.at(TEXTS, self.seats, 0)
 
     def counsels(self) -> Iterator[course.Counsel]:
         """Return what is said each time the person is asked, while the coach says something."""
@@ -278,7 +278,7 @@ def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(row.face().lessons.setup, TEXTS, ())
-    words = row.face().words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
+    words = row.face().words.seat_words.at(TEXTS, (person, *[rival] * (seats - 1)), task.seat)
     counsel = task.coach(words, match, task.seat)
     assert counsel.hint is not None
     assert counsel.hint.title

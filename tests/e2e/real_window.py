@@ -26,7 +26,7 @@ from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import DamagedSave, Match, read_match
-from red7_desktop.tabletop.rounds import ROUND_OVER
+from red7_desktop.tabletop.rounds import ROUND_OVER, read_record
 from tests.kept import change_library, find_library, read_copy
 from tests.ui.pilot import Mouse, Pilot
 
@@ -485,7 +485,7 @@ def kept_match(home: Path) -> Match:
     row = BOX[game]
     with suppress(DamagedSave):
         return read_match(text, {game: row.rules()}).match
-    return row.face().story.replay(text, row.rules()).match
+    return read_record(row.face().story.record_form, text, row.rules()).match
 
 
 def _find_last(db: sqlite3.Connection) -> Any:

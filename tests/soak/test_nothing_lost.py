@@ -48,6 +48,7 @@ from red7_desktop.tabletop.match import (
     write_match,
 )
 from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.soak import matches, truths
 from tests.ui.faults import report_of
 from tests.ui.pilot import LONG_FRAME, GuardedPilot, Pilot
@@ -101,14 +102,16 @@ def read_old_save(path: Path) -> None:
 
 def record_of(game: str) -> str:
     names, players = ["Zoë", "Bo", "Cy"], ["human", "casual", "human"]
-    return BOX[game].face().story.record(played(game), names, players, truths.A_DAY)
+    return write_record(
+        BOX[game].face().story.record_form, played(game), names, players, truths.A_DAY
+    )
 
 
 def replay(path: Path) -> None:
     text = files.read_text(path)
     row = BOX.get(records.read_head(text).game)
     if row is not None:
-        row.face().story.replay(text, row.rules())
+        read_record(row.face().story.record_form, text, row.rules())
 
 
 def read_words(path: Path) -> None:

@@ -102,7 +102,7 @@ class Shared:
         def kept(
             art: card_art.DrawnCardArt, key: Hashable, paint: card_art.ImageMaker
         ) -> pygame.Surface:
-            if not art._folder.is_relative_to(SHIPPED):
+            if art._folder is None or not art._folder.is_relative_to(SHIPPED):
                 return once(art, key, paint)
             words, font = frozenset(art._words.items()), art.fonts._file
             all_of_it = (type(art), art._folder, art._set, words, font, key)

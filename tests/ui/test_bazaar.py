@@ -13,7 +13,9 @@ from red7_desktop.kit import bindings
 from red7_desktop.kit.hud.marks import FITS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
-from tests.bazaar.row import LAID, ROW
+from red7_desktop.tabletop.rounds import write_record
+from tests.bazaar.row import ROW
+from tests.market import MARKET
 from tests.ui import seeing, test_languages
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
@@ -201,6 +203,7 @@ def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert result is not None
     pilot.wait(6.0)
     assert pilot.nodes("rematch")
+    assert not pilot.nodes("rounds"), "a match of one round has no table of rounds"
     pilot.press("rematch")
     pilot.wait(2.0)
     assert pilot.seen.zones["offer:A"] == ()
@@ -213,8 +216,25 @@ def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
     pilot.key(pygame.K_l)
     pilot.wait(1.0)
     words = seeing.words(pilot)
-    assert f"{mine} to offer" in words
+    assert "You chose an offer" in words
+    assert f"The offers: \n{mine[0]}\n" in words
     assert middle_of(pilot.nodes("close")[-1])
+
+
+def test_hint_names_a_step_and_its_chance(pilot: Pilot) -> None:
+    pick(pilot)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+    pilot.press("hint")
+    for _ in range(100):
+        pilot.wait(0.1)
+        if "Chance to win" in seeing.words(pilot):
+            break
+
+    words = seeing.words(pilot)
+    assert "Chance to win: " in words
+    assert any(f"\n{action} " in words for action in ("Take", "Sell", "Say"))
 
 
 def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
@@ -225,7 +245,8 @@ def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
     seats = pilot.session.seats
     day = date(2020, 2, 20)
     names, players = [each.name for each in seats], [each.player or "human" for each in seats]
-    file.write_text(ROW.face().story.record(match, names, players, day), encoding="utf-8")
+    record = write_record(ROW.face().story.record_form, match, names, players, day)
+    file.write_text(record, encoding="utf-8")
     pilot.program.show_title()
     pilot.program.open_record(file)
     pilot.program.feature(ReplayFeature).service.worker.do(lambda: None).result()
@@ -246,7 +267,7 @@ SOLD = ("1a", "2a", "3a")
 
 @pytest.fixture(name="market")
 def at_the_market(fly: Fly) -> Pilot:
-    pilot: Pilot = fly(box={"bazaar": LAID})
+    pilot: Pilot = fly(box={"bazaar": MARKET})
     pilot.play(ALONE)
     return pilot
 
@@ -297,7 +318,7 @@ def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) ->
     assert "No, thanks" in seeing.words(market)
     click(market, "2a", "3a")
     assert gathered(market) == list(SOLD)
-    assert "sell 0 3a" in seeing.words(market)
+    assert "Sell\n1\n, \n2\n, \n3" in seeing.words(market)
     market.press("end")
     market.wait(0.6)
     assert (steps(market), market.view.zones["stall"]) == (["sell 0 3a"], SOLD)
@@ -369,7 +390,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(mark
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), gathered(market)) == ([], ["1a"])
-    assert "Sell neighbours" in seeing.words(market)
+    assert "Sell two neighbours of one good" in seeing.words(market)
     carry(market, "4a", stall)
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
@@ -537,4 +558,4 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
 def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
     recorder = test_languages.speak_aloud(market)
     click(market, "7b")
-    assert recorder.said[-2:] == ["5 of b, 8 of b, 7 of b", "Sell 3 7b"]
+    assert recorder.said[-2:] == ["Silk 5, Silk 8, Silk 7", "Sell Silk 5, Silk 8, Silk 7"]

@@ -16,6 +16,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.kit import match_model, phrases, setup, table_model
 from red7_desktop.kit.hud.part import TextStyler
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -56,7 +57,7 @@ def ended(pilot: Pilot, setup: setup.GameSetup, *, whole: bool = False) -> None:
         match.take(to_act[0], next((step for step in legal if str(step)[0].isdigit()), legal[0]))
     screen = pilot.table
     screen.resized()
-    screen.more.attend()
+    screen.more.attend(None)
 
 
 def scope(pilot: Pilot) -> str:
@@ -113,7 +114,7 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
         if nth:
             pilot.key(pygame.K_ESCAPE)
             pilot.table.more._told = None
-            pilot.table.more.attend()
+            pilot.table.more.attend(None)
         else:
             ended(pilot, red7(pilot))
         wait_for_finale(pilot)
@@ -137,11 +138,11 @@ def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
 def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
-    words = face.words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
-    assert face.story.end(words, match, 0) is None
+    words = face.words.seat_words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
+    assert story.build_end(face, words, match, 0) is None
     while to_act := match.game.to_act(match.state):
         match.take(to_act[0], match.game.legal_steps(match.state, to_act[0])[0])
-    model, result = face.story.end(words, match, 0), match.game.result(match.state)
+    model, result = story.build_end(face, words, match, 0), match.game.result(match.state)
     assert model is not None
     assert result is not None
     finale = face.story.finale(words, match, 0, model)

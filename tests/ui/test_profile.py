@@ -24,6 +24,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.widgets.scroll import ScrollView
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.match import HUMAN, Match
+from red7_desktop.tabletop.rounds import read_record
 from tests.bazaar.row import ROW
 from tests.kept import read_library
 from tests.setups import red7_setup
@@ -338,7 +339,9 @@ def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(fly: Fl
 
 
 def test_records_tell_under_which_rule_a_round_was_won() -> None:
-    match: Match = RED7.story.replay(GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()).match
+    match: Match = read_record(
+        RED7.story.record_form, GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()
+    ).match
     ended = RED7.story.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)

@@ -29,6 +29,7 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.notation import Record
 from red7_desktop.kit import storage
 from red7_desktop.kit.hud.hud import HistoryStrip
+from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.play import replay
 from red7_desktop.scene.geometry import Rect, Vec
@@ -566,7 +567,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     pilot.press("review")
     unjudged(pilot)
     session = session_of(pilot)
-    decided = RED7_VIEW.story.decision(session.played)
+    decided = story.find_decision(RED7_VIEW, session.played)
     own = [at for at in dock_of(pilot)._remarks.moments if at <= decided]
     assert (session.at, session.played.log) == (own[-1], log)
     for name in ("You", session.seats[1].name):

@@ -23,6 +23,7 @@ from red7_desktop.kit.setup import GameSetup, OptionRow, SeatPlan
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import OptionSpec
+from red7_desktop.tabletop.rounds import write_record
 from tests.bazaar import face, row
 from tests.setups import FIRST, red7_setup
 from tests.ui.conftest import Fly
@@ -246,8 +247,8 @@ def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: P
     match_service.leave()
     kept = [each.uid for each in pilot_with_two_games.library.list_running()]
     assert {match_service.resume(uid).match.game.name for uid in kept} == {"red7", "bazaar"}
-    assert "seed: 3\n" in FACE.story.record(
-        first.match, ["You", "Tess"], ["human", "trader"], _TODAY
+    assert "seed: 3\n" in write_record(
+        FACE.story.record_form, first.match, ["You", "Tess"], ["human", "trader"], _TODAY
     )
 
 

@@ -45,6 +45,7 @@ from red7_desktop.tabletop.match import (
     read_match,
 )
 from red7_desktop.tabletop.puzzle import Puzzle, read_puzzles, text_of_puzzle
+from red7_desktop.tabletop.rounds import read_record, write_record
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
@@ -621,7 +622,9 @@ def make_old_uid(
     is replayed from its record first, which leaves out a turn that was begun.
     """
     if match.game.result(match.state) is None:
-        match, *_ = face.story.replay(face.story.record(match, names, players, day), match.game)
+        form = face.story.record_form
+        text = write_record(form, match, names, players, day)
+        match, *_ = read_record(form, text, match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
     parts = [match.game.name, match.seed, day.isoformat(), [*names], steps]
     return files.make_digest(json.dumps(parts), _UID_BYTES)
@@ -782,7 +785,8 @@ class _HomeReader:
             names, players = _split_seats(seats)
             if HUMAN not in players:
                 continue
-            text = self._box[match.game.name].face().story.record(match, names, players, day)
+            form = self._box[match.game.name].face().story.record_form
+            text = write_record(form, match, names, players, day)
             name = file.relative_to(self._saves).as_posix()
             number += 1
             record = found.setdefault(_DATE.sub("", text), _FoundRecord(number, name, [text]))
@@ -856,7 +860,7 @@ class _HomeReader:
         try:
             row = self._box[records.read_head(text).game]
             face = row.face()
-            match, seats, day = face.story.replay(text, row.rules())
+            match, seats, day = read_record(face.story.record_form, text, row.rules())
             names, players = _split_seats(seats)
             uid = make_old_uid(match, face, names, players, day)
         except (ValueError, KeyError) as error:

@@ -21,6 +21,7 @@ from red7_desktop.tabletop import records
 from red7_desktop.tabletop.files import number_names, write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
 from red7_desktop.tabletop.match import HUMAN, Match, Replayed, SavedMatch, Seated, write_match
+from red7_desktop.tabletop.rounds import write_record
 
 AI_SEED: Final = "ai_seed"
 """Under this key a save keeps the seed of the AI players' own chance."""
@@ -262,7 +263,8 @@ class MatchService:
             raise RuntimeError("no match is being played")
         match, seats = self.session.match, self.session.seats
         names, players = list_players(seats)
-        return self._box[match.game.name].face().story.record(match, names, players, today)
+        form = self._box[match.game.name].face().story.record_form
+        return write_record(form, match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
         """Return what writes the record of the match, as it stands, in any thread.

@@ -32,6 +32,7 @@ from red7_desktop.tabletop.files import (
     number_names,
     write_new,
 )
+from red7_desktop.tabletop.rounds import write_record
 
 T = TypeVar("T")
 
@@ -120,7 +121,8 @@ class Profiles(Feature):
             )
             for event in feats:
                 people.put_event(db, event, chosen)
-            return face.story.record(ended.match, names, players, ended.day)
+            form = face.story.record_form
+            return write_record(form, ended.match, names, players, ended.day)
 
         self._library.finish(ended.uid, end)
 

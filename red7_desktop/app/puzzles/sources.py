@@ -30,6 +30,7 @@ from red7_desktop.tabletop.puzzle import (
     read_puzzles,
     text_of_puzzle,
 )
+from red7_desktop.tabletop.rounds import read_record
 
 AHEAD: Final = 2
 """How many are made ahead."""
@@ -224,7 +225,8 @@ class PuzzleFinder:
         try:
             row = self._navigator.box[records.read_head(played.text).game]
             if row.puzzles is not None:
-                match, seats, _ = row.face().story.replay(played.text, row.rules())
+                form = row.face().story.record_form
+                match, seats, _ = read_record(form, played.text, row.rules())
                 self._look_through(row.name, match, [seat.player for seat in seats])
         except (records.InvalidRecord, KeyError) as error:
             _LOG.info("A record gives no puzzles: %s", error)

@@ -591,7 +591,7 @@ class PuzzleMode(mode.TableMode):
     @property
     def _talk(self) -> Any:
         session = self._session
-        return self._face.words.at(self._ui.texts, session.seats, session.viewer)
+        return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
 
     # -- what is asked, and what was tried ---------------------------------------------------
 

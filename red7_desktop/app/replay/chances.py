@@ -513,7 +513,9 @@ class ChancesPanel:
             self._ui.say(to_plain(words.say(seat, you, they, how=how)))
 
     def _words(self) -> Any:
-        return self._face.words.at(self._ui.texts, self._session.seats, self._session.viewer)
+        return self._face.words.seat_words.at(
+            self._ui.texts, self._session.seats, self._session.viewer
+        )
 
     def _stands(self, seat: int) -> str:
         value = replay.find_standing(self._lines.get(seat, ()), self._session.at)

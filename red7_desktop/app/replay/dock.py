@@ -332,7 +332,7 @@ class ReplayMode(TableMode):
         eyes = ""
         if name == EYES:  # the one person at the table is "You", as everywhere on it
             seat = session.viewer or 0
-            words = self._face.words.at(self._ui.texts, session.seats, seat)
+            words = self._face.words.seat_words.at(self._ui.texts, session.seats, seat)
             eyes = words.names[seat] if words.player(seat) else words.name_tag(seat)
         return buttons.ButtonLook(
             "hud_tool_on" if is_on else "hud_side" if eyes else "hud_tool",

@@ -19,6 +19,7 @@ from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen, Ui
@@ -30,6 +31,7 @@ from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match, player
 from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
 from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
+from red7_desktop.tabletop.rounds import read_record
 
 _LOG: Final = logging.getLogger(__name__)
 _PINNED: Final = "pinned"
@@ -118,7 +120,7 @@ class JudgedMatch(NamedTuple):
 
 def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
     match, seats = session.played, range(len(session.seats))
-    told = row.face().story.moments(match, seats)
+    told = story.list_moments(row.face(), match, seats)
     return replay.find_choices(match, told, session.timeline, row.players().settled)
 
 
@@ -162,9 +164,10 @@ class Replays(Feature):
         if played is None:
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
-        story = self.box[played.match.game.name].face().story
-        decided = story.decision(session.played)
-        moments = story.moments(session.played, timeline.list_commented_seats(session))
+        face = self.box[played.match.game.name].face()
+        decided = story.find_decision(face, session.played)
+        seats = timeline.list_commented_seats(session)
+        moments = story.list_moments(face, session.played, seats)
         before = [each for each in moments if each.begin <= decided]
         for each in before[-1:]:
             session.look_as(each.seat)
@@ -218,7 +221,7 @@ class Replays(Feature):
         if name not in self.box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
         row = self.box[name]
-        return row.face().story.replay(text, row.rules())
+        return read_record(row.face().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
         """Return how a match on record ended, and what it was."""

@@ -10,6 +10,7 @@ from red7_desktop.app.table import mode, scores
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.card_art import CardArt
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
@@ -301,8 +302,8 @@ class Remarks:
             return Tone.FAINT, ()
         if at not in self._said:
             moment = self.moments[at]
-            words = self.face.words.at(self.ui.texts, self.session.seats, moment.seat)
-            self._said[at] = self.face.story.review(words, moment, appraisal)
+            words = self.face.words.seat_words.at(self.ui.texts, self.session.seats, moment.seat)
+            self._said[at] = story.describe_review(self.face, words, moment, appraisal)
         return self._said[at]
 
     @property

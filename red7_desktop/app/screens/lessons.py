@@ -210,7 +210,7 @@ class LessonMode(TableMode):
 
     def _words(self) -> Any:
         session = self._session
-        return self._face.words.at(self._ui.texts, session.seats, session.viewer)
+        return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
         """Say it again where it was put away; in a lesson, how it is done."""

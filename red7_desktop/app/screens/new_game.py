@@ -13,6 +13,7 @@ import pygame
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import bubbles, ground
+from red7_desktop.kit.look.emblem import write_logo
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
@@ -362,7 +363,7 @@ class NewGameScreen(Page):
         return self.look.visible.h < _ROOMY * self.zoom
 
     def build(self) -> None:
-        self.add_room(self.face.look.light)
+        self.add_room(self.face.look.ambience.light)
         look, gap = self.look, self.look.theme.sizes.gap
         inner = look.visible.inflated(
             -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
@@ -389,7 +390,8 @@ class NewGameScreen(Page):
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = self.button("", self.leave, icon=back, name="back")
         title = self._title(texts("New game"), 0.5 * width)
-        logo = runs.RunsLabel(look, self.face.look.logo(texts, look), "heading", name="logo")
+        spans = write_logo(look, self.face.title(texts))
+        logo = runs.RunsLabel(look, spans, "heading", name="logo")
         left = row(button, title, logo, gap=1.5 * gap)
         for room in (right, width - left.size.w - 3 * gap):
             offer = self._build_offer(room)

@@ -191,6 +191,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     languages = [("", texts("System language")), *own]
     prompt = ui.stage.look.prompts(Intent.FULLSCREEN)
     note = texts("Hints say what others probably don’t have.")
+    row = next(each for each in navigator.box.values() if each.face() is presentation.face)
     reads_hands = SwitchRow("reads_hands", texts("Guess hands"), note)
     return (
         Section(
@@ -261,7 +262,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
                     "marks": texts("Also marks the cards that help you now."),
                 },
             ),
-            *([reads_hands] if presentation.face.setup.reads_hands else []),
+            *([reads_hands] if row.players().believe is not None else []),
             *[
                 GameSwitchRow(name, words, note)
                 for name, (words, note) in presentation.face.setup.switches(texts).items()

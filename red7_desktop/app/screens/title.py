@@ -15,7 +15,8 @@ import pygame
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import describe_standing
-from red7_desktop.kit import devices, game_view
+from red7_desktop.kit import devices
+from red7_desktop.kit.look.emblem import Emblem, write_logo
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
@@ -69,7 +70,7 @@ class TitleScreen(Page):
         self._running = navigator.library.last_by_game(self._chosen)
         self._generation = navigator.library.generation
         self._saved: dict[str, BackgroundTask[SavedMatch | None]] = {}
-        self._emblems: list[game_view.Emblem] = []
+        self._emblems: list[Emblem] = []
         self._left: list[Callable[[], None]] = []
         self._untold: Button | None = None
         self._has_dealt = self._is_seen = False
@@ -234,7 +235,7 @@ class TitleScreen(Page):
         panel.on_activate = partial(self._choose, game)
         panel.on_gesture = blocks_presses if game == self._chosen else None
         wash = node.Node(name="wash", size=area.size, clips=True)
-        for picture, part in self._games[game].look.wash:
+        for picture, part in self._games[game].look.ambience.panel_lights:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
             wash.add(node.Node(picture=picture, position=place.position, size=place.size))
         panel.add(wash)
@@ -281,14 +282,16 @@ class TitleScreen(Page):
     def _is_slim(self, game: str, inner: Size) -> bool:
         look = self._look_of(game)
         wide, high = runs.RunsLabel(
-            look, self._games[game].look.logo(self.ui.texts, look), "logo"
+            look, write_logo(look, self._games[game].title(self.ui.texts)), "logo"
         ).size
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> node.Node:
         texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
         high, wide = _LOGO
-        logo = runs.RunsLabel(look, self._games[game].look.logo(texts, look), "logo", name="logo")
+        logo = runs.RunsLabel(
+            look, write_logo(look, self._games[game].title(texts)), "logo", name="logo"
+        )
         width = (wide * _BESIDE_WORDS if is_beside else 1.0) * inner.w
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))

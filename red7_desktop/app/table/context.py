@@ -42,7 +42,7 @@ class TableContext:
 
     def words_for(self, viewer: int | None) -> Any:
         """Return how to speak to a seat; None for a spectator."""
-        return self.face.words.at(self.ui.texts, self.session.seats, viewer)
+        return self.face.words.seat_words.at(self.ui.texts, self.session.seats, viewer)
 
     @property
     def seen(self) -> Any:

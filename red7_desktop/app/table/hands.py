@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from red7_desktop.app.table.close_up import CloseUp
 from red7_desktop.app.table.context import TableContext
@@ -179,6 +179,20 @@ class TablePicks:
         return {name: found[0].face for name in names if (found := cast.named(name))}
 
 
+class _StepOutcome(NamedTuple):
+    """What a step would come to, shown beside its place.
+
+    Attributes:
+        reach: The place, in the layout's space.
+        preview: The outcome in words.
+        marks: What cards wear while it is shown: names of cards by style.
+    """
+
+    reach: Rect
+    preview: Preview
+    marks: Mapping[str, tuple[str, ...]]
+
+
 class TableHands:
     """Follows what the view tells of hands: cards looked at, taken up, and put down."""
 
@@ -194,7 +208,10 @@ class TableHands:
         # What may be done is worked out once for each state of the table.
         self._options = HandOptions()
         self._tries: StepsByZone = {}
-        self._is_beside_gap = self._shows_refusal = self._has_shown = False
+        self._is_beside_gap = self._has_shown = False
+        self._quiet_kinds = frozenset(
+            [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]
+        )
         self._shown_marks: frozenset[str] = frozenset()
         # Who has just ended a turn by keys goes on with the hand.
         end = table.hud.actions.end
@@ -286,9 +303,8 @@ class TableHands:
         gaps = [gap for gap in self._view.gaps if (gap.zone, gap.place) == (zone, place)]
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
-            preview = self._table.face.words.preview(seen, step, self._table.words)
-            self._show([(gaps[0].reach, preview)])
-        elif was_beside or self._shows_refusal or self._table.face.table.refuses_what_is_tried:
+            self._show([self._foresee(gaps[0].reach, seen, step)])
+        elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
     def _gather(self, name: str, reach: DragKind) -> bool:
@@ -380,31 +396,39 @@ class TableHands:
         self._has_shown = True
         drops, tries = self._outcomes(name)
         view, shows = self._view, self._tells
-        refused = tries.keys() - drops.keys()
         aimed = {view.selection.aim[0]} if view.selection.aim is not None else set()
-        if self._table.face.table.refuses_what_is_tried:
-            refused &= aimed
-            self._shows_refusal = bool(refused)
-            told = drops.keys() | refused
-            tries = {zone: step for zone, step in tries.items() if zone in told}
+        refused = {
+            zone
+            for zone in tries.keys() - drops.keys()
+            if zone in aimed or zone.partition(":")[0] not in self._quiet_kinds
+        }
+        tries = {zone: tries[zone] for zone in tries if zone in drops or zone in refused}
         with view.together():
             view.mark(ALLOWED, zones=drops if shows else tries)
             view.mark(REFUSED, zones=refused if shows else ())
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
-            self._show(
-                [
-                    (view.by_zone[zone].reach, preview)
-                    for zone, step in tries.items()
-                    if shows and step is not None
-                    if (preview := self._foresee(zone, step, is_aimed=zone in aimed)) is not None
-                ]
-            )
+            self._show(list(self._list_outcomes(tries, aimed)) if shows else ())
 
-    def _foresee(self, zone: str, step: Any, *, is_aimed: bool) -> Preview | None:
-        """Return what a step comes to; None beyond the place that is asked for, unless aimed at."""
-        seen, steps = self._hands.endings(zone, {None: step})
-        last, words = steps.get(None, step), self._table.face.words
-        return words.preview(seen, last, self._table.words) if is_aimed or last == step else None
+    def _list_outcomes(
+        self, tries: Mapping[str, Any], aimed: Collection[str]
+    ) -> Iterator[_StepOutcome]:
+        """Yield the outcomes of steps by their zones.
+
+        A step that ends in another place than asked for has one only while it is aimed at.
+        """
+        for zone, step in tries.items():
+            if step is None:
+                continue
+            seen, steps = self._hands.endings(zone, {None: step})
+            last = steps.get(None, step)
+            if zone in aimed or last == step:
+                yield self._foresee(self._view.by_zone[zone].reach, seen, last)
+
+    def _foresee(self, reach: Rect, seen: Any, step: Any) -> _StepOutcome:
+        face = self._table.face
+        preview = face.words.preview(seen, step, self._table.words)
+        marks = face.table.tried_marks(seen, step) if preview.is_good else {}
+        return _StepOutcome(reach, preview, marks)
 
     def _list_fitting(self, name: str) -> list[str]:
         table, fitting = self._table, []
@@ -412,19 +436,19 @@ class TableHands:
             seen, steps = self._endings(name, zone)
             for gap in self._view.gaps:
                 step = steps.get(gap.place) if gap.zone == zone else None
-                if step is not None and table.face.words.fits(seen, step, table.words):
+                if step is not None and any(table.face.table.tried_marks(seen, step).values()):
                     fitting.append(place_name(gap.zone, gap.place))
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
         return self._hands.endings(zone, self._tries.get(name, {}).get(zone, {}))
 
-    def _show(self, outcomes: Sequence[tuple[Rect, Preview]]) -> None:
-        self._table.hud.show_outcomes(outcomes)
+    def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
+        self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
         # What waits has left its place: nothing has to show how that would look.
-        for _, preview in () if self._picks.gathering.waits else outcomes:
-            for style, names in preview.marks.items():
+        for each in () if self._picks.gathering.waits else outcomes:
+            for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
         with self._view.together():
             for style in self._shown_marks | marks.keys():

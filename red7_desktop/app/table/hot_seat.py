@@ -12,6 +12,7 @@ from red7_desktop.app.table import context, scores
 from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.play.session import find_next_person, is_common, is_shared
 from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -294,14 +295,15 @@ class HotSeat:
         table = self._table
         words = table.words_for(seat)
         recap = match_model.build_recap(
-            table.face.story.history(words, self._session.match, None), seat
+            story.build_log(table.face, words, self._session.match, None), seat
         )
         # It is their own name that people look for, not "you".
         sign = words.sign(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
             (words.sign(each), tuple(filter(None, zones.get(zone_of(kind, each), ()))))
-            for kind in table.face.table.public
+            for kind, about in table.face.table.zone_kinds.items()
+            if about.is_public
             for each in range(len(self._session.seats))
         ]
         offers = [each for each in lying if each[1]]

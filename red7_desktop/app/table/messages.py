@@ -10,7 +10,15 @@ import pygame
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit import bindings, texts
 from red7_desktop.kit.hud import bubbles, hud, part
-from red7_desktop.kit.sound.cues import REFUSAL, Cue, Sound, Tempo
+from red7_desktop.kit.present import story
+from red7_desktop.kit.sound.cues import (
+    REFUSAL,
+    Cue,
+    Sound,
+    Tempo,
+    list_cues,
+    list_opening_cues,
+)
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer
 from red7_desktop.table import card_nodes, layout, table_view
@@ -102,10 +110,10 @@ class Narrator:
     def opened(self, dealt: float) -> None:
         table = self._table
         self._begin(dealt)
-        self._say(lambda: self._face.story.narrate_opening(table.words, table.seen))
+        self._say(lambda: story.narrate_opening(self._face, table.words, table.seen))
 
     def _begin(self, dealt: float) -> None:
-        cues = self._face.table.cues_at_opening(self._table.seen)
+        cues = list_opening_cues(self._table.seen, self._face.table.deals)
         before = dealt - table_view.DEALT
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
@@ -128,7 +136,9 @@ class Narrator:
         if dealt:
             self._begin(dealt)
         elif is_heard:
-            cues = self._face.table.cues(change, list_people(session), tempo)
+            table = self._face.table
+            people = list_people(session)
+            cues = list_cues(change, people, tempo, table.voices, table.finders)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
@@ -139,7 +149,7 @@ class Narrator:
         is_over = not change.after.to_act and bool(change.before.to_act)
         result = match.game.result(match.state) if is_over else None
         winners = result.winners if result is not None else ()
-        self._say(lambda: self._face.story.narrate(self._table.words, change, winners))
+        self._say(lambda: story.narrate(self._face, self._table.words, change, winners))
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._ui.audio.perform(cues, self._ui.settings.speed)

@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.table import context, scores
-from red7_desktop.kit import bindings, match_model, texts, ui
+from red7_desktop.kit import bindings, match_model, table_model, texts, ui
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.scene import geometry, node, pictures
@@ -108,7 +108,7 @@ _CHOICE_GAP: Final = 10.0
 
 
 def show_choice(
-    ui: ui.Ui, choice: match_model.CardChoice, on_choice: Callable[[Any], None]
+    ui: ui.Ui, choice: table_model.CardChoice, on_choice: Callable[[Any], None]
 ) -> Dialog:
     """Show what may be chosen, the proposed option first; closing takes that one's step."""
 
@@ -129,7 +129,7 @@ def show_choice(
 
 
 def _build_option(
-    ui: ui.Ui, option: match_model.CardOption, take: Callable[[], None], *, style: str
+    ui: ui.Ui, option: table_model.CardOption, take: Callable[[], None], *, style: str
 ) -> node.Node:
     cards = [ui.faces.build_card(face, _CHOICE_CARD, name=face) for face in option.cards]
     button = Button(ui.stage.look, option.label, take, style=style, name=f"take {option.step}")

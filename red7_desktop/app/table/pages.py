@@ -12,9 +12,12 @@ from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndShee
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
 from red7_desktop.app.table.scores import RoundsPage
 from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.match_model import End, LogLine, LogSection
 from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
+from red7_desktop.kit.table_model import CardChoice
 from red7_desktop.kit.texts import Run
 from red7_desktop.play.session import is_shared, list_people
 from red7_desktop.scene.animation import Timer
@@ -59,7 +62,8 @@ class TablePages:
 
     # -- what comes by itself ----------------------------------------------------------------
 
-    def attend(self) -> None:
+    def attend(self, choice: CardChoice | None) -> None:
+        """Show what the viewer has to choose, and what is over."""
         session = self._session
         if session.is_replay:
             return
@@ -69,7 +73,6 @@ class TablePages:
             message = self._ui.texts("{name} stopped responding: a simple AI takes over", name=name)
             self._ui.stage.toasts.show(message, style="warning")
         self._failed |= failed
-        choice = self._table.face.story.choice(self._table.words, self._table.seen)
         if choice is None:
             self._put_choice_away()
         elif self._choice_dialog is None:
@@ -150,7 +153,7 @@ class TablePages:
         """Return what is over, and what can come next; None where nothing is."""
         face, match, viewer = self._table.face, self._session.match, self._session.viewer
         words, mine = self._table.words, frozenset(list_people(self._session))
-        end = face.story.end(words, match, viewer)
+        end = story.build_end(face, words, match, viewer)
         if end is None:
             return None
         finale = face.story.finale(words, match, viewer, end)
@@ -161,7 +164,8 @@ class TablePages:
         buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
         if not is_round and (next_step := self._table.next_step) is not None:
             buttons = add_next_step(buttons, next_step)
-        mark = face.look.finale_mark(self._ui.stage.look)
+        accent = self._ui.stage.look.theme.colour("accent")
+        mark = build_icon(finale.mark, accent) if finale.mark else None
         return Ending(name, end, finale, mark, buttons)
 
     def _list_round_buttons(self) -> list[EndButton]:
@@ -188,7 +192,7 @@ class TablePages:
             EndButton("new game", texts("New game"), navigator.show_new_game, "side"),
             EndButton("title", texts("Main menu"), self._table.leave, "side"),
         ]
-        if over.rounds is not None:
+        if over.rounds is not None and over.rounds.rows:
             found.append(EndButton("rounds", texts("All rounds"), self.show_rounds))
         if over.story is not None:
             found.append(EndButton("story", texts("Summary"), self.show_story))
@@ -216,7 +220,9 @@ class TablePages:
 
     def show_rounds(self) -> None:
         session = self._session
-        model = self._table.face.story.end(self._table.words, session.match, session.viewer)
+        words = self._table.words
+        face = self._table.face
+        model = story.build_end(face, words, session.match, session.viewer)
         if model is not None and model.rounds is not None:
             winners = [sign.seat for sign in model.winners]
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
@@ -232,9 +238,9 @@ class TablePages:
         """Yield the sections of the log, each built when it is asked for."""
         table, session = self._table, self._session
         words, match = table.words, session.match
-        yield from table.face.story.sections(words, match, session.viewer)
+        yield from story.list_sections(table.face, words, match, session.viewer)
         failures = [
-            LogLine(nth, each.seat, (Run(table.face.story.trouble_line(words, match, each)),))
+            LogLine(nth, each.seat, (Run(story.describe_failure(table.face, words, match, each)),))
             for nth, each in enumerate(session.troubles, start=1)
         ]
         if failures:

@@ -16,8 +16,9 @@ from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
+from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
-from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, time_of_landing
+from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt, time_of_landing
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene import commands, node, theme
@@ -81,7 +82,12 @@ class TableScreen(ui.Screen):
             looks=marks.build_mark_looks(stage.look, face.table.mark_looks(stage.look, ink)),
             pace=self._pace(),
         )
-        self.view.brooms = face.table.brooms(stage.look, ink)
+        accent = stage.look.theme.colour("accent")
+        self.view.brooms = {
+            name: ink.symbol(kind.broom, accent)
+            for name, kind in face.table.zone_kinds.items()
+            if kind.broom
+        }
         self._hud.let_glide(self.view.pace.glides)
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
@@ -126,7 +132,7 @@ class TableScreen(ui.Screen):
         # Not left to what lies nearest to the button that opened the table: hands lead it on.
         if not self._session.is_replay:
             self.ui.stage.focus.give(None)
-        self.more.attend()
+        self._attend_pages()
         self._narrator.opened(self._deal())
         self._messages.opened()
         self._mode.opened()
@@ -141,8 +147,8 @@ class TableScreen(ui.Screen):
         """
         table, session, seen = self._face.table, self._session, self._table.seen
         is_seen = session.is_kept and not (session.is_replay or self._hot_seat.is_covered)
-        is_new = change is None or (change.is_step and not table.is_dealt(change.before))
-        if not (is_seen and is_new and table.deals and table.is_dealt(seen)):
+        is_new = change is None or (change.is_step and not is_dealt(change.before))
+        if not (is_seen and is_new and table.deals and is_dealt(seen)):
             return 0.0
         marks.mark_table(self.view, {})
         seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
@@ -241,7 +247,10 @@ class TableScreen(ui.Screen):
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
         self._messages.changed(change)
         self._hot_seat.attend()
-        self.more.attend()
+        self._attend_pages()
+
+    def _attend_pages(self) -> None:
+        self.more.attend(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn into the hand, until their next turn."""
@@ -281,10 +290,18 @@ class TableScreen(ui.Screen):
             picked_step=self._picks.step,
             is_stuck=self._picks.gathering.is_stuck,
             switches=self.ui.settings.switches,
+            steps=self._list_steps(),
         )
         seats, texts = self._session.seats, self.ui.texts
         seen = self._mode.narrowed(self._table.seen)
         return self._mode.shown(self._face.table.present(seen, seats, texts, options))
+
+    def _list_steps(self) -> Sequence[table_model.HistoryLine]:
+        """List what has happened, for a game without rounds, whose observations don't say it."""
+        if self._face.rounds is not None:
+            return ()
+        session = self._session
+        return story.list_steps(self._face, self._table.words, session.match, session.viewer)
 
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False

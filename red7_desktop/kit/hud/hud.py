@@ -475,7 +475,9 @@ class Hud(widget.Widget):
         self._model: table_model.TableModel | None = None
         self._themes: tuple[Theme | None, Theme, float, float] = None, look.theme, 1.0, 1.0
         local = self.inner_look
-        self.backdrop = ground.TableBackdrop(local, ink, face.look.light, name="backdrop", z=-1.0)
+        self.backdrop = ground.TableBackdrop(
+            local, ink, face.look.ambience.light, name="backdrop", z=-1.0
+        )
         own = face.table.parts(local, ink)
         # The names of seats’ zones end with a dot and a number.
         self.shared = [part for name, part in own.items() if "." not in name]

@@ -336,6 +336,8 @@ _BACK: Final = "back"
 class DrawnCardArt(CardArt):
     """The card art of one game, read from a folder of drawing files as it is needed.
 
+    Without a folder (None) all cards are the plain ones that stand in for missing drawings.
+
     `font` is the file of the words' letters. A drawing that is missing or damaged is told to
     `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
 
@@ -352,7 +354,7 @@ class DrawnCardArt(CardArt):
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | None,
         words: Mapping[str, str],
         *,
         colours: str = "normal",
@@ -476,6 +478,8 @@ class DrawnCardArt(CardArt):
 
     def _drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
         """Draw a file of the folder, or the plain picture where it cannot be; premultiplied."""
+        if self._folder is None:
+            return plain()
         try:
             return rasterise(self._folder / file, size)
         except DrawingDamaged as reason:

@@ -318,6 +318,26 @@ class Figures:
         made = [column(*items[1:], gap=self._gap, width=wide) for items in columns]
         return row(*made, gap=gutter, share=0.0, name="examples")
 
+    def _build_well(
+        self, name: str, words: str, gap: float, build_rows: Callable[[float], Sequence[Node]]
+    ) -> Node:
+        """Return rows on a sunken panel.
+
+        Args:
+            name: The panel's name.
+            words: What stands above the rows, "" for nothing.
+            gap: Space between two rows, in gaps of the theme.
+            build_rows: Makes the rows, as wide as it is told.
+        """
+        well = widget.Panel(self._look, Size(self._width, 1.0), "well", name=name)
+        pad = self._look.theme.sizes.padding
+        width = self._width - 2 * pad
+        lines: list[Node] = []
+        if words:
+            lines.append(widget.Label(self._look, words, "soft", max_width=width, wraps=True))
+        lines += build_rows(width)
+        return boxes.pad(column(*lines, gap=gap * self._gap, width=width), pad, into=well)
+
     def _underline(self, card: Node, name: str, tone: Colour) -> None:
         wide, thick = card.size.w, UNDERLINE * self._zoom
         size, place = Size(wide - 0.24 * wide, thick), Vec(0.12 * wide, card.size.h + thick)

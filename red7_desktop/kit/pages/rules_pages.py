@@ -89,10 +89,15 @@ def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, Rul
 
     Raises MissingAsset, DamagedAsset.
     """
-    reader = _Reader(texts, values)
     with reading_asset("rules", f"{game}.txt") as path:
-        pages = re.split(r"^# ", path.read_text("utf-8"), flags=re.MULTILINE)[1:]
-        return _Pages({page.key: page for page in map(reader.read_page, pages)})
+        return parse_rules_pages(path.read_text("utf-8"), texts, **values)
+
+
+def parse_rules_pages(text: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
+    """Return the pages that a text in the form above holds, by their keys, in order."""
+    reader = _Reader(texts, values)
+    pages = re.split(r"^# ", text, flags=re.MULTILINE)[1:]
+    return _Pages({page.key: page for page in map(reader.read_page, pages)})
 
 
 class _Pages(dict[str, RulesPage]):

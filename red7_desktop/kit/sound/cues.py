@@ -5,16 +5,17 @@ No sound is the only sign of anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
-    """A sound, by the name of its file; games have more of their own (see `GameView.sounds`)."""
+    """A sound, by the name of its file; games have more of their own (see `TableFacet.sounds`)."""
 
     DEAL = "deal"
     SLIDE = "slide"
@@ -131,6 +132,8 @@ DEALING: Final = (
     Cue(0.3, Sound.FLIP),
 )
 """A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
+DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
+"""What is heard besides where open cards are dealt at the end."""
 CALLED: Final = 0.82
 """Seconds from the beginning of a deal to the call of whose turn it is."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
@@ -194,3 +197,47 @@ def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
             last[cue.sound] = cue.at
             kept.append(cue)
     return tuple(kept)
+
+
+def list_cues(
+    change: Change,
+    people: Iterable[int],
+    tempo: Tempo,
+    voices: Mapping[tuple[str, str], MoveSound],
+    finders: Iterable[Finder[Any]] = (),
+) -> tuple[Cue, ...]:
+    """Return the sounds of a change, the earliest first, in seconds at the normal speed.
+
+    Args:
+        change: What has changed.
+        people: Seats of human players here; a win of one of them sounds like a win.
+        tempo: How the cards move.
+        voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
+        finders: The game's sounds of what a change brings about besides.
+    """
+    event: Event[Any] = Event(change, frozenset(people), tempo)
+    moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
+    found = [find(event) for find in finders]
+    called = call(change, tempo) if change.after.stage == TURN else None
+    return thin_out((*moved, find_undo_cue(change), *found, called))
+
+
+def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
+    """Return the sounds of a table that is opened: a deal, if one is shown, and whose turn it is.
+
+    Args:
+        seen: The viewer's observation.
+        deals: The kinds of zones that cards are dealt to, see `TableFacet.deals`.
+    """
+    dealing: tuple[Cue, ...] = ()
+    if deals and is_dealt(seen):
+        # The cards of the last of several kinds come open and all at once.
+        dealing = (*DEALING, DEALT_OPEN) if len(deals) > 1 else DEALING
+    if seen.stage != TURN or not is_called(seen):
+        return dealing
+    return (*dealing, Cue(CALLED if dealing else 0.0, Sound.TURN))
+
+
+def is_dealt(seen: Any) -> bool:
+    """Return whether a round has just been dealt."""
+    return seen.stage == TURN and not (seen.turns or seen.steps)

@@ -21,6 +21,7 @@ from red7_desktop.kit.storage import TroubleKind, WorkerHere
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
+from red7_desktop.tabletop.rounds import read_record
 from tests.bazaar.rules import Bazaar
 from tests.matches import begin as begin_match
 from tests.setups import FIRST, red7_setup
@@ -195,7 +196,7 @@ def test_match_of_another_copy_is_said_to_be_played_elsewhere() -> None:
 
 def test_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
     text = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
-    match = RED7_VIEW.story.replay(text, BOX["red7"].rules()).match
+    match = read_record(RED7_VIEW.story.record_form, text, BOX["red7"].rules()).match
     people = (Seated("Ann", "human"), Seated("Amaka 2", "casual"))
 
     told = describe_standing(SavedMatch(match, people, {}), RED7_VIEW, Texts())

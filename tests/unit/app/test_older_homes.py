@@ -35,6 +35,7 @@ from red7_desktop.games.registry import BOX
 from red7_desktop.kit.storage import Paths
 from red7_desktop.tabletop.files import make_digest
 from red7_desktop.tabletop.match import HUMAN, Match, Seated, write_match
+from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.matches import begin, played
 
 DATA: Final = Path(__file__).parents[2] / "data"
@@ -90,10 +91,10 @@ def change_profile(home: Path, *statements: str) -> None:
 
 
 def keep_record(home: Path, number: int, match: Match, label: str = "", day: date = DAY) -> Path:
-    story = BOX[match.game.name].face().story
+    form = BOX[match.game.name].face().story.record_form
     name = f"{number:06}-{day.isoformat()}-deal-{match.seed}{label}.red7"
     file = home / "saves" / "played" / name
-    file.write_text(story.record(match, NAMES, PLAYERS, day), encoding="utf-8")
+    file.write_text(write_record(form, match, NAMES, PLAYERS, day), encoding="utf-8")
     return file
 
 
@@ -717,7 +718,9 @@ def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
     found = read(home)
 
     last = found.records[-1]
-    assert last.text == BOX["red7"].face().story.record(match, NAMES, PLAYERS, DAY)
+    assert last.text == write_record(
+        BOX["red7"].face().story.record_form, match, NAMES, PLAYERS, DAY
+    )
     assert [seat.person for seat in last.facts.seats] == [1, None]
     assert [seat.hints for seat in last.facts.seats] == [2, 0]
     assert (len(found.records), last.is_pinned, last.is_searched) == (5, False, False)
@@ -757,7 +760,9 @@ def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
 
     # Homes hold these: with another one a match would be counted twice.
     assert uid == ("66fb0faff2f966072f5e2bcb" if is_over else "467c27c852407c146d01d53c")
-    again = face.story.replay(face.story.record(match, *seats, day), match.game).match
+    again = read_record(
+        face.story.record_form, write_record(face.story.record_form, match, *seats, day), match.game
+    ).match
     assert make_old_uid(again, face, *seats, day) == uid
 
 

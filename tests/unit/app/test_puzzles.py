@@ -20,6 +20,7 @@ from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import HUMAN, Match
 from red7_desktop.tabletop.player import ShouldStop
 from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, text_of_puzzle
+from red7_desktop.tabletop.rounds import write_record
 from tests.matches import played
 from tests.unit.app.copies import Copy
 
@@ -149,7 +150,9 @@ class Program:
 
     def keep(self, seed: int) -> Match:
         match = played("basic@1.3", 2, seed)
-        record = BOX["red7"].face().story.record(match, ("Ann", "Bo"), (HUMAN, "casual"), DAY)
+        record = write_record(
+            BOX["red7"].face().story.record_form, match, ("Ann", "Bo"), (HUMAN, "casual"), DAY
+        )
         self.put(seed, record)
         return match
 

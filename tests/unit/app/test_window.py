@@ -151,9 +151,10 @@ def test_all_that_a_face_is_made_of_is_loaded(game: str) -> None:
     code = f"""
 import sys
 from red7_desktop.app import launch
+from red7_desktop.kit import game_view
 view = launch.BOX[{game!r}].face()
 print(*sys.modules)
-view.load()
+game_view.load_facets(view)
 print(type(view).__module__.rpartition(".")[0], *sys.modules)
 """
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

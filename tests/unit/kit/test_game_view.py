@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit.game_view import GameView, StoryFacet
+from red7_desktop.kit.game_view import GameView, LookFacet, StoryFacet
 from red7_desktop.kit.match_model import text_of
 from red7_desktop.kit.phrases import SeatWords
+from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
+from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.game import SeenMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import read_record, write_record
+from tests.bazaar.face import BazaarLook, BazaarView
 from tests.bazaar.rules import Bazaar
 from tests.setups import red7_setup
 
@@ -27,8 +32,7 @@ NAMES = ("Ann", "Bo", "Cleo", "Dee", "Eve")
 
 def bare_face(story: type[StoryFacet[Any, Any]] = StoryFacet) -> GameView:
     """Return a face that has only a story; what each game must write is left out."""
-    members: dict[str, Any] = dict.fromkeys(GameView.__abstractmethods__)
-    members |= {"title": lambda face, texts: "Bazaar", "story": property(story)}
+    members = {"title": lambda face, texts: "Bazaar", "story": property(story), "facets": {}}
     face: GameView = type("BareFace", (GameView,), members)()
     return face
 
@@ -40,6 +44,10 @@ class Told(StoryFacet[Any, SeatWords]):
         self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
     ) -> Runs:
         return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
+
+
+class Unpainted(LookFacet):
+    """Lacks the pictures of its cards."""
 
 
 def words_of(viewer: int | None = None) -> SeatWords:
@@ -66,7 +74,7 @@ def ended() -> Match:
 def test_a_log_is_made_of_what_was_seen() -> None:
     match = opened()
     face = bare_face(Told)
-    (section,) = face.story.history(words_of(), match, None)
+    (section,) = story.build_log(face, words_of(), match, None)
     assert [line.number for line in section.lines] == [1, 2, 3, 4, 5, 6]
     sealed, revealed = section.lines[0], section.lines[4]
     assert to_plain(sealed.line) == "Ann moves "
@@ -75,34 +83,72 @@ def test_a_log_is_made_of_what_was_seen() -> None:
 
 
 def test_a_game_without_words_for_its_steps_has_no_log() -> None:
-    assert bare_face().story.history(words_of(), opened(), None) == ()
+    assert story.build_log(bare_face(), words_of(), opened(), None) == ()
 
 
 def test_a_match_is_told_by_its_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
-    end = bare_face().story.end(words_of(), match, None)
+    end = story.build_end(bare_face(), words_of(), match, None)
     assert end is not None
     assert [sign.seat for sign in end.winners] == list(result.winners)
     assert end.rounds is not None
     assert end.rounds.totals == result.scores
     assert [sign.name for sign in end.rounds.seats] == list(NAMES)
-    assert bare_face().story.end(words_of(), opened(), None) is None
+    assert story.build_end(bare_face(), words_of(), opened(), None) is None
 
 
 def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
     for match in (opened(), ended()):
-        text = bare_face().story.record(match, NAMES, ("person",) * 5, date(2026, 1, 2))
-        again = bare_face().story.replay(text, match.game)
+        text = write_record(
+            bare_face().story.record_form, match, NAMES, ("person",) * 5, date(2026, 1, 2)
+        )
+        again = read_record(bare_face().story.record_form, text, match.game)
         assert (again.match.log, again.match.outcomes) == (match.log, match.outcomes)
         assert [seat.name for seat in again.seats] == list(NAMES)
         assert again.day == date(2026, 1, 2)
     bad = text.replace(match.log[3].step, "sell all", 1)
     with pytest.raises(InvalidRecord, match="line 21: step: 'sell all'"):
-        bare_face().story.replay(bad, match.game)
+        read_record(bare_face().story.record_form, bad, match.game)
     with pytest.raises(InvalidRecord, match=r"result: .*: it is "):
-        bare_face().story.replay(text.replace("result: ", "result: E"), match.game)
+        read_record(
+            bare_face().story.record_form, text.replace("result: ", "result: E"), match.game
+        )
+
+
+def test_last_steps_are_listed_for_a_game_without_rounds() -> None:
+    steps = story.list_steps(bare_face(Told), words_of(), opened(), None)
+
+    assert [each.seat for each in steps] == [0, 1, 2, 3, 4, 0]
+    assert to_plain(steps[5].line).startswith("Ann moves ")
+    assert story.list_steps(RED7_VIEW, words_of(), opened(), None) == ()
+
+
+def test_narration_tells_each_step_of_a_game_without_rounds() -> None:
+    match = opened()
+    before, after = (match.game.observe(match.state_at(at), 1) for at in (5, 6))
+    moves = match.outcomes[5].moves_seen_by(1)
+    change = Change(0, True, before, after, moves)
+
+    said = story.narrate(bare_face(Told), words_of(1), change)
+
+    assert said == (f"Ann moves {moves[0].card}",)
+
+
+def test_facets_are_found_beside_the_class_that_names_them() -> None:
+    class Elsewhere(BazaarView):
+        """A view of another module that takes over its facets."""
+
+    assert type(Elsewhere().look) is BazaarLook
+
+
+def test_a_facet_that_lacks_a_member_is_named() -> None:
+    class Lacking(BazaarView):
+        facets: ClassVar = {"look": "test_game_view:Unpainted"}
+
+    with pytest.raises(TypeError, match="pictures"):
+        _ = Lacking().look
 
 
 # == setup =================================================================================

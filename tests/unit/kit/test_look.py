@@ -23,6 +23,7 @@ from red7_desktop.scene.pictures import Colour, PaintedPicture
 from red7_desktop.scene.theme import load_theme, shift_theme_hue
 from red7_desktop.tabletop.game import SEAT_LETTERS
 from tests import pictures
+from tests.bazaar.cards import GOODS, MarketCards
 from tests.colours import EYES, TEXT, contrast, distance, least_contrast, seen_as
 
 # == themes ================================================================================
@@ -81,7 +82,7 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     teal = made.theme_of(BOX["spring"].face())
     assert teal.ground == "wood"
     assert teal.colour("panel") == shift_theme_hue(
-        THEME, BOX["spring"].face().look.hue or 0.0
+        THEME, BOX["spring"].face().look.ambience.hue or 0.0
     ).colour("panel")
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
@@ -216,3 +217,15 @@ def test_any_two_cards_of_a_set_are_told_apart(game: str, colours: str, eyes: st
     seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[game][colours].values()]
     nearest = min(distance(one, other) for one, other in combinations(seen, 2))
     assert nearest >= APART[game, colours][eyes]
+
+
+def test_card_art_without_a_folder_is_plain_and_reports_nothing() -> None:
+    told: list[str] = []
+    names = {letter: good.title for letter, good in GOODS.items()}
+    font = asset_path("fonts", "Figtree_800ExtraBold.ttf")
+    art = MarketCards(None, names, font=font, report=told.append)
+
+    pictures = [pygame.image.tobytes(art.paint(face, 60), "RGBA") for face in ("3a", "3b", None)]
+
+    assert len({*pictures, pygame.image.tobytes(art.symbol("a", 60), "RGBA")}) == 4
+    assert told == []

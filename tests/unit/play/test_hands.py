@@ -12,7 +12,8 @@ from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
 from red7_desktop.play.session import Change, ExerciseMatch, Session
 from red7_desktop.tabletop.game import DragMove, Outcome
 from red7_desktop.tabletop.match import Match
-from tests.bazaar.rules import Bazaar, Laid, State
+from tests.bazaar.rules import Bazaar, State
+from tests.market import Market
 from tests.unit.play.conftest import MakeSession
 from tests.unit.play.test_session import session_at_turn_of
 from tests.unit.spring_cleaning.rules.playing import laid
@@ -107,7 +108,7 @@ def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> 
     assert session.match.log[-1].step == f"take {offered}"
 
 
-class Unplaced(Laid):
+class Unplaced(Market):
     """Names the first of the cards that go together by its face alone."""
 
     def drag_move(self, state: State, seat: int, step: str) -> DragMove | None:
@@ -115,7 +116,7 @@ class Unplaced(Laid):
         return found and found._replace(source_place=None)
 
 
-@pytest.mark.parametrize("market", [Laid, Unplaced])
+@pytest.mark.parametrize("market", [Market, Unplaced])
 def test_cards_that_go_together_are_no_drops_but_plays(market: type[Bazaar]) -> None:
     match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit.present import story
 from red7_desktop.play import ai, hands, replay
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.game import TABLE, DragMove, zone_of
 from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.rounds import read_record
 from tests.bazaar.row import ROW
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "two_rounds.red7"
@@ -21,7 +23,7 @@ def found_in(
     row: Any, match: Match, seats: int = 2
 ) -> tuple[replay.Timeline, replay.RecordedChoices]:
     timeline = replay.Timeline(match)
-    told = row.face().story.moments(match, range(seats))
+    told = story.list_moments(row.face(), match, range(seats))
     return timeline, replay.find_choices(match, told, timeline, row.players().settled)
 
 
@@ -48,7 +50,9 @@ def cleaned(seats: int) -> Match:
 @pytest.fixture(scope="module")
 def golden() -> Match:
     row = BOX["red7"]
-    played: Match = row.face().story.replay(GOLDEN.read_text(encoding="utf-8"), row.rules()).match
+    played: Match = read_record(
+        row.face().story.record_form, GOLDEN.read_text(encoding="utf-8"), row.rules()
+    ).match
     return played
 
 

@@ -434,7 +434,7 @@ def _list_standings(
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     """Refusals, previews, hints and puzzles in words."""
 
-    at = staticmethod(Words.at)
+    seat_words = Words
     explain = staticmethod(explain)
 
     def preview(self, seen: Red7Observation, step: Step, words: Words) -> Preview:

@@ -14,7 +14,8 @@ from red7_desktop.games.red7.face import card_art, explanations, present, turn_w
 from red7_desktop.games.red7.face.words import Words, build_rule_words
 from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
-from red7_desktop.kit import match_model, rounds_story, table_model
+from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, capitalize_runs, weave
 from red7_desktop.play.session import Change
@@ -29,7 +30,10 @@ MUCH: Final = 24
 """How many points of one round are a harvest."""
 
 
-class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
+class Red7Story(
+    game_view.StoryFacet["Red7Observation", Words],
+    game_view.RoundsFacet["Red7Observation", Words],
+):
     """The rounds of Red7: who went out under which rule, and what the winner takes."""
 
     record_form = notation.Record
@@ -50,6 +54,11 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         return rounds.points_of(seen.scores), seen.options.target
 
     # -- the log -----------------------------------------------------------------------------
+
+    def describe_opening(
+        self, words: Words, seen: Red7Observation, dealt: Red7Observation
+    ) -> list[Runs]:
+        return self.describe_deal(words, dealt)
 
     def describe_deal(self, words: Words, seen: Red7Observation) -> list[Runs]:
         return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
@@ -90,9 +99,6 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
 
     describe_note = staticmethod(turn_words.note_line)
 
-    def list_requests(self, words: Words, seen: Red7Observation) -> list[str]:
-        return [words.texts("It’s your turn")]
-
     # -- the ends ----------------------------------------------------------------------------
 
     def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
@@ -105,7 +111,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
     ) -> match_model.Story:
         texts = words.texts
         you, they = texts("You dropped out under {rule}"), texts("{name} dropped out under {rule}")
-        first, last = list(rounds_story.list_spans(match))[-1]
+        first, last = list(story.list_spans(match))[-1]
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
         exits = [
             table_model.HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
@@ -160,9 +166,7 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
         winner = match.state.rounds[-1].winner
         states = follow_round(match, match.state.round_number)
         turning, turned = find_round_turning(states, winner)
-        line = rounds_story.describe_round_turning_point(
-            words, winner, turning, words.cards(turned)
-        )
+        line = story.describe_round_turning_point(words, winner, turning, words.cards(turned))
         # What would have kept the viewer in who had to go out.
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
@@ -241,20 +245,6 @@ class Red7Story(rounds_story.RoundsStory["Red7Observation", Words]):
             return _spread_score_pile(words, cards.SEATS.index(letter), known)
         return None
 
-    def choice(self, words: Words, seen: Red7Observation) -> match_model.CardChoice | None:
-        if seen.stage != rounds.SCORE or not seen.legal:
-            return None
-        options = [
-            match_model.CardOption(
-                tuple(cards.texts_of(step.cards)),
-                words.texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
-                step,
-            )
-            for step in seen.legal[:_MOST]
-            if isinstance(step, rounds.TakeScore)
-        ]
-        return match_model.CardChoice(words.texts("Which cards do you score?"), tuple(options))
-
     def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
         rules = present.describe_rules(texts, seen)
         if not seen.keeps_points:
@@ -324,7 +314,7 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
 
 def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
     """Return the states of a round, by its number from 1: after the deal, and after each turn."""
-    first, last = list(rounds_story.list_spans(match))[number - 1]
+    first, last = list(story.list_spans(match))[number - 1]
     states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
         state: rounds.MatchState = match.state_at(revision)
@@ -340,15 +330,11 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
-) -> tuple[rounds_story.Turning, list[int]]:
+) -> tuple[story.Turning, list[int]]:
     """Return where a round turned, and the cards with which its winner took the lead for good."""
-    turning = rounds_story.find_turning(_list_leaders(states), winner)
+    turning = story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:
         return turning, []
     steps = turns[turning.at - 1].steps
     return turning, [step.card for step in steps if step.kind in {cards.PLAY, cards.DISCARD}]
-
-
-_MOST: Final = 6
-"""How many choices are shown; the rest are worth no more and differ in a colour only."""

@@ -23,7 +23,7 @@ from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.runs import RunsLabel
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import puzzle
 from red7_desktop.tabletop.game import Face
 
@@ -61,20 +61,19 @@ class Red7Figures(forms.Figures):
         """Return two palettes under the rule of a colour letter; the first is yours."""
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)
-        well = Panel(self._look, Size(self._width, 1.0), "well", name=f"example {figure.marks}")
-        pad = self._look.theme.sizes.padding
-        width = self._width - 2 * pad
-        rows: list[Node] = []
-        if figure.words:
-            rows = [Label(self._look, figure.words, "soft", max_width=width, wraps=True)]
-        rows += [self._palette(palettes, verdict, seat, width) for seat in range(2)]
         spans = self._ink.spans(self._look, self._words.why(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
-        size = Size(width, 1.3 * self._look.theme.text("strong").size * lines)
-        rows.append(
-            RunsLabel(self._look, spans, "strong", size=size, max_lines=lines, name="verdict")
-        )
-        return boxes.pad(boxes.column(*rows, gap=1.4 * self._gap, width=width), pad, into=well)
+        high = 1.3 * self._look.theme.text("strong").size * lines
+
+        def build_rows(width: float) -> list[Node]:
+            rows = [self._palette(palettes, verdict, seat, width) for seat in range(2)]
+            size = Size(width, high)
+            line = RunsLabel(
+                self._look, spans, "strong", size=size, max_lines=lines, name="verdict"
+            )
+            return [*rows, line]
+
+        return self._build_well(f"example {figure.marks}", figure.words, 1.4, build_rows)
 
     def _palette(
         self, palettes: Sequence[Sequence[str]], verdict: RuleVerdict, seat: int, width: float

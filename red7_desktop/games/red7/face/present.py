@@ -8,8 +8,8 @@ of zone, or to something that a change brings about.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import replace
+from functools import cached_property, reduce
 from itertools import chain
 from operator import or_
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from red7_desktop.games.red7.face import explanations, lens, parts, setup
 from red7_desktop.games.red7.face.turn_words import describe_round_result, describe_turn
-from red7_desktop.games.red7.face.words import Words, describe_characters
+from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import cards, game, legality, rounds
 from red7_desktop.games.red7.rules.position import (
     DISCARDED,
@@ -32,13 +32,16 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import rounds_story, ui
+from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons, marks, part
+from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
     ActionsModel,
     ButtonModel,
+    CardChoice,
+    CardOption,
     DeckModel,
     EndModel,
     GameAction,
@@ -54,8 +57,6 @@ from red7_desktop.kit.table_model import (
     ViewerModel,
     ViewOptions,
     WhyModel,
-    build_hint_button,
-    undo_button,
 )
 from red7_desktop.kit.texts import (
     Run,
@@ -70,29 +71,55 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play import ai, session
 from red7_desktop.scene import pictures, theme
-from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop.game import make_reason
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
+from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 GIVE_UP: Final = "give_up"
 """What the button asks for that only this game has."""
 
 
-def present_actions(scene: TableContext) -> ActionsModel:
+class Red7Context(TableContext[game.Red7Observation, Words]):
+    """What the parts of Red7's model are made from."""
+
+    @cached_property
+    def position(self) -> Position:
+        """The position, as far as the viewer knows it."""
+        return game.position_of(self.seen)
+
+    @cached_property
+    def verdict(self) -> RuleVerdict:
+        """Who is winning under the current rule."""
+        return judge_rule(self.position, self.position.rule)
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the winner has taken the cards that counted: what is left tells nothing."""
+        return self.seen.keeps_points and self.seen.stage in {ROUND_OVER, MATCH_OVER}
+
+    def standing(self, seat: int) -> Standing | None:
+        """Return what a seat has under the current rule; None if it is out of the round."""
+        found = [standing for standing in self.verdict.standings if standing.seat == seat]
+        return found[0] if found else None
+
+    def describe_waiting(self) -> Runs:
+        actor = self.seen.to_act[0] if self.seen.to_act else -1
+        if actor < 0 or self.seen.stage != rounds.SCORE:
+            return super().describe_waiting()
+        you = self.texts("Choose the cards to score")
+        return self.words.say(actor, you, self.texts("{name} is choosing cards to score"))
+
+
+def present_actions(scene: Red7Context) -> ActionsModel:
     """Return the column of buttons."""
-    texts, around = scene.words.texts, scene.around
-    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
-    hint = build_hint_button(texts, around, _explain_not_now(scene))
-    return ActionsModel(_end(scene), undo, hint, _give_up(scene), _draw(scene))
+    return scene.build_actions(_end(scene), _give_up(scene), _draw(scene))
 
 
-def _end(scene: TableContext) -> EndModel:
-    texts, stage = scene.words.texts, scene.seen.stage
-    if stage in {ROUND_OVER, MATCH_OVER}:
-        return rounds_story.build_over_button(texts, stage)
-    if not scene.is_viewers_turn:
-        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+def _end(scene: Red7Context) -> EndModel:
+    texts = scene.texts
+    idle = scene.build_idle_button(texts("End turn"))
+    if idle is not None:
+        return idle
     if scene.seen.legal == (cards.THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
         return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note)
@@ -108,61 +135,43 @@ def _end(scene: TableContext) -> EndModel:
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), note)
 
 
-def _describe_waiting(scene: TableContext) -> Runs:
-    words, seen = scene.words, scene.seen
-    actor = seen.to_act[0] if seen.to_act else -1
-    if actor < 0:
-        return ()
-    if seen.stage == rounds.SCORE:
-        you = words.texts("Choose the cards to score")
-        return words.say(actor, you, words.texts("{name} is choosing cards to score"))
-    return runs_of(words.texts("It’s {name}’s turn", name=words.names[actor]))
-
-
-def _give_up(scene: TableContext) -> ButtonModel | None:
+def _give_up(scene: Red7Context) -> ButtonModel | None:
     """Return the quiet button; None where the large one is for the same."""
-    texts = scene.words.texts
-    if scene.is_viewers_turn and scene.seen.legal == (cards.THE_PASS,):
+    texts = scene.texts
+    if scene.is_asked and scene.seen.legal == (cards.THE_PASS,):
         return None
     label = texts("Drop out")
-    if not scene.is_viewers_turn:
-        return ButtonModel(label, False, _explain_not_now(scene), GIVE_UP)
+    if not scene.is_asked:
+        return ButtonModel(label, False, scene.explain_not_now(), GIVE_UP)
     may = cards.THE_PASS in scene.seen.legal
     why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
     return ButtonModel(label, may, why, GIVE_UP)
 
 
-def _draw(scene: TableContext) -> ButtonModel | None:
-    if not scene.is_viewers_turn:
+def _draw(scene: Red7Context) -> ButtonModel | None:
+    if not scene.is_asked:
         return None
     offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
-    label = scene.words.texts("Draw a card")
+    label = scene.texts("Draw a card")
     return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
-
-
-def _explain_not_now(scene: TableContext) -> Runs:
-    why = find_wait(scene.seen)
-    return explanations.explain(why, scene.words) if why else ()
 
 
 MOST_COUNTED: Final = 20
 """Of more ways than this it is only told that there are more."""
 
 
-def present_viewer(scene: TableContext) -> ViewerModel:
+def present_viewer(scene: Red7Context) -> ViewerModel:
     """Return what the viewer is told."""
-    texts, seen = scene.words.texts, scene.seen
-    if seen.viewer is None and not scene.words.people:
-        return ViewerModel(texts("watching"))
+    texts = scene.texts
+    seen = scene.seen
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
         return ViewerModel(texts("out of the round"))
-    if seen.stage != TURN:
-        return ViewerModel(texts("round over"))
-    if seen.viewer is None:  # people share the screen, and nobody has it now
-        return ViewerModel(texts("waiting"))
-    if not scene.is_viewers_turn:
+    status = scene.name_status()
+    if seen.stage != TURN or seen.viewer is None:
+        return ViewerModel(status)
+    if not scene.is_asked:
         rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
-        return ViewerModel(texts("waiting"), rows)
+        return ViewerModel(status, rows)
     phase, advice = scene.position.phase, ""
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
@@ -174,13 +183,13 @@ def present_viewer(scene: TableContext) -> ViewerModel:
         *_build_score_rows(scene, seen.viewer),
         *_build_safety_rows(scene),
     )
-    return ViewerModel(texts("Your turn"), rows)
+    return ViewerModel(status, rows)
 
 
-def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
+def _build_score_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
     if not scene.seen.keeps_points:
         return ()
-    texts = scene.words.texts
+    texts = scene.texts
     choices = rounds.list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     label = texts("Points if it ends now") if leads else texts("Points if you win now")
@@ -189,7 +198,7 @@ def _build_score_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
 
 
-def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
+def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
     if scene.position.phase in {DISCARDED, DONE}:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
@@ -198,15 +207,15 @@ def _build_safety_rows(scene: TableContext) -> tuple[NoteRow, ...]:
     turns = legality.get_cached_turns(scene.position)
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
-    texts = scene.words.texts
+    texts = scene.texts
     label = runs_of(texts("Safe turns"))
     meaning = texts("How many different turns would leave you winning.")
     value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
     return (NoteRow(label, value, ways == 0, meaning),)
 
 
-def _build_lead_rows(scene: TableContext, viewer: int) -> tuple[NoteRow, ...]:
-    texts = scene.words.texts
+def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
+    texts = scene.texts
     if not scene.around.assists:
         return ()
     led = [verdict.rule for verdict in judge_all(scene.position) if verdict.leader == viewer]
@@ -223,11 +232,12 @@ MOST_NAMED = 3
 """How many discards that would help are named."""
 
 
-def write_prompt(scene: TableContext) -> Runs:
+def write_prompt(scene: Red7Context) -> Runs:
     """Return what comes next, nothing where the viewer may end the turn or begins it."""
-    if not scene.is_viewers_turn:
+    if not scene.is_asked:
         return ()
-    position, texts = scene.position, scene.words.texts
+    position = scene.position
+    texts = scene.texts
     if position.phase in {PLAYED, DREW}:
         return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
     template = {
@@ -240,8 +250,8 @@ def write_prompt(scene: TableContext) -> Runs:
     return capitalize_runs(weave(template, card=scene.words.card(row[-1]))) if template else ()
 
 
-def _ask_for_discard(scene: TableContext) -> Runs:
-    texts = scene.words.texts
+def _ask_for_discard(scene: Red7Context) -> Runs:
+    texts = scene.texts
     discards = [
         step
         for step in scene.seen.legal
@@ -255,30 +265,6 @@ def _ask_for_discard(scene: TableContext) -> Runs:
     return weave(texts("Discard {cards} and you’re winning"), cards=marks)
 
 
-@dataclass(frozen=True, slots=True)
-class TableContext:
-    """What the parts of the model are made from."""
-
-    seen: game.Red7Observation
-    position: Position
-    verdict: RuleVerdict
-    words: Words
-    around: ViewOptions
-
-    @property
-    def is_viewers_turn(self) -> bool:
-        return rounds_story.is_asked(self.seen)
-
-    @property
-    def is_scored(self) -> bool:
-        """Whether the winner has taken the cards that counted: what is left tells nothing."""
-        return self.seen.keeps_points and self.seen.stage in {ROUND_OVER, MATCH_OVER}
-
-    def standing(self, seat: int) -> Standing | None:
-        found = [standing for standing in self.verdict.standings if standing.seat == seat]
-        return found[0] if found else None
-
-
 IDLE: Final = "idle"
 """The style of a palette card that does not count."""
 
@@ -288,16 +274,14 @@ def name_counting_style(letter: str) -> str:
     return f"counting {letter}"
 
 
-_LOGO: Final = (Span("Red"), Span("7", style="hud_logo_accent"))
-
-
-def _present_title(scene: TableContext) -> TitleModel:
-    texts, seen = scene.words.texts, scene.seen
+def _present_title(scene: Red7Context) -> TitleModel:
+    texts = scene.texts
+    seen = scene.seen
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
-        return TitleModel(name, "", name, _LOGO)
+        return scene.build_title(name, rules=name)
     round_words = texts("Round {n}", n=seen.round_number)
-    return TitleModel(describe_rules(texts, seen), round_words, name, _LOGO)
+    return scene.build_title(describe_rules(texts, seen), round_words, name)
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
@@ -325,24 +309,24 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
 # -- seats ---------------------------------------------------------------------------------
 
 
-def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
+def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
     seen, words, scores = scene.seen, scene.words, scene.seen.keeps_points
     standing = scene.standing(seat)
-    return replace(
-        rounds_story.build_seat(words, seen, scene.around, seat, place),
+    return scene.build_seat(
+        seat,
+        place,
         hand_count=seen.hand_counts[seat],
         points=rounds.points_of(seen.scores)[seat] if scores else None,
         target=seen.options.target if scores else None,
         is_out=standing is None,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
         tally=_build_tally(scene, standing, words.name_tag(seat)),
-        out="" if standing else scene.words.texts("out"),
-        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
+        out="" if standing else scene.texts("out"),
         cards=len(seen.rows[seat]),
     )
 
 
-def _build_tally(scene: TableContext, standing: Standing | None, name: str) -> Tally | None:
+def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Tally | None:
     if standing is None or scene.is_scored:
         return None
     rule, words = scene.verdict.rule, scene.words
@@ -354,9 +338,9 @@ def _build_tally(scene: TableContext, standing: Standing | None, name: str) -> T
 # -- the middle ----------------------------------------------------------------------------
 
 
-def _present_why(scene: TableContext) -> WhyModel:
+def _present_why(scene: Red7Context) -> WhyModel:
     """Return who leads, or what is to be done; and what those words tell."""
-    texts = scene.words.texts
+    texts = scene.texts
     return replace(
         _choose_why_line(scene),
         meaning=texts("Who is winning, and why."),
@@ -364,7 +348,7 @@ def _present_why(scene: TableContext) -> WhyModel:
     )
 
 
-def _choose_why_line(scene: TableContext) -> WhyModel:
+def _choose_why_line(scene: Red7Context) -> WhyModel:
     words, verdict, seen = scene.words, scene.verdict, scene.seen
     if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
@@ -376,7 +360,7 @@ def _choose_why_line(scene: TableContext) -> WhyModel:
         everybody = tuple(_abbreviate_standing(words, verdict.rule, each) for each in ranked)
         return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
     is_good = words.is_you(verdict.leader)
-    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_viewers_turn else Tone.ACCENT
+    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_asked else Tone.ACCENT
     told = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
         told = {verdict.leader, verdict.runner_up}  # the line says what the second has, and whose
@@ -393,10 +377,10 @@ def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
     return weave(template, name=words.name(standing.seat), what=what)
 
 
-def _present_palette(scene: TableContext) -> parts.PaletteModel:
+def _present_palette(scene: Red7Context) -> parts.PaletteModel:
     words, seen = scene.words, scene.seen
     texts = words.texts
-    seat = words.clockwise(scene.around.bottom)[0]
+    seat = scene.bottom
     label = texts("Your palette")
     if seen.viewer is None:
         label = texts("{name}’s palette", name=words.names[seat])
@@ -407,8 +391,8 @@ def _present_palette(scene: TableContext) -> parts.PaletteModel:
     return parts.PaletteModel(label, cards, counts, texts("just placed"), texts("you can undo"))
 
 
-def _note_counting(scene: TableContext, standing: Standing | None, size: int) -> Runs:
-    texts = scene.words.texts
+def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> Runs:
+    texts = scene.texts
     if standing is None:
         return (Run(texts("out of the round"), tone=Tone.FAINT),)
     if scene.is_scored:
@@ -426,7 +410,7 @@ def _note_counting(scene: TableContext, standing: Standing | None, size: int) ->
     return (Run(whole.get(size, texts("all {n} count", n=size)), tone=tone),)
 
 
-def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
     """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
@@ -441,39 +425,61 @@ def _present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _list_just_placed(scene: TableContext) -> tuple[str, ...]:
-    if not scene.is_viewers_turn or scene.seen.viewer is None or scene.around.no_undo:
+def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
+    if not scene.is_asked or scene.seen.viewer is None or scene.around.no_undo:
         return ()
     played = [step.card for step in scene.seen.steps if step.kind == cards.PLAY]
     row = scene.seen.rows[scene.seen.viewer]
     return tuple(cards.TEXTS[card] for card in played if card in row)
 
 
-def _split_hand_marks(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
     is_used_up = scene.position.phase in {DISCARDED, DONE}  # no hand card can be used any more
-    if is_used_up or not (scene.is_viewers_turn and scene.around.assists):
+    if is_used_up or not (scene.is_asked and scene.around.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
     hand = scene.seen.hand
     return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
 
 
+_MOST_CHOICES: Final = 6
+"""How many choices are shown; the rest are worth no more and differ in a colour only."""
+
+
+def _present_choice(scene: Red7Context) -> CardChoice | None:
+    """Return which cards the viewer can score; None while there is nothing to choose."""
+    seen = scene.seen
+    texts = scene.texts
+    if seen.stage != rounds.SCORE or not seen.legal:
+        return None
+    options = [
+        CardOption(
+            tuple(cards.texts_of(step.cards)),
+            texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
+            step,
+        )
+        for step in seen.legal[:_MOST_CHOICES]
+        if isinstance(step, rounds.TakeScore)
+    ]
+    return CardChoice(texts("Which cards do you score?"), tuple(options))
+
+
 # -- what has happened ---------------------------------------------------------------------
 
 
-def _present_history(scene: TableContext) -> HistoryModel:
+def _present_history(scene: Red7Context) -> HistoryModel:
     words, seen = scene.words, scene.seen
     scores = seen.keeps_points
     turns = [
         HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
     ]
-    if seen.steps and not scene.is_viewers_turn:
+    if seen.steps and not scene.is_asked:
         turns.append(HistoryLine(seen.mover, describe_turn(words, seen.mover, seen.steps)))
     results = [
         HistoryLine(result.winner, describe_round_result(words, number, result, scores=scores))
         for number, result in enumerate(seen.rounds, start=1)
     ]
-    return rounds_story.list_last_turns(words.texts, seen, turns, results)
+    return scene.build_history(turns, results)
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
@@ -518,7 +524,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     return event.result(winners, cues.REST)
 
 
-class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
+class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     """The table, its own parts and the lens above it."""
 
     zone_kinds = parts.ZONE_KINDS
@@ -531,8 +537,6 @@ class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
         lambda event: cues.Cue(0.0, cues.Sound.FLIP) if event.note("out") else None,
         _find_win_cue,
     )
-    # The open cards come last, all at once.
-    dealing = (*cues.DEALING, cues.Cue(0.8, cues.Sound.PLACE))
 
     def layouts(self, asset: Callable[..., Path]) -> Path:
         return asset("layouts", "red7")
@@ -544,15 +548,15 @@ class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
         texts: Texts,
         around: ViewOptions,
     ) -> TableModel:
-        position = game.position_of(seen)
-        words = Words.at(texts, seats, seen.viewer)
-        scene = TableContext(seen, position, judge_rule(position, position.rule), words, around)
-        order, names = words.clockwise(scene.around.bottom), words.rules[position.rule]
+        scene = Red7Context.of(self.view, seen, seats, texts, around)
+        position = scene.position
+        words = scene.words
+        names = words.rules[position.rule]
         letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)
         return TableModel(
             title=_present_title(scene),
-            seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(order)]),
+            seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
             why=_present_why(scene),
             viewer=present_viewer(scene),
             actions=present_actions(scene),
@@ -570,6 +574,7 @@ class Red7Table(rounds_story.RoundsTableFacet["game.Red7Observation", Words]):
             help=rule.letter,
             crown=texts("The crown shows who is winning."),
             piles={"canvas": texts("The canvas: its top card sets the rule.")},
+            choice=_present_choice(scene),
         )
 
     def extras(

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import ClassVar, Final
 
 from red7_desktop.games.red7.face import words
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.kit import game_view, ui
+from red7_desktop.kit.look import emblem
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.page import glow
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import Colour, Picture
-from red7_desktop.scene.widgets import runs, widget
-
-if TYPE_CHECKING:
-    from red7_desktop.kit import course
+from red7_desktop.scene.pictures import Colour
+from red7_desktop.scene.widgets import widget
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
@@ -41,7 +38,7 @@ _BRIGHT: Final = 0.55
 _STAGGER: Final = 0.06
 
 
-class TitleFan(game_view.Emblem):
+class TitleFan(emblem.Emblem):
     """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
@@ -64,7 +61,7 @@ class TitleFan(game_view.Emblem):
         animator, goal = self._ui.stage.animator, card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
         light.alpha = 0.0
-        animator.to(card, "position", goal, game_view.COMES_IN)
+        animator.to(card, "position", goal, emblem.COMES_IN)
         animator.to(light, "alpha", 1.0, 0.6)
 
     # -- laying out --------------------------------------------------------------------------
@@ -72,7 +69,7 @@ class TitleFan(game_view.Emblem):
     def _lay_out(self, room: Rect) -> None:
         look = self._ui.stage.look
         inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
-        caption = game_view.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
+        caption = emblem.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
         self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
         radius = _RADIUS * self._width
         high = self._ui.faces.size(self._width).h
@@ -147,19 +144,18 @@ class Red7Look(game_view.LookFacet):
         )
 
     @property
-    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
+    def ambience(self) -> game_view.Ambience:
         red, indigo = Colour(222, 40, 70), Colour(80, 70, 250)
-        return (
-            # Little is left of them in the corners, which are round.
-            (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
-            (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
+        return game_view.Ambience(
+            panel_lights=(
+                # Little is left of them in the corners, which are round.
+                (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
+                (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
+            )
         )
 
     def motto(self, texts: Texts) -> str:
         return texts("Change the rule. Be winning. Stay in.")
-
-    def logo(self, texts: Texts, look: theme.Look) -> tuple[runs.Span, ...]:
-        return runs.Span("Red"), runs.Span("7", colour=look.theme.swatch("on_dark", "red"))
 
     def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleFan:
         return TitleFan(ui, room, show_rules)
@@ -168,48 +164,19 @@ class Red7Look(game_view.LookFacet):
 class Red7View(game_view.GameView):
     """The facets of Red7."""
 
-    teaches = True
+    facets: ClassVar = {
+        "look": "view:Red7Look",
+        "setup": "setup:Red7Setup",
+        "words": "explanations:Red7WordsFacet",
+        "table": "present:Red7Table",
+        "story": "history:Red7Story",
+        "rounds": "history:Red7Story",
+        "pages": "pictures:Red7Pages",
+        "lessons": "lessons:Red7Lessons",
+    }
 
     def title(self, texts: Texts) -> str:
         return "Red7"
-
-    look = cached_property(Red7Look)
-
-    @cached_property
-    def setup(self) -> game_view.SetupFacet:
-        from red7_desktop.games.red7.face import setup
-
-        return setup.Red7Setup(self)
-
-    @cached_property
-    def words(self) -> game_view.WordsFacet[Any, Any]:
-        from red7_desktop.games.red7.face import explanations
-
-        return explanations.Red7WordsFacet(self)
-
-    @cached_property
-    def table(self) -> game_view.TableFacet[Any, Any]:
-        from red7_desktop.games.red7.face import present
-
-        return present.Red7Table(self)
-
-    @cached_property
-    def story(self) -> game_view.StoryFacet[Any, Any]:
-        from red7_desktop.games.red7.face import history
-
-        return history.Red7Story(self)
-
-    @cached_property
-    def pages(self) -> game_view.PagesFacet[Any, Any]:
-        from red7_desktop.games.red7.face import pictures
-
-        return pictures.Red7Pages(self)
-
-    @cached_property
-    def lessons(self) -> course.Lessons:
-        from red7_desktop.games.red7.face import lessons
-
-        return lessons.Red7Lessons()
 
 
 RED7_VIEW: Final = Red7View()

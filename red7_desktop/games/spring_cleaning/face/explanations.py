@@ -498,7 +498,7 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     """Refusals, previews, hints and puzzles in words."""
 
-    at = staticmethod(SpringWords.at)
+    seat_words = SpringWords
     explain = staticmethod(explain)
 
     def preview(self, seen: SpringObservation, step: Step, words: SpringWords) -> Preview:
@@ -514,12 +514,8 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         details = [capitalize_runs(runs_of(line)) for line in lines]
         tone = Tone.GOOD if said.is_good else Tone.BAD
         title = apply_tone(runs_of(said.title) if said.title else title, tone)
-        marks = list_tried_marks(seen.position, viewer, step) if said.is_good else {}
         stop = (Run("."),) if details else ()
-        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop), marks)
-
-    def fits(self, seen: SpringObservation, step: Step, words: SpringWords) -> bool:
-        return bool(list_tried_marks(seen.position, seen.viewer or 0, step))
+        return Preview(said.is_good, title, (*join_runs(details, ". "), *stop))
 
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()

@@ -22,7 +22,8 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.kit import match_model, rounds_story, table_model
+from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
 from red7_desktop.tabletop.game import Note
@@ -33,11 +34,15 @@ _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
+_MARK: Final = "bin"
 MANY: Final = 8
 """Rivals that have this many cards left have hardly begun."""
 
 
-class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords]):
+class SpringStory(
+    game_view.StoryFacet["game.SpringObservation", SpringWords],
+    game_view.RoundsFacet["game.SpringObservation", SpringWords],
+):
     """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
 
     record_form = notation.Record
@@ -213,14 +218,14 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
             for share in sorted(finale.shares, key=place_of)
             for cards in [(*position.hands[share.sign.seat], *position.offers[share.sign.seat])]
         ]
-        return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK)
+        return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK, mark=_MARK)
 
     def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningStory:
         state: rounds.MatchState = match.state
         result = state.rounds[-1]
         outs = turn_words.list_out_seats(result)
         winner = words.viewer if words.viewer in outs else outs[0]
-        turning = rounds_story.find_turning(self.list_leaders(match, state.round_number), winner)
+        turning = story.find_turning(self.list_leaders(match, state.round_number), winner)
         turned: tuple[int, ...] = ()
         if turning.at is not None:
             # Who has led all the way is told by how it ended, not by how it began.
@@ -229,7 +234,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                 plays = [step for step in turn.steps if step.kind == cards.PLAY]
                 if turn.seat == winner and plays:
                     turned = tuple(cards.cards_of(plays[0].what))
-        line = rounds_story.describe_round_turning_point(
+        line = story.describe_round_turning_point(
             words, winner, turning, runs_of(words.play(turned))
         )
         miss: Runs = ()
@@ -367,7 +372,7 @@ class SpringStory(rounds_story.RoundsStory["game.SpringObservation", SpringWords
                     if state.stage == TURN
                     else state.rounds[-1].left
                 )
-                leaders.append(rounds_story.find_only(left, min(left)))
+                leaders.append(story.find_only(left, min(left)))
         return leaders
 
 

@@ -34,9 +34,9 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     compute_trash_given,
 )
 from red7_desktop.kit import phrases, table_model
+from red7_desktop.kit.present.table_context import TableContext
 from red7_desktop.kit.texts import (
     Runs,
-    Texts,
     Tone,
     apply_tone,
     capitalize_runs,
@@ -45,7 +45,7 @@ from red7_desktop.kit.texts import (
     weave,
 )
 from red7_desktop.tabletop import rounds
-from red7_desktop.tabletop.game import Face, Reason
+from red7_desktop.tabletop.game import Face, Reason, make_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,26 +147,60 @@ class CountModel:
     meaning: str = ""
 
 
+class SpringContext(TableContext[game.SpringObservation, SpringWords]):
+    """What the parts of Spring Cleaning's model are made from."""
+
+    @property
+    def position(self) -> Position:
+        """The position, as far as the viewer knows it."""
+        return self.seen.position
+
+    @property
+    def offered(self) -> int:
+        """The number of the card that is ready to be offered, 0 for none."""
+        step = self.around.picked_step
+        if (
+            not isinstance(step, cards.Step)
+            or step.kind != cards.OFFER
+            or step not in self.seen.legal
+        ):
+            return 0
+        return self.position.hands[self.bottom][step.what - 1]
+
+    def legal_of(self, kind: int) -> bool:
+        """Return whether the viewer may take a step of a kind."""
+        return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]
+
+    def find_wait(self) -> Reason | None:
+        seen = self.seen
+        is_sealed = seen.stage == rounds.TURN and seen.position.phase == SEALED
+        if seen.viewer is None or not is_sealed or self.is_asked:
+            return super().find_wait()
+        return make_reason("already_picked", seat=cards.SEATS[seen.viewer])
+
+    def describe_waiting(self) -> Runs:
+        if len(self.seen.to_act) > 1:
+            return runs_of(self.texts("The others are choosing their first offers"))
+        return super().describe_waiting()
+
+
 IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
-def present_why(scene: TableContext) -> table_model.WhyModel:
+def present_why(scene: SpringContext) -> table_model.WhyModel:
     """Return what the viewer has to do, or what the seat at its turn has to beat."""
     texts, position = scene.texts, scene.position
     meaning = texts("What to do now.")
     is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
-        return table_model.WhyModel(
+        return scene.build_prompt(
             capitalize_runs(runs_of(scene.words.answer(position.table))),
-            has_leader=False,
-            is_prompt=scene.is_asked,
             label=texts("To beat"),
             examples=_list_examples(position.table),
             meaning=meaning,
         )
     line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
-    line = apply_tone(line, Tone.STRONG)
-    return table_model.WhyModel(line, has_leader=False, is_prompt=scene.is_asked, meaning=meaning)
+    return scene.build_prompt(apply_tone(line, Tone.STRONG), meaning=meaning)
 
 
 def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
@@ -180,7 +214,7 @@ def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
     return tuple(found)
 
 
-def _prompt_viewer(scene: TableContext) -> Runs:
+def _prompt_viewer(scene: SpringContext) -> Runs:
     texts, position = scene.texts, scene.position
     if position.phase == START:
         if not position.trick:
@@ -199,7 +233,7 @@ def _prompt_viewer(scene: TableContext) -> Runs:
     )
 
 
-def _describe_news(scene: TableContext) -> Runs:
+def _describe_news(scene: SpringContext) -> Runs:
     texts, words, seen, position = scene.texts, scene.words, scene.seen, scene.position
     if seen.stage != rounds.TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
@@ -217,7 +251,7 @@ def _describe_news(scene: TableContext) -> Runs:
 COUNTS: Final = "count_hidden"
 
 
-def present_steps(scene: TableContext) -> StepsModel | None:
+def present_steps(scene: SpringContext) -> StepsModel | None:
     """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
     position, texts = scene.position, scene.texts
     if scene.seen.stage != rounds.TURN:
@@ -235,7 +269,7 @@ def present_steps(scene: TableContext) -> StepsModel | None:
     return shown if line or hidden else None
 
 
-def _explain_not_picked(scene: TableContext) -> Reason | None:
+def _explain_not_picked(scene: SpringContext) -> Reason | None:
     """Return why the picked cards make no play; None where none are, or others may join them."""
     if not scene.around.is_stuck:
         return None
@@ -256,7 +290,7 @@ def _explain_not_picked(scene: TableContext) -> Reason | None:
     return legality.find_refusal(position, found, scene.bottom)
 
 
-def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
+def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:
     texts, phase = scene.texts, scene.position.phase
     taken = [step for step in scene.seen.steps if step.kind == cards.TAKE]
     source = texts("Drawn")
@@ -269,7 +303,7 @@ def _draw_steps(scene: TableContext) -> tuple[DrawStep, ...]:
     )
 
 
-def _describe_answering(scene: TableContext) -> Runs:
+def _describe_answering(scene: SpringContext) -> Runs:
     texts, position = scene.texts, scene.position
     holder, count = position.holder, position.seats
     # Who picks up at once has answered before, and so has the one who holds the trick.
@@ -287,7 +321,7 @@ def _describe_answering(scene: TableContext) -> Runs:
     return weave(template, names=names)
 
 
-def _describe_leading(scene: TableContext) -> Runs:
+def _describe_leading(scene: SpringContext) -> Runs:
     if not scene.is_asked:
         return ()
     if scene.position.phase == SEALED:
@@ -299,7 +333,7 @@ def _describe_leading(scene: TableContext) -> Runs:
     return runs_of(scene.texts("Play from your hand only. A single card is fine."))
 
 
-def present_panels(scene: TableContext) -> dict[str, Any]:
+def present_panels(scene: SpringContext) -> dict[str, Any]:
     """Return what the game's own parts show, by the layout's names of their zones."""
     position, discard = scene.position, scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
@@ -333,7 +367,7 @@ def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
     return compute_trash_given((*left[:first], -1, *left[first + 1 :]), first)
 
 
-def _present_holder(scene: TableContext) -> HolderModel:
+def _present_holder(scene: SpringContext) -> HolderModel:
     words, position = scene.words, scene.position
     seat = position.holder
     return HolderModel(
@@ -345,7 +379,7 @@ def _present_holder(scene: TableContext) -> HolderModel:
     )
 
 
-def _present_stairs(scene: TableContext) -> Stairs:
+def _present_stairs(scene: SpringContext) -> Stairs:
     """Return the beaten combinations; the turns say whose each was."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
@@ -360,7 +394,7 @@ def _present_stairs(scene: TableContext) -> Stairs:
     return tuple(stairs)
 
 
-def _present_mat(scene: TableContext) -> MatModel:
+def _present_mat(scene: SpringContext) -> MatModel:
     texts = scene.texts
     title = texts("Your offer")
     if scene.seen.viewer is None:
@@ -369,7 +403,7 @@ def _present_mat(scene: TableContext) -> MatModel:
     return MatModel(title, is_open, texts("Anyone may beat with these; only others may draw one."))
 
 
-def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
+def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
     texts, count = scene.texts, scene.position.card_count(seat)
     meaning = texts("{name}’s cards left, in hand and offer together.")
     return CountModel(
@@ -381,7 +415,7 @@ def _present_cards_left(scene: TableContext, seat: int) -> CountModel:
 
 
 def _present_trash(
-    scene: TableContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
+    scene: SpringContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
 ) -> TrashModel:
     texts, target = scene.texts, LIMITS[scene.position.seats]
     gain, forecast = gains[seat] if gains else None, ""
@@ -397,47 +431,3 @@ def _present_trash(
     forecast = forecast if is_own else ""
     short = f"{total}/{target}"
     return TrashModel(label, short, total, target, gain, forecast, meaning, is_handed_out)
-
-
-@dataclass(frozen=True, slots=True)
-class TableContext:
-    """What the parts of the model are made from."""
-
-    seen: game.SpringObservation
-    words: SpringWords
-    around: table_model.ViewOptions
-
-    @property
-    def position(self) -> Position:
-        return self.seen.position
-
-    @property
-    def texts(self) -> Texts:
-        return self.words.texts
-
-    @property
-    def bottom(self) -> int:
-        return self.order[0]
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        return self.words.clockwise(self.around.bottom)
-
-    @property
-    def is_asked(self) -> bool:
-        return self.seen.stage == rounds.TURN and self.seen.viewer in self.seen.to_act
-
-    @property
-    def offered(self) -> int:
-        """The number of the card that is ready to be offered, 0 for none."""
-        step = self.around.picked_step
-        if (
-            not isinstance(step, cards.Step)
-            or step.kind != cards.OFFER
-            or step not in self.seen.legal
-        ):
-            return 0
-        return self.position.hands[self.bottom][step.what - 1]
-
-    def legal_of(self, kind: int) -> bool:
-        return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]

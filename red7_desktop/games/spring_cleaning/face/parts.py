@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any, Final
 
@@ -389,12 +390,17 @@ _ROW: Final = Style("row")
 _STAIR: Final = Style("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
-ZONE_KINDS: Final[layout.ZoneKinds] = {
+_KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
     "tools": layout.ZoneKind(required=True, weight=20.0),
     "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "offer": layout.ZoneKind(
-        owned=True, style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL
+        owned=True,
+        style=_ROW,
+        required=True,
+        weight=4.0,
+        opens=layout.OpenCards.ALL,
+        is_public=True,
     ),
     "drawn": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "picked": layout.ZoneKind(
@@ -403,7 +409,9 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "table": layout.ZoneKind(style=_ROW, required=True, weight=4.0, opens=layout.OpenCards.ALL),
     "trick": layout.ZoneKind(style=_STAIR, required=True, weight=3.0, opens=layout.OpenCards.ALL),
     "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
-    "discard": layout.ZoneKind(style=layout.PILE, required=True, opens=layout.OpenCards.ALL),
+    "discard": layout.ZoneKind(
+        style=layout.PILE, required=True, opens=layout.OpenCards.ALL, broom="7"
+    ),
     "discarded": layout.ZoneKind(),
     "left": layout.ZoneKind(owned=True),
     "trash": layout.ZoneKind(owned=True),
@@ -411,9 +419,13 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "steps": layout.ZoneKind(weight=0.5),
     "mat": layout.ZoneKind(owned=True, encloses=frozenset({"offer"}), catches=True),
 }
+
+ZONE_KINDS: Final[layout.ZoneKinds] = {
+    name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
+}
 """Hands are rows, for their order counts, and offers lie open beside them. `table` has the
 combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
 place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
 zones of the game's own parts. Cards are picked first and played with a button, which therefore
 nothing should lie upon; nor upon other buttons, nor upon the message, which says what has to be
-beaten."""
+beaten. So many places could refuse a card that each does so only when the card is over it."""

@@ -37,7 +37,7 @@ from red7_desktop.scene import boxes, pictures
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import Face
 from red7_desktop.tabletop.puzzle import Puzzle
 
@@ -115,20 +115,17 @@ class SpringFigures(forms.Figures):
 
     def rows(self, figure: Figure) -> Node:
         rows = list(map(read_card_row, figure.rows))
-        well = Panel(self._look, Size(self._width, 1.0), "well", name="rows")
-        pad = self._look.theme.sizes.padding
-        width = self._width - 2 * pad
-        lines: list[Node] = []
-        if figure.words:
-            lines.append(Label(self._look, figure.words, "soft", max_width=width, wraps=True))
-        is_wide = width >= _BESIDE * self._zoom
-        has_names = is_wide and any(row.label for row in rows)
-        name = _FIGURE_NAME_SHARE * width if has_names else 0.0
-        note = _NOTE * width if is_wide and any(_has_note(row) for row in rows) else 0.0
         most = max(card_art.measure_row_width(row.cards, has_clips=row.has_clips) for row in rows)
-        card = min(_LARGEST * self._zoom, (width - name - note) / most)
-        lines += [self._row(row, card, width, name, note) for row in rows]
-        return boxes.pad(boxes.column(*lines, gap=1.6 * self._gap, width=width), pad, into=well)
+
+        def build_rows(width: float) -> list[Node]:
+            is_wide = width >= _BESIDE * self._zoom
+            has_names = is_wide and any(row.label for row in rows)
+            name = _FIGURE_NAME_SHARE * width if has_names else 0.0
+            note = _NOTE * width if is_wide and any(_has_note(row) for row in rows) else 0.0
+            card = min(_LARGEST * self._zoom, (width - name - note) / most)
+            return [self._row(row, card, width, name, note) for row in rows]
+
+        return self._build_well("rows", figure.words, 1.6, build_rows)
 
     def _row(self, row: CardRow, card: float, width: float, name: float, note: float) -> Node:
         high = self._faces.size(card).h

@@ -8,13 +8,16 @@ or to something that a change brings about.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, explanations, panels, turn_words
-from red7_desktop.games.spring_cleaning.face.panels import TableContext, present_panels, present_why
+from red7_desktop.games.spring_cleaning.face.panels import (
+    SpringContext,
+    present_panels,
+    present_why,
+)
 from red7_desktop.games.spring_cleaning.face.parts import (
     ZONE_KINDS,
     CardCount,
@@ -43,7 +46,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit import game_view, rounds_story
+from red7_desktop.kit import game_view
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
@@ -61,20 +64,16 @@ from red7_desktop.kit.table_model import (
     SeatModel,
     Suggestion,
     TableModel,
-    TitleModel,
     ViewerModel,
     ViewOptions,
-    build_hint_button,
-    undo_button,
 )
-from red7_desktop.kit.texts import UNBROKEN, Runs, Texts, runs_of
+from red7_desktop.kit.texts import UNBROKEN, Texts, runs_of
 from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
-from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.table import layout
 from red7_desktop.table.card_nodes import BelowEdge, MarkLook
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN, find_wait
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_asked
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
@@ -87,20 +86,16 @@ def find_only_play(seen: SpringObservation) -> cards.Step | None:
     return step if isinstance(step, cards.Step) and step.kind == cards.PLAY else None
 
 
-def present_actions(scene: TableContext) -> ActionsModel:
+def present_actions(scene: SpringContext) -> ActionsModel:
     """Return the column of buttons."""
-    texts, around = scene.texts, scene.around
-    undo = undo_button(texts, around, lambda why: explanations.explain(why, scene.words))
-    hint = build_hint_button(texts, around, _explain_not_now(scene))
-    return ActionsModel(_end(scene), undo, hint, offer=_draw(scene))
+    return scene.build_actions(_end(scene), offer=_draw(scene))
 
 
-def _end(scene: TableContext) -> EndModel:
-    texts, seen = scene.texts, scene.seen
-    if seen.stage in {ROUND_OVER, MATCH_OVER}:
-        return rounds_story.build_over_button(texts, seen.stage)
-    if not scene.is_asked:
-        return EndModel(Intent.END, Mood.WAIT, texts("End turn"), _describe_waiting(scene))
+def _end(scene: SpringContext) -> EndModel:
+    texts = scene.texts
+    idle = scene.build_idle_button(texts("End turn"))
+    if idle is not None:
+        return idle
     phase, card = scene.position.phase, scene.offered
     if phase == START:
         return _play(scene)
@@ -129,7 +124,7 @@ def _end(scene: TableContext) -> EndModel:
     return EndModel(Intent.END, Mood.GO, title, runs_of(note))
 
 
-def _play(scene: TableContext) -> EndModel:
+def _play(scene: SpringContext) -> EndModel:
     texts, seen = scene.texts, scene.seen
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
@@ -152,7 +147,7 @@ def _play(scene: TableContext) -> EndModel:
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
 
 
-def _describe_aim(scene: TableContext, step: cards.Step) -> str:
+def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
     """Return what is played on what: "4 5 6 on Tomás’s pair", or with which cards of offers."""
     texts, position, words = scene.texts, scene.position, scene.words
     taken = cards.cards_of(step.what)
@@ -179,26 +174,10 @@ def _describe_aim(scene: TableContext, step: cards.Step) -> str:
     return on.format(cards=played, name=words.names[position.holder])
 
 
-def _draw(scene: TableContext) -> ButtonModel | None:
+def _draw(scene: SpringContext) -> ButtonModel | None:
     if not scene.is_asked or cards.THE_DRAW not in scene.seen.legal:
         return None
     return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
-
-
-def _describe_waiting(scene: TableContext) -> Runs:
-    words, seen = scene.words, scene.seen
-    if not seen.to_act:
-        return ()
-    if len(seen.to_act) > 1:
-        return runs_of(words.texts("The others are choosing their first offers"))
-    return runs_of(words.texts("It’s {name}’s turn", name=words.names[seen.to_act[0]]))
-
-
-def _explain_not_now(scene: TableContext) -> Runs:
-    why, seen = find_wait(scene.seen), scene.seen
-    if why and seen.viewer is not None and seen.stage == TURN and seen.position.phase == SEALED:
-        why = game.make_reason("already_picked", seat=cards.SEATS[seen.viewer])
-    return explanations.explain(why, scene.words) if why else ()
 
 
 MOST: Final = 5
@@ -210,7 +189,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     The best single card, set and run are among them, however many of one kind cost less, and then
     whole blocks of the hand, the longest first, come before parts of them.
     """
-    if not rounds_story.is_asked(seen) or seen.position.phase != START:
+    if not is_asked(seen) or seen.position.phase != START:
         return ()
     position = seen.position
     # Anyone who takes a step back sees the same again.
@@ -267,16 +246,12 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     return Suggestion(step, faces, joins, meaning, signs)
 
 
-def present_viewer(scene: TableContext) -> ViewerModel:
+def present_viewer(scene: SpringContext) -> ViewerModel:
     """Return what the viewer is told."""
-    texts, seen = scene.texts, scene.seen
-    if seen.viewer is None and not scene.words.people:
-        return ViewerModel(texts("watching"))
-    if seen.stage != TURN:
-        return ViewerModel(texts("round over"))
-    if seen.viewer is None:  # people share the screen, and nobody has it now
-        return ViewerModel(texts("waiting"))
-    status = texts("Your turn") if scene.is_asked else texts("waiting")
+    seen = scene.seen
+    status = scene.name_status()
+    if seen.viewer is None or seen.stage != TURN:
+        return ViewerModel(status)
     held = scene.words.row(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal cards, or cards rising by one, side by side.")
     return ViewerModel(status, (NoteRow(runs_of(held), meaning=meaning),) if held else ())
@@ -297,7 +272,7 @@ AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
 """Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
 
 
-def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
+def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
     """Return the names of the cards that carry each mark."""
     equal, step = _list_clipped(scene)
     return {
@@ -309,7 +284,7 @@ def present_marks(scene: TableContext) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the cards that go together with their left neighbours: equal ones, and rising."""
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
@@ -325,7 +300,7 @@ def _list_clipped(scene: TableContext) -> tuple[tuple[str, ...], tuple[str, ...]
     return tuple(found[0]), tuple(found[1])
 
 
-def _list_beaten(scene: TableContext) -> Iterator[str]:
+def _list_beaten(scene: SpringContext) -> Iterator[str]:
     """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
     first = 0
     for combination in scene.position.trick[:-1]:
@@ -335,7 +310,7 @@ def _list_beaten(scene: TableContext) -> Iterator[str]:
         first = behind
 
 
-def _list_answers(scene: TableContext) -> Iterator[str]:
+def _list_answers(scene: SpringContext) -> Iterator[str]:
     position = scene.position
     if not (scene.is_asked and scene.around.assists and position.trick):
         return
@@ -360,17 +335,16 @@ _HELP: Final = {
 """By phase: the page of the rules that is about it."""
 
 
-def _present_seat(scene: TableContext, seat: int, place: int) -> SeatModel:
-    seen, words = scene.seen, scene.words
-    return replace(
-        rounds_story.build_seat(words, seen, scene.around, seat, place),
+def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
+    return scene.build_seat(
+        seat,
+        place,
         hand_count=scene.position.card_count(seat),
-        is_leading=seen.stage == TURN and scene.position.holder == seat,
-        about=describe_characters(words.texts).get(words.player(seat) or "", ""),
+        is_leading=scene.seen.stage == TURN and scene.position.holder == seat,
     )
 
 
-def _present_history(scene: TableContext) -> HistoryModel:
+def _present_history(scene: SpringContext) -> HistoryModel:
     words, seen = scene.words, scene.seen
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
@@ -383,7 +357,7 @@ def _present_history(scene: TableContext) -> HistoryModel:
         out = turn_words.list_out_seats(result)
         seat = out[0] if len(out) == 1 else None
         results.append(HistoryLine(seat, turn_words.describe_round_result(words, number, result)))
-    return rounds_story.list_last_turns(words.texts, seen, turns, results)
+    return scene.build_history(turns, results)
 
 
 CLIP: Final = "clip"
@@ -494,7 +468,6 @@ class SpringSetup(game_view.SetupFacet):
         return tuple(parts)
 
     characters = staticmethod(describe_characters)
-    reads_hands = True
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
         note = texts("After each number: how many are still hidden.")
@@ -509,12 +482,10 @@ class SpringSetup(game_view.SetupFacet):
         }
 
 
-class SpringTable(rounds_story.RoundsTableFacet["SpringObservation", SpringWords]):
+class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
     zone_kinds = ZONE_KINDS
-    refuses_what_is_tried = True
-    public = ("offer",)
     deals = ("hand",)
     places: Mapping[Intent, str] = {Intent.PLACE: "table", Intent.OTHER_PLACE: "offer"}
     sounds = SOUNDS
@@ -530,7 +501,7 @@ class SpringTable(rounds_story.RoundsTableFacet["SpringObservation", SpringWords
         super().__init__(view)
         self._history: tuple[Any, HistoryModel | None] = None, None
 
-    def _tell_history(self, scene: TableContext) -> HistoryModel:
+    def _tell_history(self, scene: SpringContext) -> HistoryModel:
         """Return the last turns; they are put into words once for each turn."""
         seen, words = scene.seen, scene.words
         told, known = self._history
@@ -546,10 +517,10 @@ class SpringTable(rounds_story.RoundsTableFacet["SpringObservation", SpringWords
     def present(
         self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
-        scene = TableContext(seen, SpringWords.at(texts, seats, seen.viewer), around)
+        scene = SpringContext.of(self.view, seen, seats, texts, around)
         position, round_words = seen.position, texts("Round {n}", n=seen.round_number)
         return TableModel(
-            title=TitleModel(round_words, round_words, "", (Span(texts("Spring Cleaning")),)),
+            title=scene.build_title(round_words, round_words),
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),
@@ -628,8 +599,8 @@ class SpringTable(rounds_story.RoundsTableFacet["SpringObservation", SpringWords
             },
         }
 
-    def brooms(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, pictures.Picture]:
-        return {"discard": ink.symbol("7", look.theme.colour("accent"))}
+    def tried_marks(self, seen: SpringObservation, step: cards.Step) -> dict[str, tuple[str, ...]]:
+        return explanations.list_tried_marks(seen.position, seen.viewer or 0, step)
 
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         equal = texts("Two bars: same number as the card to the left.")

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import ClassVar, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, words
 from red7_desktop.kit import game_view, ui
-from red7_desktop.kit.look import icons
+from red7_desktop.kit.look import emblem
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.texts import Texts
-from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.pictures import PaintedPicture, Picture
 from red7_desktop.scene.widgets.widget import Label
-
-if TYPE_CHECKING:
-    from red7_desktop.kit import course
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
@@ -42,7 +37,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
     )
 
 
-class TitleRow(game_view.Emblem):
+class TitleRow(emblem.Emblem):
     """The row in a room of the window; a click on a card opens the rules."""
 
     def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
@@ -64,15 +59,15 @@ class TitleRow(game_view.Emblem):
         if self._moves:
             animator, goal = self._ui.stage.animator, card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
-            animator.to(card, "position", goal, game_view.RISE)
+            animator.to(card, "position", goal, emblem.RISE)
             for node in coming:
                 node.alpha = 0.0
-                animator.to(node, "alpha", 1.0, game_view.RISE / 2)
+                animator.to(node, "alpha", 1.0, emblem.RISE / 2)
 
     def _lay_out(self, room: Rect) -> None:
         theme, faces = self._ui.stage.look.theme, self._ui.faces
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
-        words = game_view.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
+        words = emblem.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = card_art.measure_row_width(ROW)
         self._width = max(40.0, min(inner.w / wide, (inner.h - words) / _ROW_HEIGHT, _LARGEST))
         high = faces.size(self._width).h
@@ -107,7 +102,6 @@ class SpringLook(game_view.LookFacet):
     """Cards, the row of the title, and the light of a window."""
 
     music = ("open_window", "first_light")
-    hue = 186.0
 
     def pictures(self, dress: CardStyle) -> card_art.SpringCardArt:
         return card_art.SpringCardArt(
@@ -118,68 +112,33 @@ class SpringLook(game_view.LookFacet):
         )
 
     @property
-    def wash(self) -> tuple[tuple[Picture, Rect], ...]:
-        return ((card_art.build_window_light(), Rect(-0.1, -0.1, 1.4, 1.3)),)
+    def ambience(self) -> game_view.Ambience:
+        light = card_art.build_window_light()
+        return game_view.Ambience(186.0, light, ((light, Rect(-0.1, -0.1, 1.4, 1.3)),))
 
     def motto(self, texts: Texts) -> str:
         return texts("Tidy your hand. Be the first to clear it.")
 
-    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> game_view.Emblem:
+    def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleRow:
         return TitleRow(ui, room, show_rules)
-
-    @property
-    def light(self) -> PaintedPicture:
-        return card_art.build_window_light()
-
-    def finale_mark(self, look: theme.Look) -> PaintedPicture:
-        return icons.build_icon("bin", look.theme.colour("accent"))
 
 
 class SpringView(game_view.GameView):
     """The facets of Spring Cleaning."""
 
-    teaches = True
+    facets: ClassVar = {
+        "look": "view:SpringLook",
+        "setup": "present:SpringSetup",
+        "words": "explanations:SpringWordsFacet",
+        "table": "present:SpringTable",
+        "story": "history:SpringStory",
+        "rounds": "history:SpringStory",
+        "pages": "pictures:SpringPages",
+        "lessons": "explanations:SpringLessons",
+    }
 
     def title(self, texts: Texts) -> str:
         return texts("Spring Cleaning")
-
-    look = cached_property(SpringLook)
-
-    @cached_property
-    def setup(self) -> game_view.SetupFacet:
-        from red7_desktop.games.spring_cleaning.face import present
-
-        return present.SpringSetup(self)
-
-    @cached_property
-    def words(self) -> game_view.WordsFacet[Any, Any]:
-        from red7_desktop.games.spring_cleaning.face import explanations
-
-        return explanations.SpringWordsFacet(self)
-
-    @cached_property
-    def table(self) -> game_view.TableFacet[Any, Any]:
-        from red7_desktop.games.spring_cleaning.face import present
-
-        return present.SpringTable(self)
-
-    @cached_property
-    def story(self) -> game_view.StoryFacet[Any, Any]:
-        from red7_desktop.games.spring_cleaning.face import history
-
-        return history.SpringStory(self)
-
-    @cached_property
-    def pages(self) -> game_view.PagesFacet[Any, Any]:
-        from red7_desktop.games.spring_cleaning.face import pictures
-
-        return pictures.SpringPages(self)
-
-    @cached_property
-    def lessons(self) -> course.Lessons:
-        from red7_desktop.games.spring_cleaning.face import explanations
-
-        return explanations.SpringLessons()
 
 
 SPRING_VIEW: Final = SpringView()

@@ -14,7 +14,8 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game, notation
 from red7_desktop.games.red7.rules.rounds import TurnTaken, points_of
 from red7_desktop.games.red7.rules.turns import build_turns, list_all_turns, sort_as_listed
-from red7_desktop.kit import match_model, rounds_story
+from red7_desktop.kit import match_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Tone, capitalize_runs, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
@@ -54,15 +55,12 @@ def scripted(*steps: str, rules: str = "advanced@1.3", seats: int = 2, seed: int
 
 def log(match: Match, viewer: int | None = 0) -> tuple[match_model.LogSection, ...]:
     count = match.state.options.seats
-    return RED7_VIEW.story.history(words_of(count, viewer), match, viewer)
+    return story.build_log(RED7_VIEW, words_of(count, viewer), match, viewer)
 
 
 def rounds_of(match: Match, viewer: int | None) -> list[game.Red7Observation]:
     """Return what a seat sees at the end of each round."""
-    return [
-        match.game.observe(match.state_at(last), viewer)
-        for _, last in rounds_story.list_spans(match)
-    ]
+    return [match.game.observe(match.state_at(last), viewer) for _, last in story.list_spans(match)]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
@@ -137,7 +135,7 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
     rounds = rounds_of(match, None)
     assert text.count("Everyone gets 7 cards") == len(rounds)
-    for first, _ in rounds_story.list_spans(match):
+    for first, _ in story.list_spans(match):
         dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
             f"{words_of(seats, None).names[seat]}: {words_of().card(row[0]).spoken}"
@@ -154,7 +152,7 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
     public = match_model.text_of(log(match, None))
     for viewer in range(3):
-        own = RED7_VIEW.story.history(words_of(3, None), match, viewer)
+        own = story.build_log(RED7_VIEW, words_of(3, None), match, viewer)
         assert match_model.text_of(own) == public
 
 
@@ -164,7 +162,7 @@ def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
 def told(match: Match, seat: int) -> list[str]:
     count = match.state.options.seats
     found = match_model.build_recap(
-        RED7_VIEW.story.history(words_of(count, seat), match, None), seat
+        story.build_log(RED7_VIEW, words_of(count, seat), match, None), seat
     )
     return [to_plain(each.line) for each in found.lines]
 
@@ -235,7 +233,7 @@ class Table:
             return
         match = self.session.match
         result = match.game.result(match.state)
-        self.said += RED7_VIEW.story.narrate(self.words, change, result.winners if result else ())
+        self.said += story.narrate(RED7_VIEW, self.words, change, result.winners if result else ())
 
     def play(self) -> None:
         """Play to the end, whoever looks on."""
@@ -250,7 +248,7 @@ class Table:
 def sentences(table: Table) -> Iterable[str]:
     """Return the lines of the log that are read aloud."""
     match = table.session.match
-    for section in RED7_VIEW.story.history(table.words, match, table.viewer):
+    for section in story.build_log(RED7_VIEW, table.words, match, table.viewer):
         yield from (to_plain(capitalize_runs(line)) for line in section.opening)
         yield from (to_plain(capitalize_runs(line.line)) for line in section.lines)
 
@@ -261,7 +259,7 @@ def test_the_sentences_of_the_log_are_read_in_their_order(
     rules: str, seats: int, viewer: int | None
 ) -> None:
     table = Table(rules, seats, viewer)
-    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
+    opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
     heard = [*opening, *table.said]
     wanted = list(sentences(table))
@@ -278,7 +276,7 @@ def test_the_end_of_a_match_is_told(rules: str, seats: int) -> None:
 
 def test_people_hear_when_it_is_their_turn_once() -> None:
     table = Table("advanced@1.3", 2, viewer=0)
-    opening = RED7_VIEW.story.narrate_opening(table.words, table.session.observe())
+    opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
     asked = [*opening, *table.said].count("It’s your turn")
     own = sum(turn.seat == 0 for seen in rounds_of(table.session.match, 0) for turn in seen.turns)
@@ -308,14 +306,14 @@ def at_round_end(seats: int = 3, seed: int = 2, rules: str = "advanced@1.3") -> 
 
 
 def end_of(match: Match, viewer: int | None = 0) -> match_model.End:
-    model = RED7_VIEW.story.end(words_of(match.state.options.seats, viewer), match, viewer)
+    model = story.build_end(RED7_VIEW, words_of(match.state.options.seats, viewer), match, viewer)
     assert model is not None
     return model
 
 
 def test_a_round_that_goes_on_has_no_end() -> None:
     match = begin("advanced@1.3", 2, seed=1)
-    assert RED7_VIEW.story.end(words_of(2), match, 0) is None
+    assert story.build_end(RED7_VIEW, words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -450,7 +448,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
 def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
-    found = RED7_VIEW.story.moments(match, {1})
+    found = story.list_moments(RED7_VIEW, match, {1})
     assert len(found) > 1
     for moment in found:
         turns = build_turns(game.position_of(moment.observation))
@@ -464,7 +462,7 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
 
 def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
-    found = RED7_VIEW.story.moments(match, {0, 1})
+    found = story.list_moments(RED7_VIEW, match, {0, 1})
     turns = {
         (each.seat, each.observation.round_number, len(each.observation.turns) + 1)
         for each in found
@@ -483,16 +481,18 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
-        before = RED7_VIEW.story.moments(match, {0, 1})
+        before = story.list_moments(RED7_VIEW, match, {0, 1})
         play_on(match, chance, 1)
-        now = RED7_VIEW.story.moments(match, {0, 1})
+        now = story.list_moments(RED7_VIEW, match, {0, 1})
         is_between_turns = match.log[-1].step in {"end", "pass", "(+)"}
         assert (len(now) > len(before)) <= is_between_turns
 
 
 def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
     for seed in range(4):
-        for moment in RED7_VIEW.story.moments(played("advanced+actions@1.3", 2, seed), {0, 1}):
+        for moment in story.list_moments(
+            RED7_VIEW, played("advanced+actions@1.3", 2, seed), {0, 1}
+        ):
             drawn = [step for step in moment.taken if step.kind in {cards.DRAW, cards.FETCH}]
             assert all(step.card == -1 for step in drawn)
 
@@ -513,7 +513,7 @@ def candidate(
 def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
     match = begin("basic@1.3", 2, seed=1)
     moment = ai.ReviewMoment(0, 0, 1, match.game.observe(match.state, 0), appraisal.taken.steps)
-    tone, line = RED7_VIEW.story.review(words_of(2), moment, appraisal)
+    tone, line = story.describe_review(RED7_VIEW, words_of(2), moment, appraisal)
     return tone, to_plain(line)
 
 
@@ -542,7 +542,7 @@ def test_the_same_turn_is_told_once() -> None:
 
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
-    moment = RED7_VIEW.story.moments(played("basic@1.3", 2, 8), {0, 1})[0]
+    moment = story.list_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=60)
     reviewer.ask(3, moment)
     found = reviewer.poll()

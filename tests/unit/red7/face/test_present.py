@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from red7_desktop.games.red7.rules.cards import LETTERS, SEATS
 from red7_desktop.kit import bindings, table_model
 from red7_desktop.kit.hud import hud, marks
 from red7_desktop.kit.hud.buttons import HudButton
+from red7_desktop.kit.sound import cues
 from red7_desktop.kit.sound.cues import DEALING, LEAST_GAP, REST, Cue, Sound, Tempo
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
@@ -458,7 +459,18 @@ def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
 # == Checks which sounds go with what happens: by texts, and over matches played at random.
 
 HEARD_AT = present.Red7Table(view.RED7_VIEW)
-cues_of, cues_at_opening = HEARD_AT.cues, HEARD_AT.cues_at_opening
+
+
+def cues_of(
+    change: Change, people: Iterable[int] = (), tempo: cues.Tempo = cues.USUAL
+) -> tuple[Cue, ...]:
+    return cues.list_cues(change, people, tempo, HEARD_AT.voices, HEARD_AT.finders)
+
+
+def cues_at_opening(seen: Any) -> tuple[Cue, ...]:
+    return cues.list_opening_cues(seen, HEARD_AT.deals)
+
+
 GAME = game.Red7()
 ENDS = (Sound.WIN, Sound.LOSE)
 TWO = ("A> V6 : R2 O7 B7 :", "B O4 : ?5 :")

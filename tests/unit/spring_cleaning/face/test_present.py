@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,7 +29,8 @@ from red7_desktop.kit import bindings, table_model, texts
 from red7_desktop.kit.hud import hud
 from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.sound.cues import DEALING, Sound
+from red7_desktop.kit.sound import cues
+from red7_desktop.kit.sound.cues import DEALING, Cue, Sound
 from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, geometry, stage
@@ -469,7 +472,16 @@ def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
 # == Checks which sounds go with what happens: in single steps, and over matches played at random.
 
 HEARD_AT = present.SpringTable(view.SPRING_VIEW)
-cues_of, cues_at_opening = HEARD_AT.cues, HEARD_AT.cues_at_opening
+
+
+def cues_of(
+    change: Change, people: Iterable[int] = (), tempo: cues.Tempo = cues.USUAL
+) -> tuple[Cue, ...]:
+    return cues.list_cues(change, people, tempo, HEARD_AT.voices, HEARD_AT.finders)
+
+
+def cues_at_opening(seen: Any) -> tuple[Cue, ...]:
+    return cues.list_opening_cues(seen, HEARD_AT.deals)
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, legality, position, rounds
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps
 from red7_desktop.kit import match_model
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
 from red7_desktop.tabletop.match import Match
@@ -181,7 +182,7 @@ def test_a_new_round_that_can_end_the_match_says_so_once(trash: tuple[int, ...],
     new, words = replace(seen, round_number=2), words_for(seen)
     assert to_plain(SPRING_VIEW.words.comment(words, seen, new)) == said
     assert not SPRING_VIEW.words.comment(words, new, new)
-    assert (said in SPRING_VIEW.story.narrate_opening(words, seen)) == bool(said)
+    assert (said in story.narrate_opening(SPRING_VIEW, words, seen)) == bool(said)
 
 
 def test_a_row_is_read_out_block_by_block() -> None:
@@ -189,9 +190,9 @@ def test_a_row_is_read_out_block_by_block() -> None:
     line = history.describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2s, 7 7 7"
     alone = words.SpringWords(Texts(), NAMES[:2], 0, [None, "sharp"])
-    assert SPRING_VIEW.story.narrate_opening(alone, seen)[-1] == line
-    assert line not in SPRING_VIEW.story.narrate_opening(
-        words_for(seen), seen
+    assert story.narrate_opening(SPRING_VIEW, alone, seen)[-1] == line
+    assert line not in story.narrate_opening(
+        SPRING_VIEW, words_for(seen), seen
     )  # where another person listens
 
 
@@ -236,7 +237,7 @@ def first_round() -> Match:
 
 
 def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
-    log = SPRING_VIEW.story.history(WORDS, played(), 0)
+    log = story.build_log(SPRING_VIEW, WORDS, played(), 0)
     rounds = played().state.rounds
     assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
     text = match_model.text_of(log)
@@ -263,7 +264,7 @@ def test_nobody_reads_in_the_log_what_others_drew() -> None:
 
 def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     match = first_round()
-    end, result = SPRING_VIEW.story.end(WORDS, match, 0), match.state.rounds[0]
+    end, result = story.build_end(SPRING_VIEW, WORDS, match, 0), match.state.rounds[0]
     assert end is not None
     assert end.gains is Tone.BAD
     assert end.story is not None
@@ -276,12 +277,12 @@ def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     assert "leads the next round" in to_plain(end.story.last) or "lead the" in to_plain(
         end.story.last
     )
-    assert SPRING_VIEW.story.end(WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
+    assert story.build_end(SPRING_VIEW, WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
 def test_the_end_of_a_match_lists_its_rounds() -> None:
     match = played()
-    end, trash = SPRING_VIEW.story.end(WORDS, match, 0), match.state.position.trash
+    end, trash = story.build_end(SPRING_VIEW, WORDS, match, 0), match.state.position.trash
     assert end is not None
     assert end.rounds is not None
     assert end.rounds.totals == trash
@@ -290,13 +291,13 @@ def test_the_end_of_a_match_lists_its_rounds() -> None:
     line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
     play(level := Match(GAME, {"seats": 3}, 5), Random(5))
-    end = SPRING_VIEW.story.end(WORDS, level, 0)
+    end = story.build_end(SPRING_VIEW, WORDS, level, 0)
     assert end is not None
     assert [(row.sign.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
 
 
 def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
-    found = SPRING_VIEW.story.moments(played(), {0})
+    found = story.list_moments(SPRING_VIEW, played(), {0})
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
     assert [cards.DRAW] in kinds
@@ -306,20 +307,20 @@ def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
 
 
 def test_a_look_back_says_what_would_have_been_better() -> None:
-    moment = next(each for each in SPRING_VIEW.story.moments(played(), {0}))
+    moment = next(each for each in story.list_moments(SPRING_VIEW, played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
-    tone, line = SPRING_VIEW.story.review(WORDS, moment, Appraisal(best, taken))
+    tone, line = story.describe_review(SPRING_VIEW, WORDS, moment, Appraisal(best, taken))
     assert tone is Tone.BAD
     assert to_plain(line).startswith("Better: offer the ")
     assert to_plain(line).endswith(", for 0.8 trash instead of 1.2 trash.")
     alike = Appraisal(best._replace(value=0.424), taken._replace(value=0.39))
-    _, line = SPRING_VIEW.story.review(WORDS, moment, alike)
+    _, line = story.describe_review(SPRING_VIEW, WORDS, moment, alike)
     assert to_plain(line).startswith("A little better: offer the ")
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
-    told = [SPRING_VIEW.story.end(_words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    told = [story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
     assert to_plain(told[0].line) == "Bo pulled ahead for good with 9, 9 (the lead changed 6 times)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9, 9")
@@ -331,13 +332,13 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
-    told = SPRING_VIEW.story.end(words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    told = story.build_end(SPRING_VIEW, words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
     assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2, 2"
     assert told.cards == ("2", "2")
 
 
 def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
-    end = SPRING_VIEW.story.end(_words(1), played(), 1)
+    end = story.build_end(SPRING_VIEW, _words(1), played(), 1)
     assert end is not None
     assert (
         to_plain(end.told.line)
@@ -352,7 +353,9 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
     assert [len(share.cards) for share in finale.shares] == [0, 2, 2]
     assert finale.crowned == {1}
-    assert SPRING_VIEW.story.decision(first_round()) == first_round().revision, "by the last play"
+    assert story.find_decision(SPRING_VIEW, first_round()) == first_round().revision, (
+        "by the last play"
+    )
 
 
 def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
@@ -365,7 +368,7 @@ def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
 
 
 def _finale(match: Match) -> match_model.Finale:
-    end = SPRING_VIEW.story.end(_words(0), match, 0)
+    end = story.build_end(SPRING_VIEW, _words(0), match, 0)
     assert end is not None
     return SPRING_VIEW.story.finale(_words(0), match, 0, end)
 
