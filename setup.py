@@ -29,7 +29,16 @@ COMPILED = (
     ],
     *[
         f"red7_desktop/games/spring_cleaning/players/{name}.py"
-        for name in ("evaluation", "rollout", "search", "worlds")
+        for name in (
+            "evaluation",
+            "features",
+            "lookahead",
+            "network",
+            "outlook",
+            "rollout",
+            "search",
+            "worlds",
+        )
     ],
     *[
         f"red7_desktop/games/spring_cleaning/rules/{name}.py"

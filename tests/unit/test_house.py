@@ -33,7 +33,7 @@ MAY_IMPORT: Final[dict[str, frozenset[str]]] = {
     "table": frozenset({"scene", "tabletop"}),
     "kit": frozenset({"table", "scene", "play", "tabletop", "resources"}),
     "rules": frozenset({"tabletop"}),
-    "players": frozenset({"rules", "tabletop"}),
+    "players": frozenset({"rules", "tabletop", "resources"}),
     "puzzles": frozenset({"players", "rules", "tabletop"}),
     "face": frozenset(
         {"rules", "players", "kit", "table", "scene", "play", "tabletop", "resources"}

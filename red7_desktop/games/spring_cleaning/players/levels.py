@@ -10,9 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from red7_desktop.games.spring_cleaning.players import evaluation, rollout, search
+from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
 from red7_desktop.games.spring_cleaning.players.worlds import (
-    EvidenceWeights,
     complete_turn,
     find_belief,
     find_decision_point,
@@ -67,7 +66,7 @@ def appraise_steps(
     The order in which picked-up cards were laid out is part of the turn. Arguments and result are
     those of `tabletop.search.appraise_steps`.
     """
-    judge = search.SearchPlayer(taste=evaluation.SHREWD, evidence_weights=EvidenceWeights())
+    judge = lookahead.StrongestPlayer()
     return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
 
 
@@ -175,9 +174,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else 10_000,
-        make=lambda: search.SearchPlayer(
-            taste=evaluation.SHREWD, evidence_weights=EvidenceWeights()
-        ),
+        make=lookahead.StrongestPlayer,
         cap=EXPERT_CAP,
     ),
 )
@@ -190,6 +187,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "eager": lambda: RandomPlayer(eager=True),
     "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
     "greedy": HeuristicPlayer,
+    "network": lookahead.NetworkPlayer,
 }
 """Players to measure against, by name."""
 

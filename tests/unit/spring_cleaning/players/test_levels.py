@@ -42,7 +42,7 @@ def test_a_player_chooses_and_weighs_only_what_is_legal(name: str) -> None:
                 assert at.seat in GAME.to_act(state), f"it goes on after its turn: {steps}"
                 state = GAME.take(state, at.seat, step).state
             assert str(steps[-1]) == "draw" or not state.steps, "it stops inside a turn"
-    assert bool(differ) == (name not in {"formula", "greedy"}), "people could read it"
+    assert bool(differ) == (name not in {"formula", "greedy", "network"}), "people could read it"
 
 
 def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:

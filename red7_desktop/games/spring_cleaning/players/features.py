@@ -1,0 +1,506 @@
+"""What a seat may know of a round, as features for the value network; compiled.
+
+The groups, in the order of their numbers: the cards that are unseen, the deck and the option when
+offers are picked up; each rival clockwise; who is nearly out; the own hand; the numbers of cards;
+the own offer; what hand and offers reach together; the table; whose turn it is; what is owed.
+`tools/training/spring_features.h` has the same for the training; a test compares the two.
+
+Sums of rows are kept for each group, because the same hands and tables come up again and again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.players.evaluation import count_packed_cards
+from red7_desktop.games.spring_cleaning.players.network import Network
+from red7_desktop.games.spring_cleaning.rules.cards import FIELD, HIGHEST, RUN, TOP
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+NOTHING_OWED: Final = 0
+UNKNOWN_OWED: Final = 10
+"""A card of the deck is drawn and not yet seen; 1 to 9: a card of that number is to be placed."""
+OFFER_OWED: Final = 11
+"""The drawn card is in the hand, and one is to be offered."""
+_UNSEEN: Final = 13
+_RIVAL: Final = 47
+_HAND: Final = 6 * 9 + 81 + 12 + 19 + 9
+_SIZES: Final = 16 + 9 + 17
+_OWN_OFFER: Final = 27
+_REACH: Final = 36
+_TABLE: Final = 90
+_OWED: Final = 11
+LONGEST: Final = 5
+"""Longer sets and runs that a hand could make are not looked for."""
+MOST_HAND: Final = 15
+"""How many cards of a hand are looked at for the fewest leads."""
+MANY_SUMS: Final = 6_000
+"""How many sums of each kind are remembered."""
+_BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
+"""By the cards that a seat has left, which weights of the network's outputs count; 7 for more."""
+
+
+def find_bucket(left: i64) -> i64:
+    """Return which weights of the outputs count for a seat with so many cards left."""
+    if left > 12:
+        return 7
+    bucket: i64 = _BUCKETS[left]
+    return bucket
+
+
+def count_features(seats: int) -> int:
+    """Return how many features there are for a number of seats.
+
+    >>> [count_features(seats) for seats in (2, 3, 4, 5)]
+    [460, 510, 560, 610]
+    """
+    around = _UNSEEN + (seats - 1) * _RIVAL
+    own = 10 + seats + _HAND + _SIZES + _OWN_OFFER + _REACH
+    return around + own + 1 + seats + _TABLE + seats + _OWED
+
+
+def find_fewest_leads(hand: list[int]) -> int:
+    """Return how few leads empty a hand if what was apart joins once cards between are gone.
+
+    >>> find_fewest_leads([4, 9, 5, 6]), find_fewest_leads([4, 9, 7, 6])
+    (2, 4)
+    """
+    size: i64 = len(hand)
+    if size > MOST_HAND:
+        size = MOST_HAND
+    wide: i64 = size + 1
+    cells = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
+    sets = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
+    runs = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
+    first: i64 = size - 1
+    while first >= 0:
+        card: i64 = hand[first]
+        above = (first + 1) * wide
+        end: i64 = first + 1
+        while end <= size:
+            least: i64 = cells[above + end] if first + 1 < end else 0
+            as_set = least
+            as_run = least
+            after: i64 = first + 1
+            while after < end:
+                other: i64 = hand[after]
+                if other == card or other == card + 1:
+                    between: i64 = cells[above + after] if first + 1 < after else 0
+                    if other == card:
+                        between += sets[after * wide + end]
+                        if between < as_set:
+                            as_set = between
+                    else:
+                        between += runs[after * wide + end]
+                        if between < as_run:
+                            as_run = between
+                after += 1
+            at = first * wide + end
+            sets[at] = as_set
+            runs[at] = as_run
+            cells[at] = 1 + (as_set if as_set < as_run else as_run)
+            end += 1
+        first -= 1
+    return cells[size] if size else 0
+
+
+class Features:
+    """Sums the rows of a network for what a seat may know.
+
+    Offers, unseen and known cards are packed, three bits a number. Lists by rival go clockwise from
+    the seat.
+    """
+
+    def __init__(self, network: Network, seats: int) -> None:
+        self.network: Final = network
+        self.seats: Final[int] = seats
+        self._rows: Final = network.rows
+        self._fewest: Final[int] = _UNSEEN + (seats - 1) * _RIVAL
+        self._hand: Final[int] = self._fewest + 10 + seats
+        self._sizes: Final[int] = self._hand + _HAND
+        self._offer: Final[int] = self._sizes + _SIZES
+        self._reach: Final[int] = self._offer + _OWN_OFFER
+        self._table: Final[int] = self._reach + _REACH
+        self._mover: Final[int] = self._table + 1 + seats + _TABLE
+        self._owed: Final[int] = self._mover + seats
+        self._unseen: Final[dict[int, int]] = {}
+        self._mine: Final[dict[tuple[tuple[int, ...], int], int]] = {}
+        self._reached: Final[dict[tuple[tuple[int, ...], int], int]] = {}
+        self._tables: Final[dict[int, int]] = {}
+        self._counts: Final[dict[int, int]] = {}
+        self._rivals: Final[dict[tuple[int, int, int, int], int]] = {}
+
+    def sum_around(
+        self,
+        unseen: i64,
+        deck: int,
+        at_once: bool,
+        sizes: list[int],
+        offers: list[int],
+        known: list[int],
+    ) -> int:
+        """Return the sum, with the network's start, of what a seat's own plays leave as it is.
+
+        Args:
+            unseen: The cards that the seat can't place.
+            deck: How many cards the deck has.
+            at_once: Whether offers are picked up at once.
+            sizes: By rival, how many cards its hand has.
+            offers: By rival, what it offers.
+            known: By rival, the cards of its hand that everybody knows.
+        """
+        total = self._sum_unseen(unseen, deck, at_once)
+        for nth in range(len(sizes)):
+            total += self._sum_rival(nth, sizes[nth], offers[nth], known[nth])
+        return total
+
+    def _sum_unseen(self, unseen: i64, deck: int, at_once: bool) -> int:
+        key = (unseen << 6 | deck) << 1 | at_once
+        found = self._unseen.get(key)
+        if found is not None:
+            return found
+        rows = self._rows
+        total = self.network.start + deck * rows[11]
+        number: i64 = 1
+        while number <= HIGHEST:
+            many: int = unseen >> 3 * number & 7
+            if many:
+                total += many * rows[number - 1]
+            number += 1
+        if deck < 1:
+            total += rows[9]
+        if deck < 6:
+            total += rows[10]
+        if at_once:
+            total += rows[12]
+        if len(self._unseen) >= MANY_SUMS:
+            self._unseen.clear()
+        self._unseen[key] = total
+        return total
+
+    def _sum_rival(self, nth: int, size: int, offer: i64, known: i64) -> int:
+        key = (nth, size, offer, known)
+        found = self._rivals.get(key)
+        if found is not None:
+            return found
+        rows = self._rows
+        base = _UNSEEN + nth * _RIVAL
+        offered: int = count_packed_cards(offer)
+        left = size + offered
+        seen: int = count_packed_cards(known)
+        total = rows[base + (size if size < 8 else 8)] + size * rows[base + 9]
+        total += rows[base + 10 + (offered if offered < 5 else 5)]
+        total += rows[base + 16 + (left if left < 9 else 9)] + left * rows[base + 26]
+        number: i64 = 1
+        while number <= HIGHEST:
+            many: int = offer >> 3 * number & 7
+            if many:
+                total += many * rows[base + 26 + number]
+            many = known >> 3 * number & 7
+            if many:
+                total += many * rows[base + 35 + number]
+            number += 1
+        total += seen * rows[base + 45]
+        if seen == size:
+            total += rows[base + 46]
+        if len(self._rivals) >= MANY_SUMS:
+            self._rivals.clear()
+        self._rivals[key] = total
+        return total
+
+    def find_chances(
+        self,
+        around: int,
+        hand: list[int],
+        own: i64,
+        others: i64,
+        lefts: list[int],
+        table: i64,
+        whose: i64,
+        mover: i64,
+        owed: i64 = NOTHING_OWED,
+    ) -> list[int]:
+        """Return the chances of a seat to be among the first, the first two, and so on.
+
+        Args:
+            around: What `sum_around` gives.
+            hand: The seat's hand.
+            own: What it offers.
+            others: What all rivals offer.
+            lefts: By rival, the cards it has left.
+            table: The combination to beat, 0 for none.
+            whose: How far clockwise the seat that played it is.
+            mover: How far clockwise the seat is whose turn it is.
+            owed: What the seat has to do before its turn is over.
+        """
+        left: i64 = len(hand) + count_packed_cards(own)
+        if 0 < owed < OFFER_OWED:
+            left += 1
+        total = around + self.sum_own(hand, own, others, lefts, table, whose, mover, owed)
+        return self.network.find_chances(total, find_bucket(left))
+
+    def sum_own(
+        self,
+        hand: list[int],
+        own: i64,
+        others: i64,
+        lefts: list[int],
+        table: i64,
+        whose: i64,
+        mover: i64,
+        owed: i64 = NOTHING_OWED,
+    ) -> int:
+        """Return the sum of what `sum_around` leaves out; the arguments are `find_chances`'s."""
+        size: i64 = len(hand)
+        offered = count_packed_cards(own)
+        left = size + offered
+        if 0 < owed < OFFER_OWED:
+            left += 1
+        fewest: i64 = 9
+        ahead: i64 = 0
+        for each in lefts:
+            if each < fewest:
+                fewest = each
+            if each < left:
+                ahead += 1
+        cards = tuple(hand)
+        total = self._sum_mine(cards, hand, own)
+        total += self._sum_reach(cards, hand, own + others)
+        total += self._sum_table(table, whose, mover, owed)
+        return total + self._sum_counts(size, offered, left, fewest, ahead)
+
+    def _sum_counts(self, size: i64, offered: i64, left: i64, fewest: i64, ahead: i64) -> int:
+        if size > 15:
+            size = 15
+        if offered > 8:
+            offered = 8
+        if left > 16:
+            left = 16
+        key = ((size * 9 + offered) * 17 + left) * 60 + fewest * 6 + ahead
+        found = self._counts.get(key)
+        if found is None:
+            rows = self._rows
+            sizes: i64 = self._sizes
+            base: i64 = self._fewest
+            found = rows[sizes + size] + rows[sizes + 16 + offered] + rows[sizes + 25 + left]
+            found += rows[base + fewest] + rows[base + 10 + ahead]
+            self._counts[key] = found
+        return found
+
+    def _sum_table(self, table: i64, whose: i64, mover: i64, owed: i64) -> int:
+        key = ((table * 8 + whose) * 8 + mover) * 16 + owed
+        found = self._tables.get(key)
+        if found is None:
+            rows = self._rows
+            base: i64 = self._table
+            if not table:
+                found = rows[base]
+            else:
+                length = table & FIELD
+                kind: i64 = 2 if table & RUN else 1 if length > 1 else 0
+                if length > 6:
+                    length = 6
+                found = rows[base + 1 + whose]
+                base += 1 + self.seats
+                if whose:
+                    base += 45
+                found += rows[base + kind * 6 + length - 1]
+                found += rows[base + 18 + kind * 9 + (table >> TOP & FIELD) - 1]
+            found += rows[self._mover + mover]
+            if owed:
+                found += rows[self._owed + owed - 1]
+            self._tables[key] = found
+        return found
+
+    def _sum_mine(self, cards: tuple[int, ...], hand: list[int], own: i64) -> int:
+        key = (cards, own)
+        found = self._mine.get(key)
+        if found is None:
+            if len(self._mine) >= MANY_SUMS:
+                self._mine.clear()
+            rows = self._rows
+            found = self._sum_hand(hand)
+            held: i64 = 0
+            for card in hand:
+                held |= 1 << card
+            base: i64 = self._offer
+            number: i64 = 1
+            while number <= HIGHEST:
+                many: int = own >> 3 * number & 7
+                if many:
+                    found += rows[base + number - 1] + (many - 1) * rows[base + 8 + number]
+                    if held >> number & 1:
+                        found += rows[base + 17 + number]
+                number += 1
+            found += self._sum_reached(hand, own, self._reach)
+            self._mine[key] = found
+        return found
+
+    def _sum_reach(self, cards: tuple[int, ...], hand: list[int], offered: i64) -> int:
+        key = (cards, offered)
+        found = self._reached.get(key)
+        if found is None:
+            if len(self._reached) >= MANY_SUMS:
+                self._reached.clear()
+            found = self._reached[key] = self._sum_reached(hand, offered, self._reach + 18)
+        return found
+
+    def _sum_hand(self, hand: list[int]) -> int:
+        """Sum up blocks of neighbours that make a set or run, and what may join them."""
+        rows = self._rows
+        base: i64 = self._hand
+        size: i64 = len(hand)
+        total = 0
+        firsts: list[int] = []
+        lasts: list[int] = []
+        start: i64 = 0
+        while start < size:
+            card: i64 = hand[start]
+            last: i64 = card
+            end = start + 1
+            rise: i64 = hand[end] - card if end < size else -1
+            if rise == 0 or rise == 1:
+                while end < size and hand[end] - last == rise:
+                    last = hand[end]
+                    end += 1
+            total += rows[base + find_kind(end - start, rise) * 9 + last - 1]
+            firsts.append(card)
+            lasts.append(last)
+            start = end
+        base += 54
+        start = 0
+        while start + 1 < size:
+            total += rows[base + (hand[start] - 1) * 9 + hand[start + 1] - 1]
+            start += 1
+        leads: i64 = find_fewest_leads(hand)
+        total += rows[base + 112 + (leads if leads < 8 else 8)]
+        return total + self._sum_bridges(firsts, lasts, base + 81)
+
+    def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
+        """Sum up the number of blocks, and blocks that join once those between them are gone.
+
+        Args:
+            firsts: The first card of each block.
+            lasts: The last one.
+            base: Number of the first of these features.
+        """
+        rows = self._rows
+        blocks: i64 = len(firsts)
+        total = rows[base + (blocks if blocks < 11 else 11)]
+        base += 12
+        doubles = 0
+        at: i64 = 1
+        while at + 1 < blocks:
+            before: i64 = lasts[at - 1]
+            rise: i64 = firsts[at + 1] - before
+            if rise == 0 or rise == 1:
+                total += rows[base + rise * 9 + before - 1]
+            if at + 2 < blocks:
+                rise = firsts[at + 2] - before
+                if rise == 0 or rise == 1:
+                    doubles += 1
+            at += 1
+        return total + doubles * rows[base + 18]
+
+    def _sum_reached(self, hand: list[int], offered: i64, base: i64) -> int:
+        """Sum up the best set and run of each length that a hand makes with offered cards."""
+        rows = self._rows
+        sets = find_set_tops(hand, offered)
+        runs = find_run_tops(hand, offered)
+        total = 0
+        length: i64 = 1
+        while length <= LONGEST:
+            top: int = sets[length]
+            if top:
+                total += rows[base + length - 1] + top * rows[base + 4 + length]
+            top = runs[length]
+            if top:
+                total += rows[base + 8 + length] + top * rows[base + 12 + length]
+            length += 1
+        return total
+
+
+def find_kind(length: i64, rise: i64) -> i64:
+    """Return the kind of a block: a single, a pair, a longer set, a run of two, three, or more."""
+    if length == 1:
+        return 0
+    if rise == 0:
+        return 1 if length == 2 else 2
+    return 3 if length == 2 else 4 if length == 3 else 5
+
+
+def find_set_tops(hand: list[int], offered: i64) -> list[int]:
+    """Return by length, up to `LONGEST`, the highest number of sets with offered cards; 0: none.
+
+    >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
+    [0, 7, 7, 0, 0, 0]
+    """
+    most = [0] * (HIGHEST + 1)
+    tops = [0] * (LONGEST + 1)
+    number: i64 = 0
+    length: i64 = 0
+    for card in hand:
+        length = length + 1 if card == number else 1
+        number = card
+        if length > most[card]:
+            most[card] = length
+    number = 1
+    while number <= HIGHEST:
+        many: i64 = most[number]
+        many += offered >> 3 * number & 7
+        length = 1
+        while length <= LONGEST and length <= many:
+            tops[length] = number
+            length += 1
+        number += 1
+    return tops
+
+
+def find_run_tops(hand: list[int], offered: i64) -> list[int]:
+    """Return by length, up to `LONGEST`, the highest top of runs that use hand cards; 0: none.
+
+    >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
+    [0, 0, 5, 5, 0, 0]
+    """
+    tops = [0] * (LONGEST + 1)
+    size: i64 = len(hand)
+    start: i64 = 0
+    while start < size:
+        first: i64 = hand[start]
+        lowest = first
+        while lowest > 1 and offered >> 3 * (lowest - 1) & 7:
+            lowest -= 1
+        last = first
+        end = start
+        while True:
+            highest = last
+            while highest < HIGHEST and offered >> 3 * (highest + 1) & 7:
+                highest += 1
+            _raise_tops(tops, first, last, lowest, highest)
+            end += 1
+            if end >= size:
+                break
+            gap = last + 1
+            last = hand[end]
+            while gap < last and offered >> 3 * gap & 7:
+                gap += 1
+            if gap != last:
+                break
+        start += 1
+    return tops
+
+
+def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
+    """Note the runs from `lowest` to `highest` that contain the hand cards `first` to `last`."""
+    length = last - first + 1
+    if length < 2:
+        length = 2
+    while length <= LONGEST and length <= highest - lowest + 1:
+        top = first + length - 1
+        if top > highest:
+            top = highest
+        if top > tops[length]:
+            tops[length] = top
+        length += 1

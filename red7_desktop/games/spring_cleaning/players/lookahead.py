@@ -1,0 +1,345 @@
+"""Players that choose by the network: at first sight, or after looking ahead; compiled."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.games.spring_cleaning.players.evaluation import (
+    ONE,
+    SHREWD,
+    Costs,
+    pack_cards,
+)
+from red7_desktop.games.spring_cleaning.players.network import CERTAIN
+from red7_desktop.games.spring_cleaning.players.outlook import (
+    PART,
+    Outlook,
+    Valued,
+    find_best,
+    read_features,
+)
+from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
+from red7_desktop.games.spring_cleaning.players.search import SETTLING, TEMPERATURE, SearchPlayer
+from red7_desktop.games.spring_cleaning.players.worlds import (
+    Determinizations,
+    EvidenceWeights,
+    World,
+    complete_turn,
+    find_decision_point,
+    list_options,
+)
+from red7_desktop.games.spring_cleaning.rules.cards import DRAW, HIGHEST, TAKE, Step
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.tabletop import search
+from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+WHOLE: Final = float(PART * CERTAIN)
+"""The value of a round that is won."""
+PRIOR: Final = 40.0
+"""The network's first sight counts as much as so many samples."""
+PLAYED_OUT: Final = 0.5
+"""How much of a sample's value is the end of the round played on; the rest is the network's."""
+LEAF_WORK: Final = 3
+"""A look of the network is about as much work as so many turns played on."""
+WIDTH: Final = 8
+"""How many turns are tried."""
+
+
+NETWORKED: Final = frozenset({2})
+"""For which numbers of seats there is a network."""
+
+
+class NetworkPlayer:
+    """Takes the turn that the network values most; the cheapest one where there is no network."""
+
+    def __init__(self) -> None:
+        self._costs: Final = Costs()
+
+    def choose(
+        self,
+        observation: SpringObservation,
+        budget: int,
+        seed: int,
+        should_stop: ShouldStop = keep_on,
+    ) -> Choice:
+        spot = find_decision_point(observation, self._costs)
+        if spot.is_done:
+            return Choice(spot.laid)
+        if len(observation.seen) not in NETWORKED:
+            cheapest = min(list_options(spot, self._costs), key=lambda option: option.cost)
+            return Choice(complete_turn(spot, cheapest.steps, self._costs))
+        features = read_features(spot.position.seats)
+        outlook = Outlook(observation, spot, self._costs, features)
+        steps = find_best(outlook.list_ways()).steps
+        if steps[-1].kind == TAKE and outlook.lasts(steps[-1]):
+            place = find_best(outlook.after_take(steps[-1]).list_placings(steps[-1].what))
+            steps += place.steps
+        return Choice(complete_turn(spot, steps, self._costs))
+
+
+class Line(search.Line):
+    """A candidate turn, with the network's value at first sight.
+
+    Attributes:
+        first_sight: From 0 to 1.
+    """
+
+    __slots__ = ("first_sight",)
+
+    def __init__(self, steps: tuple[Step, ...], first_sight: float = 0.0) -> None:
+        super().__init__(steps)
+        self.first_sight: Final = first_sight
+
+    @property
+    def merit(self) -> float:
+        """The mean, in which the first sight counts as `PRIOR` more samples."""
+        return (self.total + PRIOR * self.first_sight) / (len(self.values) + PRIOR)
+
+
+class Foresight(Determinizations):
+    """Plays turns on in worlds until the seat's next one, which the network values.
+
+    Then the round is played to its end. A sample is worth the mean of both: the network judges a
+    hand better than a single rollout, which in turn knows the other hands of its world.
+    """
+
+    def __init__(
+        self,
+        observation: SpringObservation,
+        outlook: Outlook,
+        policy: Policy,
+        chance: Random,
+        evidence_weights: EvidenceWeights | None,
+        should_stop: ShouldStop,
+    ) -> None:
+        """Lay out what is known.
+
+        Args:
+            observation: What the seat knows.
+            outlook: The same, for the network.
+            policy: How all seats choose in rollouts.
+            chance: Source of the worlds and their luck.
+            evidence_weights: How much is inferred from what rivals did; nothing if None.
+            should_stop: Asked while evidence is weighed, and in rollouts.
+        """
+        super().__init__(observation, policy, chance, evidence_weights, should_stop)
+        self._outlook: Final = outlook
+        self._features: Final = read_features(outlook.seats)
+        self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
+        self._deck = 0
+
+    def line_of(self, steps: tuple[Step, ...]) -> search.Line:
+        return Line(steps)
+
+    def deal(self) -> World:
+        world = super().deal()
+        self._deck = pack_cards(tuple(world.deck))
+        return world
+
+    def roll_out(self, line: search.Line, world: World) -> None:
+        table = self.open(world)
+        deck = table.deck
+        over = self._take(table, line.steps)
+        if not over:
+            over = self._reach_next_turn(table)
+        if over:
+            rank = table.end()[self.seat]
+            line.record(self._outlook.worths[rank] / PART, 0.0 if rank else 1.0)
+        else:
+            chances = self._look(table, self._count_deck(table, world, deck))
+            value = self._outlook.value(chances) / WHOLE
+            chance = chances[0] / CERTAIN
+            trash = table.play_out(self.should_stop)
+            if not trash:
+                return
+            rank = trash[self.seat]
+            value += PLAYED_OUT * (self._outlook.worths[rank] / PART - value)
+            chance += PLAYED_OUT * ((0.0 if rank else 1.0) - chance)
+            line.record(value, chance)
+        self.simulated += table.turns + LEAF_WORK
+
+    def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
+        """Let the seat take its turn; tell whether the round is over."""
+        over = False
+        for step in steps:
+            if step.kind == DRAW:
+                return self._draw(table)
+            over = table.take(step)
+        if self.position.phase == SEALED:
+            table.mover = self.position.mover
+        elif not over:
+            table.pass_on()
+        return over
+
+    def _draw(self, table: OpenRound) -> bool:
+        """Draw the top of the deck and place it as the network would."""
+        mover = table.mover
+        if not table.deck:
+            return table.take(Step(DRAW)) or table.pass_on()
+        card = table.deck.pop()
+        hand = table.hands[mover]
+        key = (card, *hand)
+        steps = self._placings.get(key)
+        if steps is None:
+            steps = find_best(self._outlook.list_placings(card, hand)).steps
+            self._placings[key] = steps
+        table.drawn = card
+        table.left[mover] += 1
+        for step in steps:
+            table.take(step)
+        return table.pass_on()
+
+    def _reach_next_turn(self, table: OpenRound) -> bool:
+        """Let the rivals take their turns; tell whether the round is over."""
+        seat = self.seat
+        while table.mover != seat:
+            table.turns += 1
+            if table.take_turn():
+                return True
+        if not table.hands[seat]:
+            table.pick_up(seat)
+        return False
+
+    def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
+        """Pack the cards of the deck; `deck` is the list it had when the world was opened."""
+        if table.deck is not deck:
+            return pack_cards(tuple(table.deck))
+        packed = self._deck
+        for card in world.deck[len(deck) :]:
+            packed -= ONE[card]
+        return packed
+
+    def _look(self, table: OpenRound, unseen: i64) -> list[int]:
+        """Return the network's chances at the beginning of the seat's turn.
+
+        Args:
+            table: The round as it stands then.
+            unseen: The cards of its deck, packed.
+        """
+        outlook, seat = self._outlook, self.seat
+        seats: i64 = outlook.seats
+        sizes: list[int] = []
+        offers: list[int] = []
+        known: list[int] = []
+        lefts: list[int] = []
+        others: i64 = 0
+        nth: i64 = 0
+        while nth < seats - 1:
+            rival = (seat + 1 + nth) % seats
+            hand = table.hands[rival]
+            offer: i64 = table.offers[rival]
+            held: i64 = pack_cards(tuple(hand))
+            before: i64 = outlook.offers[nth]
+            seen: i64 = outlook.known[nth]
+            if before and not offer and held == before:
+                seen = held
+            elif seen:
+                seen = _find_common(seen, held)
+            unseen += held - seen
+            others += offer
+            sizes.append(len(hand))
+            offers.append(offer)
+            known.append(seen)
+            lefts.append(table.left[rival])
+            nth += 1
+        around = self._features.sum_around(
+            unseen, len(table.deck), table.at_once, sizes, offers, known
+        )
+        trick = table.trick
+        return self._features.find_chances(
+            around,
+            table.hands[seat],
+            table.offers[seat],
+            others,
+            lefts,
+            trick[-1] if trick else 0,
+            (table.holder - seat) % outlook.seats if trick else 0,
+            0,
+        )
+
+
+def _find_common(one: i64, other: i64) -> i64:
+    """Return the cards that both of two packed lots have."""
+    common: i64 = 0
+    number: i64 = 1
+    while number <= HIGHEST:
+        many = one >> 3 * number & 7
+        less = other >> 3 * number & 7
+        common += (many if many < less else less) << 3 * number
+        number += 1
+    return common
+
+
+class LookaheadPlayer(search.SearchPlayer):
+    """Searches the turns that the network values most."""
+
+    def __init__(self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = None) -> None:
+        """Set how much is searched, and how.
+
+        Args:
+            width: Number of turns to consider.
+            evidence_weights: How much is inferred from what rivals did; nothing if None.
+        """
+        self._width: Final = width
+        self._evidence_weights: Final = evidence_weights
+        self._costs: Final = Costs(SHREWD)
+        self._policy: Final = Policy(self._costs, TEMPERATURE)
+
+    def prepare(
+        self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
+    ) -> search.Search | Choice:
+        spot = find_decision_point(observation, self._costs)
+        if spot.is_done:
+            return Choice(spot.laid)
+        outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
+        lines = [
+            Line(complete_turn(spot, way.steps, self._costs), min(way.value / WHOLE, 1.0))
+            for way in list_promising(outlook, self._width)
+        ]
+        if len(lines) == 1:
+            return Choice(lines[0].steps)
+        weights = self._evidence_weights
+        if weights:
+            weights = weights._replace(first=min(weights.first, budget // SETTLING))
+        foresight = Foresight(
+            observation, outlook, self._policy, Random(seed), weights, should_stop
+        )
+        return search.Search(foresight, lines)
+
+
+class StrongestPlayer(search.SearchPlayer):
+    """Searches with the network where there is one for the number of seats, otherwise without."""
+
+    def __init__(self) -> None:
+        weights = EvidenceWeights()
+        self._networked: Final = LookaheadPlayer(evidence_weights=weights)
+        self._other: Final = SearchPlayer(taste=SHREWD, evidence_weights=weights)
+
+    def prepare(
+        self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
+    ) -> search.Search | Choice:
+        if len(observation.seen) in NETWORKED:
+            return self._networked.prepare(observation, budget, seed, should_stop)
+        return self._other.prepare(observation, budget, seed, should_stop)
+
+
+def list_promising(outlook: Outlook, width: int) -> list[Valued]:
+    """List the turns that the network values most, each taken card placed in its best two ways."""
+    found: list[Valued] = []
+    for way in outlook.list_ways():
+        step = way.steps[-1]
+        if step.kind == TAKE and outlook.lasts(step):
+            after = outlook.after_take(step)
+            placings = sorted(
+                after.list_placings(step.what), key=lambda each: each.value, reverse=True
+            )
+            found += [Valued(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
+        else:
+            found.append(way)
+    found.sort(key=lambda way: way.value, reverse=True)
+    return found[:width]

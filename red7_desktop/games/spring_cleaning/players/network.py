@@ -1,0 +1,177 @@
+"""The value network; compiled.
+
+It values what one seat may know of a round: the chance to be among the first, the first two, and so
+on. Numbered features with small whole values choose rows of weights. Their sums, those below 0 made
+small, are weighed once more. There is a network for each number of seats; docs/opponents.md
+tells how they were trained.
+
+All of it is whole numbers, so that it is the same on every machine. A row is packed into one large
+integer, 24 bits a unit: adding two rows is one addition, quick in plain Python too.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from math import exp
+from struct import Struct
+from typing import TYPE_CHECKING, Final
+from zlib import crc32, decompress
+
+from red7_desktop.resources import reading_asset
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+MAGIC: Final = b"red7net1"
+HEADER: Final = Struct("<8s5HI")
+"""The magic bytes, the numbers of seats, features, units, outputs and buckets, and a checksum."""
+FIELD_BITS: Final = 24
+"""More than any sum of 16-bit weights needs."""
+MIDDLE: Final = 1 << FIELD_BITS - 1
+"""Added to each unit's sum, so that packed sums are never negative."""
+UNIT: Final = 256
+"""What weights of features are multiplied by."""
+OUTPUT_UNIT: Final = 4096
+"""What weights of outputs are multiplied by."""
+LEAK_BITS: Final = 4
+"""A sum below 0 counts for a sixteenth: these bits are cut off."""
+CERTAIN: Final = 1 << 20
+"""The whole number that stands for a chance of 1."""
+_LOGIT_BITS: Final = 20
+"""Logits have this many bits behind the point: those of `UNIT` and of `OUTPUT_UNIT`."""
+_STEP_BITS: Final = _LOGIT_BITS - 5
+_MOST_LOGIT: Final = 12
+_LOGISTIC: Final = [
+    round(CERTAIN / (1.0 + exp(-step / 32.0)))
+    for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
+]
+"""The chance by logit, in steps of 1/32; between them it is interpolated.
+
+Rounded, because the last digits of powers are not the same on every machine."""
+
+
+def find_chance(logit: i64) -> i64:
+    """Return the chance, in parts of `CERTAIN`, that a logit stands for.
+
+    >>> find_chance(0), find_chance(1 << 40)
+    (524288, 1048570)
+    """
+    most: i64 = _MOST_LOGIT << _LOGIT_BITS
+    if logit > most:
+        logit = most
+    elif logit < -most:
+        logit = -most
+    logit += most
+    step: i64 = logit >> _STEP_BITS
+    part: i64 = logit - (step << _STEP_BITS)
+    low: i64 = _LOGISTIC[step]
+    high: i64 = _LOGISTIC[step + 1]
+    return low + ((high - low) * part >> _STEP_BITS)
+
+
+class Network:
+    """The weights for one number of seats.
+
+    Attributes:
+        rows: By feature, its weights to all units, packed.
+        start: What sums begin with, packed.
+        outputs: By output and bucket, the weights of all units.
+        biases: By output and bucket, what its total begins with.
+    """
+
+    def __init__(
+        self,
+        rows: list[int],
+        start: int,
+        outputs: list[list[list[int]]],
+        biases: list[list[int]],
+    ) -> None:
+        self.rows: Final = rows
+        self.start: Final = start
+        self.outputs: Final = outputs
+        self.biases: Final = biases
+        self._size: Final[int] = 3 * len(outputs[0][0])
+
+    def find_chances(self, sums: int, bucket: i64) -> list[int]:
+        """Return the chances to be among the first, the first two, ..., in parts of `CERTAIN`.
+
+        Args:
+            sums: The packed sum of `start` and of the rows of all features.
+            bucket: Which weights of the outputs count, from 0.
+        """
+        size: i64 = self._size
+        data = sums.to_bytes(self._size, "little")
+        chances: list[int] = []
+        for output in range(len(self.outputs)):
+            weights = self.outputs[output][bucket]
+            total: i64 = self.biases[output][bucket]
+            at: i64 = 0
+            unit: i64 = 0
+            while at < size:
+                low: i64 = data[at]
+                middle: i64 = data[at + 1]
+                high: i64 = data[at + 2]
+                active = (high << 16 | middle << 8 | low) - MIDDLE
+                if active < 0:
+                    active >>= LEAK_BITS
+                weight: i64 = weights[unit]
+                total += active * weight
+                at += 3
+                unit += 1
+            chances.append(find_chance(total))
+        return chances
+
+
+def read_network(seats: int) -> Network:
+    """Read the network for a number of seats from its file.
+
+    Raises:
+        MissingAsset: There is no such file; its message names it.
+        DamagedAsset: The file makes no sense; its message names it.
+    """
+    name = f"spring_{seats}.net"
+    with reading_asset("networks", name) as path:
+        return parse_network(path.read_bytes(), seats)
+
+
+def parse_network(data: bytes, seats: int) -> Network:
+    """Read a network. Raises ValueError for data that is none for this number of seats."""
+    if len(data) < HEADER.size:
+        raise ValueError("it is cut off; please reinstall the game")
+    magic, its_seats, features, units, outputs, buckets, checksum = HEADER.unpack_from(data)
+    packed = data[HEADER.size :]
+    if magic != MAGIC or its_seats != seats or crc32(packed) != checksum:
+        raise ValueError("it is no network of this version; please reinstall the game")
+    numbers = array("h")
+    numbers.frombytes(decompress(packed))
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    many = units * (1 + features) + outputs * buckets * units
+    if len(numbers) != many + 2 * outputs * buckets:
+        raise ValueError("it has too few weights; please reinstall the game")
+    values = numbers.tolist()
+    start = _pack(values[:units]) + sum([MIDDLE << FIELD_BITS * unit for unit in range(units)])
+    rows = [_pack(values[units * at : units * (at + 1)]) for at in range(1, features + 1)]
+    at = units * (1 + features)
+    weights: list[list[list[int]]] = []
+    for _ in range(outputs):
+        weights.append(
+            [values[at + units * nth : at + units * (nth + 1)] for nth in range(buckets)]
+        )
+        at += units * buckets
+    biases: list[list[int]] = []
+    for _ in range(outputs):
+        # Two numbers each: the upper and the lower 16 bits, in parts of 1 / 65536.
+        pairs = values[at : at + 2 * buckets]
+        found = [(pairs[2 * nth] << 16) + (pairs[2 * nth + 1] & 0xFFFF) for nth in range(buckets)]
+        biases.append([each << _LOGIT_BITS - 16 for each in found])
+        at += 2 * buckets
+    return Network(rows, start, weights, biases)
+
+
+def _pack(weights: list[int]) -> int:
+    total = 0
+    for unit, weight in enumerate(weights):
+        total += weight << FIELD_BITS * unit
+    return total

@@ -1,0 +1,1 @@
+"""Training of the networks that value positions."""
