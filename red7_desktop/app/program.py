@@ -192,7 +192,7 @@ class Program(Navigator):
             layer.tick(now)
         self.ui.stage.tick()
         self._reader.tick()
-        self._idle.tick(layers)
+        self._idle.tick(layers, now)
         if self.library.tick():
             self.notices.not_saved(self.library.take_trouble())
             self.notices.file_troubles(self.library.take_troubles())

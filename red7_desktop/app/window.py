@@ -455,8 +455,9 @@ class FontWarmup:
         return look.theme, look.scale
 
     def tick(self) -> None:
-        if self._made_for != self._wanted:
-            self._made_for = theme, scale = self._wanted
+        wanted = self._wanted
+        if self._made_for != wanted:
+            self._made_for = theme, scale = wanted
             sizes = {(text.font, round(text.size * scale)) for text in theme.texts.values()}
             self._left = sorted(sizes)
         if self._left:
@@ -524,11 +525,16 @@ class IdleTasks:
         began, self._began = self._began, None
         return 0.0 if began is None else now - began
 
-    def tick(self, layers: Sequence[Screen]) -> None:
-        """Do what can be done now. layers: what ticks, and may wait."""
+    def tick(self, layers: Sequence[Screen], now: float) -> None:
+        """Do what can be done now.
+
+        Args:
+            layers: The screens that tick, and may wait.
+            now: The time of the stage's clock, in seconds.
+        """
         self._layers = layers
         stage = self._ui.stage
-        now, is_resting = stage.clock.now(), stage.is_resting
+        is_resting = stage.is_resting
         if self._due:
             self._due.popleft()()
         if is_resting:

@@ -272,6 +272,8 @@ class Animator:
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
+        if thing is None and attribute is None:
+            return bool(self._tweens)  # asked in every frame
         return next(self._matching(thing, attribute), None) is not None
 
     def target(self, thing: object, attribute: str) -> Any:
