@@ -127,7 +127,9 @@ class CrashPage:
 
     def _at(self, pos: tuple[int, int], otherwise: int) -> int:
         hit = [index for index, box in enumerate(self.boxes) if box.collidepoint(pos)]
-        return hit[0] if hit else otherwise
+        if hit:
+            return hit[0]
+        return otherwise
 
     def _press(self, index: int) -> None:
         if index >= 0:
@@ -161,7 +163,8 @@ class CrashPage:
         return [surface.get_rect()]
 
     def _draw_choices(self, surface: pygame.Surface, letter: int, margin: int) -> int:
-        count, gap = len(self._choices), letter
+        count = len(self._choices)
+        gap = letter
         width = (surface.get_width() - 2 * margin - (count - 1) * gap) // count
         labels = [
             self._text(
@@ -242,7 +245,10 @@ class CrashReport(NamedTuple):
 def signature_of(error: BaseException) -> str:
     """Return what two faults have in common when they are the same: kind, and place in the code."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    if frames:
+        place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}"
+    else:
+        place = ""
     return f"{type(error).__name__} {place}"
 
 
@@ -274,7 +280,8 @@ class CrashReporter:
 
     def _kept(self, text: str, told: str) -> CrashReport:
         """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
-        earlier, is_known = list(self.folder.glob(_NAME)), False
+        earlier = list(self.folder.glob(_NAME))
+        is_known = False
         for each in earlier:
             with suppress(files.CannotRead):
                 is_known = is_known or files.read_text(each).endswith(told)
@@ -300,7 +307,10 @@ def _write_part(title: str, tell: Callable[[], str]) -> str:
 
 def _describe_versions() -> str:
     sdl = ".".join(map(str, pygame.get_sdl_version()))
-    driver = pygame.display.get_driver() if pygame.display.get_init() else "no display"
+    if pygame.display.get_init():
+        driver = pygame.display.get_driver()
+    else:
+        driver = "no display"
     return (
         f"{PRODUCT} {__version__}, Python {platform.python_version()}, "
         f"pygame-ce {pygame.version.ver}, SDL {sdl} ({driver}), {platform.platform()}"
@@ -311,7 +321,8 @@ def _describe_versions() -> str:
 def _describe_screen(program: Program | None) -> str:
     if program is None:
         return "none: the program had not begun"
-    ui, window = program.ui, program.ui.stage.view.window
+    ui = program.ui
+    window = program.ui.stage.view.window
     return (
         f"{type(program.screen).__name__}, {window[0]}x{window[1]}, language {ui.texts.language}, "
         f"scale {ui.settings.ui_scale}, colours {ui.settings.colours}, speed {ui.settings.speed}"
@@ -321,9 +332,14 @@ def _describe_screen(program: Program | None) -> str:
 def _describe_position(session: Session | None, box: Box) -> str:
     if session is None:
         return "no match"
-    viewer = session.viewer if may_look(session, session.viewer) else None
+    viewer = None
+    if may_look(session, session.viewer):
+        viewer = session.viewer
     observation = session.match.game.observe(session.match.state, viewer)
-    who = "a spectator" if viewer is None else game.SEAT_LETTERS[viewer]
+    if viewer is None:
+        who = "a spectator"
+    else:
+        who = game.SEAT_LETTERS[viewer]
     players = ", ".join(seat.player or "person" for seat in session.seats)
     text = box[session.match.game.name].face().story.position_text(observation)
     return f"{text} (as {who} sees it; {players})"
@@ -341,7 +357,9 @@ def _describe_steps(session: Session | None) -> str:
 
 
 def _session_of(program: Program | None) -> Session | None:
-    return None if program is None else program.session
+    if program is None:
+        return None
+    return program.session
 
 
 def _format_traceback(error: BaseException) -> str:
@@ -435,7 +453,9 @@ class CrashGuard:
             drawn = self._guarded(partial(self.program.draw, surface))
             if drawn is not None:
                 return drawn
-        return [] if self.page is None else self.page.draw(surface)
+        if self.page is None:
+            return []
+        return self.page.draw(surface)
 
     @property
     def idle_for(self) -> float:
@@ -458,7 +478,10 @@ class CrashGuard:
     def _start(self, begin: Callable[[Program], None]) -> None:
         self._has_begun = False
         to_match = begin == self._resume and self._library.last is not None
-        self._started_at = -math.inf if to_match else self._clock.now()
+        if to_match:
+            self._started_at = -math.inf
+        else:
+            self._started_at = self._clock.now()
         self.program = self._make()
         self._texts = self.program.ui.texts
         begin(self.program)
@@ -486,7 +509,10 @@ class CrashGuard:
         is_early = self._clock.now() - self._started_at < AT_ONCE
         stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
         is_players = stops_starts and not is_shipped_fault(error)
-        self._suspects = self._find_suspects(error) if is_players else []
+        if is_players:
+            self._suspects = self._find_suspects(error)
+        else:
+            self._suspects = []
         if program is not None:
             with suppress(Exception):
                 program.abandon()
@@ -497,7 +523,10 @@ class CrashGuard:
     def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._library.last is not None
-        next_step = texts("Continue from last save") if has_match else texts("Restart")
+        if has_match:
+            next_step = texts("Continue from last save")
+        else:
+            next_step = texts("Restart")
         choices: list[CrashButton] = [
             (texts("Copy report"), lambda: self._copy(report)),
             (next_step, lambda: self._go_on(self._resume)),
@@ -521,7 +550,8 @@ class CrashGuard:
     def _lead(
         self, error: BaseException, report: CrashReport, is_again: bool, has_match: bool
     ) -> list[str]:
-        texts, lead = self._texts, []
+        texts = self._texts
+        lead = []
         if is_shipped_fault(error):
             lead.append(texts("A program file is damaged. Please reinstall."))
         if self._library.is_unsaved:
@@ -552,7 +582,9 @@ class CrashGuard:
 
     def _copy(self, report: CrashReport) -> str:
         done = self._clipboard.copy(report.text)
-        return self._texts("Copied") if done else self._texts("Can’t copy here")
+        if done:
+            return self._texts("Copied")
+        return self._texts("Can’t copy here")
 
     def _quit(self) -> None:
         self._has_quit = True
@@ -615,10 +647,14 @@ def _describe_event(event: pygame.Event) -> str:
     word = _TOLD[event.type]
     if event.type == pygame.KEYDOWN:
         is_letter = pygame.K_SPACE < event.key < _FIRST_NAMED and event.key != pygame.K_DELETE
-        return word if is_letter else f"{word} {pygame.key.name(event.key)}"
+        if is_letter:
+            return word
+        return f"{word} {pygame.key.name(event.key)}"
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         return f"{word} {event.pos[0]},{event.pos[1]}"
-    return f"{word} {event.button}" if event.type == pygame.CONTROLLERBUTTONDOWN else word
+    if event.type == pygame.CONTROLLERBUTTONDOWN:
+        return f"{word} {event.button}"
+    return word
 
 
 SIZE: Final = 500_000
@@ -647,7 +683,8 @@ class _PatientHandler(logging.FileHandler):
 
     def __init__(self, path: Path, size: int) -> None:
         super().__init__(path, encoding="utf-8", errors="backslashreplace")
-        self._path, self._size = path, size
+        self._path = path
+        self._size = size
 
     def emit(self, record: logging.LogRecord) -> None:
         with suppress(Exception):
@@ -655,7 +692,10 @@ class _PatientHandler(logging.FileHandler):
             if self.stream is not None and self._path.is_file() and longer >= self._size:
                 self.stream.close()
                 for number in range(OLDER, 0, -1):
-                    newer = f"{self._path}.{number - 1}" if number > 1 else str(self._path)
+                    if number > 1:
+                        newer = f"{self._path}.{number - 1}"
+                    else:
+                        newer = str(self._path)
                     with suppress(FileNotFoundError):
                         os.replace(newer, f"{self._path}.{number}")
                 self.stream = self._open()
@@ -703,7 +743,10 @@ class PersonalData(NamedTuple):
 
 def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
     """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
-    folders = [] if own_folder is None else [(str(own_folder), "HOME")]
+    if own_folder is None:
+        folders = []
+    else:
+        folders = [(str(own_folder), "HOME")]
     with suppress(RuntimeError):
         folders.append((str(Path.home()), "~"))
     host = platform.node()
@@ -739,7 +782,8 @@ class Redactor:
         ... )
         'USER cannot write ~/saves: seed [number]'
         """
-        lines, before = [], ""
+        lines = []
+        before = ""
         for line in text.split("\n"):
             is_code = line.startswith("    ") and _CODE.match(before)
             lines.append(line if is_code else self._veiled(line))

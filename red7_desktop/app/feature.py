@@ -201,7 +201,8 @@ class Navigator(ABC):
         page.show_message(self.ui, texts("Continue"), message)
 
     def describe_match(self, kept: RunningMatch) -> match_desk.SaveWords:
-        own, named = self.profile.seat_names, self.name_occasion
+        own = self.profile.seat_names
+        named = self.name_occasion
         return match_desk.describe_save(kept, self.ui.texts, self.today(), self.box, named, own)
 
     def delete_match(self, uid: str) -> bool:
@@ -357,8 +358,12 @@ class FeatureTile(NamedTuple):
     has_cards: bool = False
 
     def width(self, look: Look) -> float:
-        title, sizes = Label(look, self.title, "heading").size, look.theme.sizes
-        disc = 0.0 if self.picture is None else title.h + sizes.gap
+        title = Label(look, self.title, "heading").size
+        sizes = look.theme.sizes
+        if self.picture is None:
+            disc = 0.0
+        else:
+            disc = title.h + sizes.gap
         return disc + title.w + 2 * sizes.padding
 
 
@@ -421,7 +426,8 @@ def _build_line(
 def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool) -> Node:
     """Return what lies on a tile of a width: its size is what the tile needs."""
     theme = look.theme
-    gap, wide = theme.sizes.gap, width - 2 * theme.sizes.padding
+    gap = theme.sizes.gap
+    wide = width - 2 * theme.sizes.padding
     head: Node = Label(look, tile.title, "heading")
     side = _DISC * theme.zoom if is_told else head.size.h
     if tile.picture is not None and side + gap + head.size.w <= wide:

@@ -112,7 +112,8 @@ class LessonsFeature(LazyFeature["Lessons"]):
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if not self._teaches(game):
             return ()
-        texts, picture = self.ui.texts, build_icon("learn", feature.tint(self.ui.stage.look))
+        texts = self.ui.texts
+        picture = build_icon("learn", feature.tint(self.ui.stage.look))
         lines: tuple[str, ...] = ()
         share = None
         if self.navigator.profile.known is not None:
@@ -127,13 +128,18 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
     def make_offer(self, game: str) -> feature.SetupOffer | None:
         is_new = not self._has_played(game) and self._can_teach(game)
-        return self.service.make_first_offer(game) if is_new else None
+        if is_new:
+            return self.service.make_first_offer(game)
+        return None
 
     def _has_played(self, game: str) -> bool:
         """Whether someone has; while nothing is known of people, a match that is kept tells so."""
         profile = self.navigator.profile
         library = self.navigator.library
-        games = frozenset[str]() if profile.known is None else profile.known.games
+        if profile.known is None:
+            games = frozenset[str]()
+        else:
+            games = profile.known.games
         by_event = {event.game for event in profile.events}
         return game in {*library.last_by_game(""), *games, *by_event}
 
@@ -143,10 +149,14 @@ class LessonsFeature(LazyFeature["Lessons"]):
     def make_mode(self, session: Session) -> TableMode | None:
         is_lesson = self.made is not None and self.made.is_lesson(session)
         is_own = is_lesson or self._is_first_game(session)
-        return self.service.make_mode(session) if is_own else None
+        if is_own:
+            return self.service.make_mode(session)
+        return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        return self.service.find_next_step(session) if self._is_first_game(session) else None
+        if self._is_first_game(session):
+            return self.service.find_next_step(session)
+        return None
 
 
 class PuzzleFeature(LazyFeature["PuzzleService"]):
@@ -161,7 +171,9 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
     @property
     def known(self) -> object:
-        return None if self.made is None else tuple(self.made.shelves)
+        if self.made is None:
+            return None
+        return tuple(self.made.shelves)
 
     def prepare(self) -> None:
         if any(row.puzzles is not None for row in self.box.values()):
@@ -185,8 +197,11 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
         if self.box[game].puzzles is None:
             return ()
-        texts, service = self.ui.texts, self.made
-        shelf = service.shelves.get(game) if service is not None else None
+        texts = self.ui.texts
+        service = self.made
+        shelf = None
+        if service is not None:
+            shelf = service.shelves.get(game)
         lines: tuple[str, ...] = ()
         share = None
         if service is not None and shelf is not None and shelf.shipped:
@@ -203,7 +218,9 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
         return (feature.FeatureTile("puzzles", title, show, lines, share, picture, feature.tint),)
 
     def make_mode(self, session: Session) -> TableMode | None:
-        return None if self.made is None else self.made.make_mode(session)
+        if self.made is None:
+            return None
+        return self.made.make_mode(session)
 
     def end_match(self, session: Session, uid: str) -> None:
         if self.box[session.match.game.name].puzzles is not None:
@@ -228,11 +245,15 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
 
     def find_lobby(self, setup: GameSetup) -> Callable[[], None] | None:
-        return partial(self.service.open_lobby, setup) if setup.has_phones else None
+        if setup.has_phones:
+            return partial(self.service.open_lobby, setup)
+        return None
 
     def make_mode(self, session: Session) -> TableMode | None:
         is_own = session.is_kept and (feature.PHONES in session.extra or self.made is not None)
-        return self.service.make_mode(session) if is_own else None
+        if is_own:
+            return self.service.make_mode(session)
+        return None
 
 
 class ReplayFeature(LazyFeature["Replays"]):
@@ -250,7 +271,9 @@ class ReplayFeature(LazyFeature["Replays"]):
         return True
 
     def make_mode(self, session: Session) -> TableMode | None:
-        return self.service.make_mode(session) if session.is_replay else None
+        if session.is_replay:
+            return self.service.make_mode(session)
+        return None
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):
@@ -285,14 +308,17 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return self.navigator.profile.known
 
     def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
-        texts, known = self.ui.texts, self.known
-        title, about = texts("Profile"), texts("Stats, rating, achievements")
+        texts = self.ui.texts
+        known = self.known
+        title = texts("Profile")
+        about = texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
             # Nothing that would be something else a moment later, once the file is read.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
-        person, (n, won) = known.person, known.score
+        person = known.person
+        n, won = known.score
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
         lines = (person.name or texts("Guest"), about)

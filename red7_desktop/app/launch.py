@@ -147,8 +147,12 @@ def drive(
     window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None], end: EndRequest
 ) -> None:
     """Let the guard have all events, time and pixels of the window until it ends."""
-    clock, frame_pacing, sdl = pygame.time.Clock(), FramePacing(time.monotonic), find_sdl()
-    events, drawn, size = pygame.event.get(), False, window.surface.get_size()
+    clock = pygame.time.Clock()
+    frame_pacing = FramePacing(time.monotonic)
+    sdl = find_sdl()
+    events = pygame.event.get()
+    drawn = False
+    size = window.surface.get_size()
     while guard.is_running:
         for event in events:
             if event.type == pygame.DROPFILE:
@@ -295,7 +299,9 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> 
     while time.monotonic() < ends:
         if sent is None:
             boxes = sorted(paths.saves.glob(f"{_MAILBOX}*"), key=lambda box: box.name)
-            sent = _send(file, boxes[-1]) if boxes else None
+            sent = None
+            if boxes:
+                sent = _send(file, boxes[-1])
         elif sent.with_suffix(_TAKEN).exists():
             files.remove(sent.with_suffix(_TAKEN))
             return True
@@ -411,7 +417,9 @@ class Startup:
 
 def list_people(program: Program | None) -> Iterable[str]:
     """Return the people who have had a seat since the start, so that no text tells of them."""
-    return () if program is None else tuple(program.match_service.people)
+    if program is None:
+        return ()
+    return tuple(program.match_service.people)
 
 
 def read_icon() -> pygame.Surface | None:
@@ -450,7 +458,8 @@ def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> 
             raise files.InvalidValue("--game", f"{options.game!r} is not one of {', '.join(box)}")
         setup = kept.of(options.game)
     row = box[setup.game]
-    face, levels = row.face(), row.players().levels
+    face = row.face()
+    levels = row.players().levels
     if options.seats is not None:
         if options.seats not in face.setup.seats:
             raise files.InvalidValue(
@@ -548,7 +557,10 @@ class Headless:
         self._seed = seed
         self._box = box
         self._first_settings = first_settings
-        self._worker = storage.Worker("file keeper") if writes_late else storage.WorkerHere()
+        if writes_late:
+            self._worker = storage.Worker("file keeper")
+        else:
+            self._worker = storage.WorkerHere()
         self.program = self.make()
 
     def make(self) -> Program:

@@ -79,9 +79,14 @@ class Program(Navigator):
         first_settings: Mapping[str, Any] = MappingProxyType({}),
         box: Box = BOX,
     ) -> None:
-        self.box, self.paths, self.new_number, self.today = box, paths, new_number, today
-        self.writes, self._make_thinker = writes, make_thinker
-        self._set_fullscreen, self._set_title = set_fullscreen, set_title
+        self.box = box
+        self.paths = paths
+        self.new_number = new_number
+        self.today = today
+        self.writes = writes
+        self._make_thinker = make_thinker
+        self._set_fullscreen = set_fullscreen
+        self._set_title = set_title
         self.is_running = True
         self.setups = setups.SetupStore(paths.setup, box, writes)
         self.presentation = presentation.Presentation(
@@ -167,11 +172,14 @@ class Program(Navigator):
 
     def _take(self, event: pygame.Event) -> bool:
         """Let what is on top take an event before the stage does; what is below takes none."""
-        scope, screen = self.ui.stage.focus.scope, self.screen
+        scope = self.ui.stage.focus.scope
+        screen = self.screen
         if self.pages.top is not None and scope is self.pages.top.node:
             return self.pages.handle(event)
         is_on_top = scope in (self.ui.stage.root, screen.node)
-        return screen.handle(event) if is_on_top else screen.handle_above(event)
+        if is_on_top:
+            return screen.handle(event)
+        return screen.handle_above(event)
 
     def tick(self) -> None:
         self._idle.begin_frame()
@@ -183,7 +191,8 @@ class Program(Navigator):
         for feature in self.features:
             feature.tick()
         self.writes.tick()
-        layers, now = self._layers, self.ui.stage.clock.now()
+        layers = self._layers
+        now = self.ui.stage.clock.now()
         if self._day != (day := self.today()):
             self._day = day
             for layer in layers:
@@ -209,14 +218,18 @@ class Program(Navigator):
 
     @property
     def _layers(self) -> list[Screen]:
-        return [] if self._opening.steps else [self.screen, *self.pages.open_pages]
+        if self._opening.steps:
+            return []
+        return [self.screen, *self.pages.open_pages]
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         self.pixels = surface
         if surface.get_size() != self.ui.stage.view.window:
             self.resize(surface.get_size())
         spent = self._idle.frame_time()
-        return [] if self._opening.steps else self.ui.stage.draw(surface, spent)
+        if self._opening.steps:
+            return []
+        return self.ui.stage.draw(surface, spent)
 
     def resize(self, window: tuple[int, int]) -> None:
         self._opening.finish()
@@ -228,7 +241,9 @@ class Program(Navigator):
             layer.resized()
 
     def _follow_settings(self, before: Ui, look: theme.Look) -> None:
-        ui, settings, others = self.ui, self.ui.settings, before.settings
+        ui = self.ui
+        settings = self.ui.settings
+        others = before.settings
         self.match_service.set_speed(settings.speed)
         self.inputs.follow(settings)
         if (settings.keys, settings.pad, ui.texts) != (others.keys, others.pad, before.texts):
@@ -351,12 +366,15 @@ class Program(Navigator):
         level, next_level = (_LEVELS.get(node.name, 1) for node in (before, screen.node))
         if before.parent is None:
             return
-        table, names = _LEVELS["table"], {f"game {self.setups.last}", "top"}
+        table = _LEVELS["table"]
+        names = {f"game {self.setups.last}", "top"}
 
         def find_sign(page: node.Node) -> node.Node | None:
             return next((each for each in page.walk() if each.name in names), None)
 
-        grows = find_sign(before) if next_level == table > level else None
+        grows = None
+        if next_level == table > level:
+            grows = find_sign(before)
         if grows is not None:
             going = stage.Transition(0.2, grows=grows)
         elif level == table and next_level == _LEVELS["title"]:
@@ -391,7 +409,8 @@ class Program(Navigator):
         for place, seat in enumerate(wanted.seats):
             if not self.ui.can_show(seat.name):
                 wanted = wanted.with_seat(place, seat._replace(name=""))
-                texts, name = self.ui.texts, self.paths.setup.name
+                texts = self.ui.texts
+                name = self.paths.setup.name
                 words = texts("{name}: a player’s name can’t be displayed.", name=name)
                 self.ui.stage.toasts.show(words, style="warning")
         return wanted

@@ -65,12 +65,15 @@ class FramePacing:
             self._stirred = self._now()
         if self._now() - self._stirred < REST_AFTER:
             return 0.0
-        return min(idle_for, HEARTBEAT) if idle_for >= NAP else 0.0
+        if idle_for >= NAP:
+            return min(idle_for, HEARTBEAT)
+        return 0.0
 
 
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
-_BARS, _EDGES = 90, 16
+_BARS = 90
+_EDGES = 16
 """Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
 SDL knows the room that the desktop leaves, but pygame does not ask it."""
 _UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
@@ -176,7 +179,8 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
     >>> list_uncovered((960, 600), (1000, 500)), list_uncovered((960, 600), (960, 700))
     ([Rect(960, 0, 40, 500)], [Rect(0, 600, 960, 100)])
     """
-    (wide, high), (w, h) = before, after
+    wide, high = before
+    w, h = after
     strips = pygame.Rect(wide, 0, w - wide, h), pygame.Rect(0, high, w, h - high)
     return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
@@ -187,7 +191,9 @@ _WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
 
 def find_sdl() -> ctypes.CDLL | None:
     """Return SDL as pygame has loaded it; None where it can't be found or doesn't wait."""
-    return keyboard.load_sdl() if pygame.display.get_driver() in _WAITING else None
+    if pygame.display.get_driver() in _WAITING:
+        return keyboard.load_sdl()
+    return None
 
 
 def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:
@@ -195,7 +201,8 @@ def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Even
 
     With a pad, which SDL asks a thousand times a second while it waits, in naps too.
     """
-    events, ends = pygame.event.get(), time.monotonic() + seconds
+    events = pygame.event.get()
+    ends = time.monotonic() + seconds
     while not events and (left := ends - time.monotonic()) > 0.001:
         if sdl is None or sdl.SDL_NumJoysticks() > 0:
             time.sleep(min(left, NAP))
@@ -227,7 +234,9 @@ def is_steam_deck(environ: Mapping[str, str], board: Path = _BOARD) -> bool:
 
 def _choose_size() -> tuple[int, int]:
     sizes = pygame.display.get_desktop_sizes()
-    return choose_first_size(sizes[0]) if sizes else FIRST_SIZE
+    if sizes:
+        return choose_first_size(sizes[0])
+    return FIRST_SIZE
 
 
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
@@ -352,11 +361,13 @@ class IdleGc:
         up, the first moment of rest is good enough.
         """
         if changes != self._seen or not is_resting:
-            self._seen, self._still_since = changes, now
+            self._seen = changes
+            self._still_since = now
         is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _PILED_UP
         is_due = changes != self._tidied and now - self._last >= self._pause
         if is_resting and is_still and is_due:
-            self._last, self._tidied = now, changes
+            self._last = now
+            self._tidied = changes
             tidy()
 
 
@@ -374,7 +385,9 @@ def rebuild_table(
     from red7_desktop.app.table.screen import TableScreen
 
     page = pages.top
-    left = before.more.left_open() if isinstance(before, TableScreen) else None
+    left = None
+    if isinstance(before, TableScreen):
+        left = before.more.left_open()
     place = ""
     if page is not None:
         place = focus.place_in(page.node)
@@ -523,7 +536,9 @@ class IdleTasks:
         """Return the seconds that the frame has taken; the next call is about the next one."""
         now = self._ui.stage.clock.now()
         began, self._began = self._began, None
-        return 0.0 if began is None else now - began
+        if began is None:
+            return 0.0
+        return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
         """Do what can be done now.

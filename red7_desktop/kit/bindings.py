@@ -280,7 +280,9 @@ class Bindings:
 
     def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
         """Return the keys, or the pad buttons, of every intent."""
-        return self.keys if side is Device.KEYBOARD else self.pad
+        if side is Device.KEYBOARD:
+            return self.keys
+        return self.pad
 
     def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
         """Return what a key or pad button may ask for, going down or coming up.
@@ -297,12 +299,16 @@ class Bindings:
         key, with_shift = chord
         names = ((event.key, with_shift), chord, (event.key, False), (key, False))
         found = next(filter(None, [_find_holders(self.keys, name) for name in names]), _NOTHING)
-        return found | {Intent.BACK} if event.key == pygame.K_ESCAPE else found
+        if event.key == pygame.K_ESCAPE:
+            return found | {Intent.BACK}
+        return found
 
     def surest_key(self, intent: Intent) -> KeyChord | None:
         keys = self.keys[intent]
         if intent in FOCUS or not keys:
-            return keys[0] if keys else None
+            if keys:
+                return keys[0]
+            return None
         wanted = {key for each in FOCUS for key in self.keys[each]}
         return next((key for key in keys if key not in wanted), keys[0])
 
@@ -335,7 +341,9 @@ class Bindings:
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
         frozen = dict(table)
-        return replace(self, keys=frozen) if side is Device.KEYBOARD else replace(self, pad=frozen)
+        if side is Device.KEYBOARD:
+            return replace(self, keys=frozen)
+        return replace(self, pad=frozen)
 
 
 def find_conflicts(

@@ -76,9 +76,12 @@ class LessonTask(NamedTuple):
     seat: int = 0
 
     def list_lines(self, state: Any) -> list[tuple[Any, ...]]:
-        game, is_reached = self.match.game, self.is_reached(state)
+        game = self.match.game
+        is_reached = self.is_reached(state)
         if is_reached is not None:
-            return [()] if is_reached else []
+            if is_reached:
+                return [()]
+            return []
         return [
             (step, *rest)
             for step in game.legal_steps(state, self.seat)
@@ -176,8 +179,12 @@ def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat
     told = tuple([beat.step for beat in beats])
     if len(taken) >= len(told) or taken != told[: len(taken)]:
         return None
-    game, state, beat = match.game, match.state, beats[len(taken)]
-    return beat if game.parse_step(beat.step) in game.legal_steps(state, seat) else None
+    game = match.game
+    state = match.state
+    beat = beats[len(taken)]
+    if game.parse_step(beat.step) in game.legal_steps(state, seat):
+        return beat
+    return None
 
 
 class LessonText(NamedTuple):
@@ -239,7 +246,8 @@ class Lessons(ABC):
 
     def write_lesson(self, row: LessonRow, words: Any) -> LessonText:
         say = partial(self.say, words, self.find_values(words, row))
-        title, why = say(row.title or "{title}"), tuple(map(say, row.said[""]))
+        title = say(row.title or "{title}")
+        why = tuple(map(say, row.said[""]))
         learned = tuple(map(say, row.said.get("*", ()))) or why[:1]
         goal, done, missed = [say(row.said[mark][0]) for mark in (">", "+", "-")]
         return LessonText(title, goal, why, done, learned, missed)
@@ -312,12 +320,15 @@ class Lessons(ABC):
         )
 
     def set_up(self, row: LessonRow) -> LessonTask:
-        coach, is_reached = partial(self.coach_lesson, row), partial(self.is_reached, row)
+        coach = partial(self.coach_lesson, row)
+        is_reached = partial(self.is_reached, row)
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
         """Whether a lesson's goal is reached in a state; None until its turn has ended."""
-        return self.is_met[row.key](state) if state.turns else None
+        if state.turns:
+            return self.is_met[row.key](state)
+        return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return what to do now: the next thing of the story or, next to it, what is as good."""

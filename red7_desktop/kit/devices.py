@@ -107,14 +107,16 @@ def _ask_sdl(pad: int) -> tuple[int, tuple[int, int]]:
     sdl = keyboard.load_sdl()
     try:
         find = sdl.SDL_GameControllerFromInstanceID  # type: ignore[union-attr]
-        find.argtypes, find.restype = [ctypes.c_int32], ctypes.c_void_p
+        find.argtypes = [ctypes.c_int32]
+        find.restype = ctypes.c_void_p
         found = ctypes.c_void_p(find(pad))
         if found.value is None:
             return 0, (0, 0)
         answers = []
         for name in ("GetType", "GetVendor", "GetProduct"):
             ask = getattr(sdl, f"SDL_GameController{name}")
-            ask.argtypes, ask.restype = [ctypes.c_void_p], ctypes.c_int
+            ask.argtypes = [ctypes.c_void_p]
+            ask.restype = ctypes.c_int
             answers.append(ask(found))
     except AttributeError:  # SDL can't be called from here, or is older than these functions
         return 0, (0, 0)
@@ -192,13 +194,18 @@ class Controls:
             intent = Intent(hint)
             if device is Device.PAD:
                 buttons = bindings.pad[intent]
-                return pad_prompt(buttons[0], kind, texts) if buttons else None
+                if buttons:
+                    return pad_prompt(buttons[0], kind, texts)
+                return None
             if device is Device.TOUCH:
                 return None
             keys = bindings.keys[intent]
             # While the keyboard moves the focus, the focus takes the keys that it wants.
             is_keyboard = device is Device.KEYBOARD
-            key = bindings.surest_key(intent) if is_keyboard else next(iter(keys), None)
+            if is_keyboard:
+                key = bindings.surest_key(intent)
+            else:
+                key = next(iter(keys), None)
             if key is None:
                 return None
             return build_key_prompt(key, texts)._replace(in_tips_only=not is_keyboard)
@@ -255,7 +262,10 @@ def _pad_signs(kind: PadKind, texts: texts.Texts) -> _PadSigns:
     numbered = "L1", "R1", "L2", "R2"
     is_shaped = kind in (PadKind.PLAYSTATION_4, PadKind.PLAYSTATION_5)
     face = shapes if is_shaped else letters
-    sticks = ["LS", "RS"] if kind in (PadKind.XBOX, PadKind.NINTENDO) else ["L3", "R3"]
+    if kind in (PadKind.XBOX, PadKind.NINTENDO):
+        sticks = ["LS", "RS"]
+    else:
+        sticks = ["L3", "R3"]
     shoulders = {PadKind.XBOX: ("LB", "RB", "LT", "RT"), PadKind.NINTENDO: ("L", "R", "ZL", "ZR")}
     small = {
         PadKind.PLAYSTATION_4: [("Share", ""), ("Options", "lines")],
@@ -282,7 +292,10 @@ def _name_direction(name: str, texts: texts.Texts) -> str:
 def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
     """Return the cap of a key."""
     key, with_shift = chord
-    words = _name_direction(_ARROWS[key], texts) if key in _ARROWS else key_words(key, texts)
+    if key in _ARROWS:
+        words = _name_direction(_ARROWS[key], texts)
+    else:
+        words = key_words(key, texts)
     if with_shift:
         return Prompt(texts("Shift+{key}", key=words))
     return Prompt(words, _ARROWS.get(key, ""))
@@ -312,7 +325,9 @@ def key_words(key: int, texts: texts.Texts) -> str:
     }
     if key in named:
         return named[key]
-    return name.upper() if len(name) <= 3 else name.capitalize()
+    if len(name) <= 3:
+        return name.upper()
+    return name.capitalize()
 
 
 PUSHED: Final = 18_000
@@ -390,7 +405,9 @@ class Gamepads:
     @property
     def idle_for(self) -> float:
         """For how many seconds nothing repeats: 0 while an arrow is held."""
-        return math.inf if self._repeat is None else 0.0
+        if self._repeat is None:
+            return math.inf
+        return 0.0
 
     def _add(self, index: int) -> None:
         from pygame._sdl2 import controller
@@ -414,10 +431,12 @@ class Gamepads:
             self._repeat = None
 
     def _axis_moved(self, event: pygame.Event) -> list[pygame.Event]:
-        pad, axis = event.instance_id, event.axis
+        pad = event.instance_id
+        axis = event.axis
         made: list[pygame.Event] = []
         for sign in (-1, 1):
-            button, key = _AXES.get((axis, sign)), (pad, axis, sign)
+            button = _AXES.get((axis, sign))
+            key = (pad, axis, sign)
             if button is None:
                 continue
             way = event.value * sign
@@ -437,7 +456,10 @@ class Gamepads:
         self.last_kind = self._kinds.get(event.instance_id, self.last_kind)
 
     def _hold(self, pad: int, button: int) -> None:
-        self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT) if button in _DPAD else None
+        if button in _DPAD:
+            self._repeat = (pad, button, self._clock.now() + FIRST_REPEAT)
+        else:
+            self._repeat = None
 
     def _let_go(self, pad: int, button: int) -> None:
         if self._repeat is not None and self._repeat[:2] == (pad, button):
@@ -483,14 +505,18 @@ class Scanner:
     def is_on(self, is_on: bool) -> None:
         if is_on != self._is_on:
             self._is_on = is_on
-            self._known, self._stops, self._inside = [], [], None
+            self._known = []
+            self._stops = []
+            self._inside = None
             self._at = 0
             self._ring.surround(None)
 
     @property
     def highlighted(self) -> Group:
         row = self._row
-        return row[self._at] if self._at < len(row) else ()
+        if self._at < len(row):
+            return row[self._at]
+        return ()
 
     def tick(self) -> None:
         if not self._is_on:
@@ -511,7 +537,9 @@ class Scanner:
 
     @property
     def idle_for(self) -> float:
-        return max(0.0, self._due - self._stage.clock.now()) if self._is_on else math.inf
+        if self._is_on:
+            return max(0.0, self._due - self._stage.clock.now())
+        return math.inf
 
     def press(self) -> None:
         found = [node for node in self.highlighted if node in self._stage.focus.stops()]
@@ -527,7 +555,9 @@ class Scanner:
 
     @property
     def _row(self) -> list[Group]:
-        return self._stops if self._inside is None else self._inside
+        if self._inside is None:
+            return self._stops
+        return self._inside
 
     def _regroup(self, nodes: list[Node]) -> None:
         known = set(self._known)

@@ -39,7 +39,8 @@ Seen = TypeVar("Seen")
 """The game's own observation."""
 Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """The game's own words."""
-DIMMED, LIT = "dimmed", "lit"
+DIMMED = "dimmed"
+LIT = "lit"
 """Signs of marks that no character is drawn for: the whole card is darker, or has a bright rim."""
 OVERVIEW: Final = "overview"
 """The key of the page that tells a game in short: the first of every game."""
@@ -526,7 +527,8 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         """Write the pages by their keys, in order; the first has the key OVERVIEW."""
-        title, motto = self.view.title(texts), self.view.look.motto(texts)
+        title = self.view.title(texts)
+        motto = self.view.look.motto(texts)
         return {
             OVERVIEW: RulesPage(OVERVIEW, title, title, (Passage(motto, "lead"),) if motto else ())
         }

@@ -235,7 +235,10 @@ def build_finale(end: End) -> Finale:
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
         shares = tuple([ScoreRow(sign, 0, points) for sign, points in totals])
-    rising = end.counted.cards if end.counted is not None else ()
+    if end.counted is not None:
+        rising = end.counted.cards
+    else:
+        rising = ()
     return Finale(end.title, end.winners, shares, rising, gains=end.gains)
 
 
@@ -275,7 +278,9 @@ class LogSection:
     @property
     def winner(self) -> int | None:
         """Who won it alone; None where no one or several did."""
-        return self.winners[0] if len(self.winners) == 1 else None
+        if len(self.winners) == 1:
+            return self.winners[0]
+        return None
 
 
 def text_of(log: Iterable[LogSection]) -> str:

@@ -81,7 +81,8 @@ class SeatWords:
 
     @classmethod
     def at(cls, texts: Texts, seats: Sequence[Seat], viewer: int | None) -> Self:
-        players, portraits = [seat.player for seat in seats], [seat.portrait for seat in seats]
+        players = [seat.player for seat in seats]
+        portraits = [seat.portrait for seat in seats]
         return cls(texts, [seat.name for seat in seats], viewer, players, portraits)
 
     @property
@@ -98,11 +99,15 @@ class SeatWords:
 
     def player(self, seat: int) -> str:
         """Return the key of the AI player that fills a seat, "" for a person."""
-        return (self._players[seat] or "") if seat < len(self._players) else ""
+        if seat < len(self._players):
+            return self._players[seat] or ""
+        return ""
 
     def portrait(self, seat: int) -> str:
         """Return the key of a seat's face, "" for one that is shown by letters."""
-        return self._portraits[seat] if self._portraits else self.player(seat)
+        if self._portraits:
+            return self._portraits[seat]
+        return self.player(seat)
 
     def initial(self, seat: int) -> str:
         if self._initials is None:
@@ -112,14 +117,19 @@ class SeatWords:
         return self._initials[seat]
 
     def name(self, seat: int) -> str:
-        return self.texts("You") if self.is_you(seat) else self.names[seat]
+        if self.is_you(seat):
+            return self.texts("You")
+        return self.names[seat]
 
     def tell(self, seat: int, action: Value) -> Runs:
         """Return what a seat did, "You drew a card": the action comes without a subject."""
-        you, they = self.texts("You {action}"), self.texts("{name} {action}")
+        you = self.texts("You {action}")
+        they = self.texts("{name} {action}")
         line = self.say(seat, you, they, action=action)
         # A language may leave the "you" out; a name stays as it is written.
-        return capitalize_runs(line) if self.is_you(seat) else line
+        if self.is_you(seat):
+            return capitalize_runs(line)
+        return line
 
     def join_counts(self, counts: Sequence[int]) -> Runs:
         named = self.texts.within("points", "{name} {n}")
@@ -128,11 +138,17 @@ class SeatWords:
 
     def name_tag(self, seat: int) -> str:
         """Return what stands at a seat: "You" only where one person looks at the screen."""
-        return self.names[seat] if self.is_shared else self.name(seat)
+        if self.is_shared:
+            return self.names[seat]
+        return self.name(seat)
 
     def clockwise(self, bottom: int) -> tuple[int, ...]:
         """Return all seats from the viewer's on; bottom: from which where no one looks."""
-        first, count = bottom if self.viewer is None else self.viewer, len(self.names)
+        if self.viewer is None:
+            first = bottom
+        else:
+            first = self.viewer
+        count = len(self.names)
         return tuple([(first + place) % count for place in range(count)])
 
     def sign(self, seat: int) -> SeatSign:
@@ -153,7 +169,8 @@ class SeatWords:
             )
             return capitalize_runs(weave(texts("{names} {share}"), names=names, share=shared))
         if points is None:
-            you, they = texts("You win the match"), texts("{name} wins the match")
+            you = texts("You win the match")
+            they = texts("{name} wins the match")
             return self.say(winners[0], you, they)
         count = texts.plural("{n} point", "{n} points", points)
         you = texts("You win the match with {points}")
@@ -204,18 +221,23 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
     """
     told = describe_doings(texts) if is_asked else kinds
     usual = texts("thinking…") if is_asked else texts("AI")
-    return told.get(key, usual) if key else texts("Human")
+    if key:
+        return told.get(key, usual)
+    return texts("Human")
 
 
 def name_with_strength(texts: Texts, key: str, name: str) -> str:
     """Return a level's name and how hard it is to beat, "Ravi, hard"."""
     strength = describe_strengths(texts).get(key)
-    return texts("{name}, {strength}", name=name, strength=strength) if strength else name
+    if strength:
+        return texts("{name}, {strength}", name=name, strength=strength)
+    return name
 
 
 def strength_line(texts: Texts, players: player.Players, key: str) -> str:
     """Return how strong a level has been measured to be; "" for one that has not been."""
-    keys, strength = [level.key for level in players.levels], players.measured.get(key)
+    keys = [level.key for level in players.levels]
+    strength = players.measured.get(key)
     if key not in keys or strength is None:
         return ""
     if strength.wins is None:
@@ -247,15 +269,22 @@ class ReasonData(Generic[Talk]):
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
         found = exact or sentences.get(self._code)
-        said = found(self) if found else self.texts("Not possible now.")
-        return self.say(said) if isinstance(said, str) else said
+        if found:
+            said = found(self)
+        else:
+            said = self.texts("Not possible now.")
+        if isinstance(said, str):
+            return self.say(said)
+        return said
 
     def text(self, key: str) -> str:
         return str(self._values.get(key, ""))
 
     def number(self, key: str) -> int:
         value = self._values.get(key, 0)
-        return value if isinstance(value, int) else 0
+        if isinstance(value, int):
+            return value
+        return 0
 
     def seat(self, key: str = "seat") -> int:
         """Return a seat, -1 where the data names none."""

@@ -60,7 +60,8 @@ def list_fallbacks(font: str) -> tuple[str, ...]:
     return own, "NotoSans_400Regular", "NotoSansCJK_400Regular"
 
 
-_LEAST_SIDE, _LEAST_PIXELS = 720, 11.5
+_LEAST_SIDE = 720
+_LEAST_PIXELS = 11.5
 """In a window with no shorter side, letters are never smaller than this, in pixels."""
 
 
@@ -145,7 +146,9 @@ class Presentation:
         self._listeners.append(listener)
 
     def change(self, settings: Settings) -> None:
-        ui, before, look = self.ui, replace(self.ui), self.ui.stage.look
+        ui = self.ui
+        before = replace(self.ui)
+        look = self.ui.stage.look
         ui.settings = settings
         if settings.language != before.settings.language:
             ui.texts = self._load_texts(settings)
@@ -180,7 +183,8 @@ class Presentation:
             return None
 
     def _tune(self) -> None:
-        settings, audio = self.ui.settings, self.ui.audio
+        settings = self.ui.settings
+        audio = self.ui.audio
         audio.ambience.tune(settings.loudness(settings.ambience_volume))
         found = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
         pieces = [piece for piece in found if piece is not None]

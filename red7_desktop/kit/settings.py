@@ -60,7 +60,9 @@ def _read_number(least: float, most: float, value: Any) -> float:
 
 def _read_speed(value: Any) -> float:
     is_instant = value == _INSTANT_WORD
-    return INSTANT if is_instant else _read_number(LEAST_SPEED, MOST_SPEED, value)
+    if is_instant:
+        return INSTANT
+    return _read_number(LEAST_SPEED, MOST_SPEED, value)
 
 
 def _read_changes(side: str, value: Any) -> Changes:
@@ -154,7 +156,9 @@ class Settings:
 
     def loudness(self, volume: int) -> float:
         """How loud what has a volume of its own is, 0 to 1."""
-        return 0.0 if self.muted else self.master_volume * volume / 10_000
+        if self.muted:
+            return 0.0
+        return self.master_volume * volume / 10_000
 
 
 _FIELD_NAMES: Final = tuple([each.name for each in fields(Settings)])

@@ -87,7 +87,8 @@ class GameSetup:
 
     def swapped(self, place: int, other: int) -> GameSetup:
         """Let two seats change places; one past the last is the first."""
-        seats, other = list(self.seats), other % len(self.seats)
+        seats = list(self.seats)
+        other = other % len(self.seats)
         seats[place], seats[other] = seats[other], seats[place]
         return replace(self, seats=tuple(seats))
 
@@ -145,7 +146,10 @@ def seat_players(
         if seat.level is not None:
             name = level_names.get(seat.level, seat.level)
         else:
-            nameless = texts("You") if is_alone else texts("Player {number}", number=number)
+            if is_alone:
+                nameless = texts("You")
+            else:
+                nameless = texts("Player {number}", number=number)
             name = seat.name or nameless
         names.append(_make_distinct(name, names))
     both = zip(names, setup.seats, strict=True)

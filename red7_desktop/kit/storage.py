@@ -95,7 +95,8 @@ def lock_out_others(path: Path) -> Iterator[None]:
 
     Whoever waited for it reads the file again: another copy may have written it.
     """
-    lock, end = None, time.monotonic() + PATIENCE
+    lock = None
+    end = time.monotonic() + PATIENCE
     while lock is None:
         try:
             lock = Lock(path.with_name(f"{path.name}.lock"))
@@ -164,7 +165,9 @@ def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
 
 
 def _name_copy(number: int) -> str:
-    return "copy.lock" if number == 1 else f"copy-{number}.lock"
+    if number == 1:
+        return "copy.lock"
+    return f"copy-{number}.lock"
 
 
 T = TypeVar("T")
@@ -380,7 +383,9 @@ class Paths:
     """
 
     def __init__(self, config: Path, saves: Path, logs: Path) -> None:
-        self.config, self.saves, self.logs = config, saves, logs
+        self.config = config
+        self.saves = saves
+        self.logs = logs
         self.settings = config / "settings.json"
         self.setup = config / "setup.json"
         self.records = saves / "records"
@@ -394,7 +399,9 @@ class Paths:
 
 def find_own_folder() -> Path | None:
     """Return the folder of the executable; None where Python runs the program."""
-    return Path(sys.executable).parent if getattr(sys, "frozen", False) else None
+    if getattr(sys, "frozen", False):
+        return Path(sys.executable).parent
+    return None
 
 
 def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
@@ -406,7 +413,9 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
         return beside / BESIDE
     try:
-        return Path(home).expanduser().absolute() if home else None
+        if home:
+            return Path(home).expanduser().absolute()
+        return None
     except RuntimeError as error:  # no one of this name has a home here
         raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
     except OSError as error:

@@ -12,8 +12,13 @@ from red7_desktop.kit.texts import Run, Runs, capitalize_runs
 from red7_desktop.scene.widgets.runs import Span
 from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
 
-NEXT_ROUND, RESULT, SPEED, SETTINGS = "next_round", "result", "speed", "settings"
-PLAY, PAUSE, PLAY_ON = "play", "pause", "play_on"
+NEXT_ROUND = "next_round"
+RESULT = "result"
+SPEED = "speed"
+SETTINGS = "settings"
+PLAY = "play"
+PAUSE = "pause"
+PLAY_ON = "play_on"
 AGAIN = "try_again"
 """What buttons ask for besides what keys ask for (see `Intent`) and games of their own; these
 three where a match is looked at again, the last where something was missed."""

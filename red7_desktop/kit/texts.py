@@ -44,17 +44,23 @@ class Texts:
     ) -> None:
         self.language = language
         found = catalogue or NullTranslations()
-        self._gettext, self._pgettext = cache(found.gettext), cache(found.pgettext)
-        self._ngettext, self._npgettext = found.ngettext, found.npgettext
+        self._gettext = cache(found.gettext)
+        self._pgettext = cache(found.pgettext)
+        self._ngettext = found.ngettext
+        self._npgettext = found.npgettext
 
     def __call__(self, message: str, /, **values: object) -> str:
         found = self._gettext(message) if message else ""
-        return _fill_in(found, message, values) if values else found
+        if values:
+            return _fill_in(found, message, values)
+        return found
 
     def within(self, context: str, message: str, /, **values: object) -> str:
         """Return a sentence that means something else elsewhere; the context is not shown."""
         found = self._pgettext(context, message)
-        return _fill_in(found, message, values) if values else found
+        if values:
+            return _fill_in(found, message, values)
+        return found
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
         """Return the form of a sentence for a number, which is the value `n`.
@@ -236,7 +242,9 @@ def say_day(texts: Texts, day: date, today: date) -> str:
     near = {0: texts("today"), 1: texts("yesterday")}.get((today - day).days)
     if near is not None:
         return near
-    return day_words(texts, day) if day.year == today.year else numbers_of(texts, day)
+    if day.year == today.year:
+        return day_words(texts, day)
+    return numbers_of(texts, day)
 
 
 def numbers_of(texts: Texts, day: date) -> str:
@@ -300,7 +308,9 @@ class Run(NamedTuple):
         words = dict(self.cases).get(case)
         if words is None:
             return self
-        return self._replace(spoken=words) if self.spoken else self._replace(text=words)
+        if self.spoken:
+            return self._replace(spoken=words)
+        return self._replace(text=words)
 
 
 Runs: TypeAlias = tuple[Run, ...]
@@ -316,7 +326,9 @@ def runs_of(value: Value) -> Runs:
     if isinstance(value, Run):
         return (value,)
     if isinstance(value, str | int):
-        return (Run(str(value)),) if value != "" else ()
+        if value != "":
+            return (Run(str(value)),)
+        return ()
     return value
 
 

@@ -28,7 +28,9 @@ class Entrant(NamedTuple):
     budget: int
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.budget}" if self.budget else self.name
+        if self.budget:
+            return f"{self.name}:{self.budget}"
+        return self.name
 
 
 def read_entrant(row: GameRow, word: str) -> Entrant:
@@ -62,8 +64,10 @@ def play_out(
         if seat == TABLE:
             steps = game.legal_steps(state, TABLE)[:1]
         else:
-            observation, seed = game.observe(state, seat), int(chance.random() * (1 << 48))
-            wall, work = perf_counter(), process_time()
+            observation = game.observe(state, seat)
+            seed = int(chance.random() * (1 << 48))
+            wall = perf_counter()
+            work = process_time()
             steps = players[seat].choose(observation, entrants[seat].budget, seed).steps
             if not isinstance(state, rounds.RoundState) or state.stage == rounds.TURN:
                 times[seat].append((perf_counter() - wall, process_time() - work))
@@ -109,8 +113,12 @@ def start(contest: Contest, deal: int) -> Any:
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
     """Play one game of a deal, everyone some seats on; return its end and the outcome."""
-    row, seats = contest.row, contest.seats
-    result_of = None if contest.is_match else command.load_workbench(row.name).round_result
+    row = contest.row
+    seats = contest.seats
+    if contest.is_match:
+        result_of = None
+    else:
+        result_of = command.load_workbench(row.name).round_result
     seat_of = [(entrant + turned) % seats for entrant in range(seats)]
     sitting = [contest.entrants[(seat - turned) % seats] for seat in range(seats)]
     chance = random.Random(f"{contest.seed} {deal} {turned}")
@@ -151,7 +159,10 @@ def compute_mean(values: Sequence[float]) -> Mean:
     Mean(value=0.5, error=0.28...)
     """
     count = len(values)
-    error = stdev(values) / math.sqrt(count) if count > 1 else math.nan
+    if count > 1:
+        error = stdev(values) / math.sqrt(count)
+    else:
+        error = math.nan
     return Mean(fmean(values) if count else math.nan, error)
 
 
@@ -177,7 +188,9 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0
     """
-    return sorted(values)[min(int(share * len(values)), len(values) - 1)] if values else math.nan
+    if values:
+        return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+    return math.nan
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
@@ -233,13 +246,17 @@ early; it still prints the outcome of the deals that are done.
         )
 
     def _seat_players(self, arguments: Namespace) -> Contest:
-        entrants, seats = arguments.players, arguments.seats
+        entrants = arguments.players
+        seats = arguments.seats
         if len(entrants) == 2:
             entrants = [entrants[0], *[entrants[1]] * (seats - 1)]
         if len(entrants) != seats:
             raise command.BadInput("--players", f"{len(entrants)} players for {seats} seats")
         option = command.load_workbench(self.row.name).option
-        options = {option: str(getattr(arguments, option))} if option else {}
+        if option:
+            options = {option: str(getattr(arguments, option))}
+        else:
+            options = {}
         contest = Contest(self.row, tuple(entrants), options, arguments.seed, arguments.match)
         try:
             start(contest, 0)
@@ -313,8 +330,12 @@ def _summarize_times(seconds: Sequence[float]) -> command.Answer:
 
 def _to_plain(value: float) -> float | None:
     """Return a number as JSON can hold it: None for what is not finite."""
-    return round(value, 6) if math.isfinite(value) else None
+    if math.isfinite(value):
+        return round(value, 6)
+    return None
 
 
 def _format_number(value: float | None, digits: int) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
+    if value is None:
+        return "-"
+    return f"{value:.{digits}f}"

@@ -83,7 +83,8 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
 def _invent_matches(game: str, count: int) -> Iterator[Any]:
     from red7_desktop.app.profile import statistics
 
-    chance, tally = Random(7), statistics.RoundTally
+    chance = Random(7)
+    tally = statistics.RoundTally
     for nth in range(count):
         winner = chance.randrange(3)
         marks = tuple([tally(key, 1, int(not winner)) for key in chance.sample(_MARKS, 3)])
@@ -98,11 +99,13 @@ def _invent_matches(game: str, count: int) -> Iterator[Any]:
 
 def _play_for_texts(game: str) -> tuple[str, str]:
     """Play some steps of a match at random; return its record and its save."""
-    row, chance = BOX[game], Random(7)
+    row = BOX[game]
+    chance = Random(7)
     match = Match(row.rules(), {"seats": 3}, 7)
     while match.revision < _STEPS and (asked := match.game.to_act(match.state)):
         match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
-    names, players = ["Mara", "Ravi", "Tess"], ["human", "casual", "sharp"]
+    names = ["Mara", "Ravi", "Tess"]
+    players = ["human", "casual", "sharp"]
     seats = [Seated(name, player) for name, player in zip(names, players, strict=True)]
     form = row.face().story.record_form
     record = write_record(form, match, names, players, _FIRST)
@@ -195,7 +198,8 @@ class _Flight:
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play at random until that is so, or the round is over."""
-        chance, session = Random(7), self.flown.session
+        chance = Random(7)
+        session = self.flown.session
         while session.to_act and not session.is_waiting_for_table and not until():
             if session.is_viewers_turn:
                 legal = session.observe().legal
@@ -264,7 +268,10 @@ def play_long_match() -> Match:
         if not acting:
             raise ValueError(f"the long match is over after {match.revision} steps")
         legal = match.game.legal_steps(match.state, acting[0])
-        step = legal[-1] if chance.random() < _PASSES else chance.choice(legal)
+        if chance.random() < _PASSES:
+            step = legal[-1]
+        else:
+            step = chance.choice(legal)
         match.take(acting[0], step)
     return match
 
@@ -431,7 +438,10 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
     for size, required in sizes.items():
         for key, opening in OPENINGS.items():
             longest = min(run_fresh(SCRIPT, key, *size) for _ in range(repeats))
-            most = None if required is None else min(required, opening.required)
+            if required is None:
+                most = None
+            else:
+                most = min(required, opening.required)
             answer = answer_longest("opening", opening.title, size, longest, most)
             yield answer | {"repeats": repeats}
 
@@ -482,7 +492,8 @@ def answer_rest() -> Answer:
         run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
     )
     bare = (before + after) / 2
-    title, ratio = "the table at rest, as parts of a bare loop at 60 Hz", table / bare
+    title = "the table at rest, as parts of a bare loop at 60 Hz"
+    ratio = table / bare
     found = {"ratio": ratio, "table": 100 * table, "bare": 100 * bare}
     return build_answer("rest", title, "ratio", found, REST_REQUIRED, ratio <= REST_REQUIRED)
 
@@ -532,7 +543,8 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         flight = _Flight(Path(home), REQUIRED_SIZE)
         options = load_workbench(row.name).full_table
-        flown, others = flight.flown, ("newcomer",) * (row.face().setup.seats[-1] - 1)
+        flown = flight.flown
+        others = ("newcomer",) * (row.face().setup.seats[-1] - 1)
         for _ in range(2):
             flown.sit_down(*others, seed=3, game=row.name, **options)
             flight.wait(LEFT_ALONE)
@@ -582,10 +594,18 @@ def answer_frames(
         thinker.cancel()
         flown.close()
     found = {"median": median(times), "p99": times[min(len(times) - 1, round(0.99 * len(times)))]}
-    required = FRAME_REQUIRED if size == REQUIRED_SIZE else None
-    what = "an AI player thinks" if thinks else f"{IN_FLIGHT} in flight"
+    required = None
+    if size == REQUIRED_SIZE:
+        required = FRAME_REQUIRED
+    if thinks:
+        what = "an AI player thinks"
+    else:
+        what = f"{IN_FLIGHT} in flight"
     title = f"frame at {size[0]}x{size[1]}, a card dragged, {what}"
-    measure = "frames_while_thinking" if thinks else "frames"
+    if thinks:
+        measure = "frames_while_thinking"
+    else:
+        measure = "frames"
     is_met = all(found[key] <= most for key, most in (required or {}).items())
     return build_answer(measure, title, "milliseconds", found, required, is_met)
 
@@ -621,7 +641,8 @@ def _time_drag(flown: Any, frames: int) -> list[float]:
 
 
 def _move_cards_away(zones: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
-    away, left = dict(zones), IN_FLIGHT
+    away = dict(zones)
+    left = IN_FLIGHT
     for seat in SEAT_LETTERS[1:]:
         own = [zone for zone in zones if zone.endswith(f":{seat}")]
         if not own:

@@ -223,7 +223,10 @@ def read_whole_from(least: int | None = None) -> Callable[[str], int]:
     >>> read_whole_from(1)("12")
     12
     """
-    limit = "" if least is None else f" of at least {least}"
+    if least is None:
+        limit = ""
+    else:
+        limit = f" of at least {least}"
 
     def read(word: str) -> int:
         with suppress(ValueError):  # also for more digits than Python cares to read

@@ -52,7 +52,9 @@ def game_of(position: str, box: Box) -> str:
     'spring'
     """
     name = position.strip().partition(" ")[0].partition("@")[0]
-    return name if name in box else ""
+    if name in box:
+        return name
+    return ""
 
 
 class _Parser(ArgumentParser):
@@ -148,7 +150,10 @@ def _run_command(words: Sequence[str], box: Box) -> int:
     try:
         # As they come; Python flushes every line when a terminal reads them.
         for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
-            text = json.dumps(answer) if arguments.json else command.show(answer)
+            if arguments.json:
+                text = json.dumps(answer)
+            else:
+                text = command.show(answer)
             is_apart = nth and command.is_apart and not arguments.json
             sys.stdout.write(f"\n{text}\n" if is_apart else f"{text}\n")
     except BadInput as error:

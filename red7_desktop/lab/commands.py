@@ -46,7 +46,8 @@ A round that ends earlier has none. All cards must be known, since draws follow 
         )
 
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
-        depth, counts = arguments.depth, command.load_workbench(self.row.name)
+        depth = arguments.depth
+        counts = command.load_workbench(self.row.name)
         position = counts.parse_position(text)
         if not position.is_fully_known():
             why = f"{counts.counted} can be counted only with all cards known"
@@ -83,13 +84,19 @@ def count_wins(row: GameRow, budget: int, plays: int, deal: int) -> float | None
 
 def play_once(row: GameRow, budget: int, deal: int, play: int) -> float:
     """Play a deal, with another chance of the players' own each time; return the first's share."""
-    game, players = row.rules(), row.players()
-    daily, strongest = players.daily, players.levels[-1].key
+    game = row.rules()
+    players = row.players()
+    daily = players.daily
+    strongest = players.levels[-1].key
     assert daily is not None
     # Where it plays against itself, both work as much: less work then says the same of the deal.
-    own = budget if daily.rival == strongest else players.budget_of(daily.rival)
+    if daily.rival == strongest:
+        own = budget
+    else:
+        own = players.budget_of(daily.rival)
     entrants = (Entrant(strongest, budget), Entrant(daily.rival, own))
-    state, chance = game.start(daily.all_options, deal), random.Random(f"{deal} {play}")
+    state = game.start(daily.all_options, deal)
+    chance = random.Random(f"{deal} {play}")
     _, result, _ = play_out(row, state, entrants, chance, game.result)
     return (0 in result.winners) / len(result.winners)
 
@@ -245,7 +252,8 @@ def answer_figures(
     """Return the figures of a measure as plain values, next to what is required."""
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
-    lowest, highest = min(figures), max(figures)
+    lowest = min(figures)
+    highest = max(figures)
     found = {"median": middle, "lowest": lowest, "highest": highest, "repeats": len(figures)}
     is_met = required is None or middle >= required
     return command.build_answer(measure.name, measure.title, measure.unit, found, required, is_met)
@@ -300,12 +308,20 @@ alone beside a bare loop of pygame's.
             from red7_desktop.lab import bench_ui
 
             return bench_ui.answer_ui(self.row, *(120, 1) if arguments.quick else (900, 3))
-        share, repeats = (0.1, 3) if arguments.quick else (1.0, 7)
+        if arguments.quick:
+            share = 0.1
+            repeats = 3
+        else:
+            share = 1.0
+            repeats = 7
         return answer_measures(command.load_workbench(self.row.name), share, repeats, process_time)
 
     def show(self, answer: command.Answer) -> str:
         if answer["measure"] == "build":
-            engine = "compiled" if answer["compiled"] else "plain Python"
+            if answer["compiled"]:
+                engine = "compiled"
+            else:
+                engine = "plain Python"
             lines = [
                 f"{PRODUCT} {answer['version']}, engine: {engine}",
                 f"{answer['python']}, {answer['machine']}",
@@ -315,7 +331,8 @@ alone beside a bare loop of pygame's.
             ]
             return "\n".join(lines)
         line = f"{answer['title']:<{TITLE_WIDTH}}{_format_figures(answer)}"
-        required, verdict = answer["required"], "ok" if answer.get("met") else "TOO SLOW"
+        required = answer["required"]
+        verdict = "ok" if answer.get("met") else "TOO SLOW"
         if required is None:
             return line
         if answer["unit"] in UNITS:
@@ -333,5 +350,8 @@ def _format_figures(answer: command.Answer) -> str:
         parts = f"{answer['table']:.2f}% against {answer['bare']:.2f}% of a processor"
         return f"  {answer['ratio']:.2f} ({parts})"
     middle = answer["median"]
-    figure = f"{middle:,.0f}" if middle >= 100 else f"{middle:.3g}"
+    if middle >= 100:
+        figure = f"{middle:,.0f}"
+    else:
+        figure = f"{middle:.3g}"
     return f"{figure:>11} {UNITS[answer['unit']][0]}"

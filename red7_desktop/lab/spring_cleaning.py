@@ -63,7 +63,10 @@ def follow_steps(start: position.Position) -> list[tuple[str, position.Position]
     followed = []
     for step in legality.list_legal_steps(start, seat):
         is_dry = step.kind == cards.DRAW and not start.deck
-        before = position.restock_deck(start, start.discard) if is_dry else start
+        if is_dry:
+            before = position.restock_deck(start, start.discard)
+        else:
+            before = start
         followed.append((str(step), advance.apply_step(before, step, seat)))
     return followed
 
@@ -85,7 +88,8 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
     """Deal a world of each of this many rounds, as leaders reckon with them, all offers open."""
-    game, policy = SpringCleaning(), rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
+    game = SpringCleaning()
+    policy = rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
     dealt = []
     for seed in range(count):
         state = game.start({"seats": seats}, seed)

@@ -93,7 +93,9 @@ def _find_default_address() -> str:
             name: str = probe.getsockname()[0]
         except OSError:
             return ""
-    return "" if name == "0.0.0.0" else name
+    if name == "0.0.0.0":
+        return ""
+    return name
 
 
 class _IfAddrs(ctypes.Structure):
@@ -106,7 +108,8 @@ _IfAddrs._fields_ = [
     ("flags", ctypes.c_uint),
     ("address", ctypes.c_void_p),
 ]
-_IS_UP, _IS_RUNNING = 0x1, 0x40
+_IS_UP = 0x1
+_IS_RUNNING = 0x40
 
 
 def _list_posix() -> Iterator[Adapter]:
@@ -136,7 +139,10 @@ def _read_address(pointer: int | None) -> str:
     if not pointer:
         return ""
     head = ctypes.string_at(pointer, 2)
-    family = head[1] if sys.platform == "darwin" else int.from_bytes(head, sys.byteorder)
+    if sys.platform == "darwin":
+        family = head[1]
+    else:
+        family = int.from_bytes(head, sys.byteorder)
     if family != socket.AF_INET:
         return ""
     return socket.inet_ntoa(ctypes.string_at(pointer + 4, 4))

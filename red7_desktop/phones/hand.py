@@ -252,7 +252,9 @@ class PhoneHand:
         if action is not None:
             action()
             return None
-        step = self._gathering.step if ask == Intent.END else None
+        step = None
+        if ask == Intent.END:
+            step = self._gathering.step
         if step is not None:
             self.seat.take(step)
             return None
@@ -280,7 +282,10 @@ class PhoneHand:
         if word == SUGGESTION and nth.isdecimal() and int(nth) < len(self._suggestions):
             step = self._suggestions[int(nth)].step
             is_picked = self._gathering.step == step
-            held = self._gathering.released() if is_picked else self._gathering.taking(step)
+            if is_picked:
+                held = self._gathering.released()
+            else:
+                held = self._gathering.taking(step)
             return lambda: self._hold(held)
         return actions.get(ask)
 

@@ -101,7 +101,9 @@ def convert_to_woff(font: bytes) -> bytes:
         raise ValueError("no TrueType or OpenType font")
     entries = [struct.unpack_from(">4sLLL", font, 12 + 16 * nth) for nth in range(count)]
     head = 44 + 20 * count
-    directory, body, unpacked = b"", b"", 12 + 16 * count
+    directory = b""
+    body = b""
+    unpacked = 12 + 16 * count
     for tag, checksum, offset, length in sorted(entries):
         table = font[offset : offset + length]
         packed = zlib.compress(table, 9)

@@ -190,7 +190,10 @@ def _check_value(key: str, value: Any, wanted: str) -> None:
         return
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidMessage("wrong_type", f"$.{key}", f"must be {wanted}")
-    highest = MOST_PLACE if wanted == _PLACE else HIGHEST_NUMBER
+    if wanted == _PLACE:
+        highest = MOST_PLACE
+    else:
+        highest = HIGHEST_NUMBER
     if not 0 <= value <= highest:
         raise InvalidMessage("out_of_range", f"$.{key}", f"must be from 0 to {highest}")
 

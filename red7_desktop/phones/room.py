@@ -30,7 +30,8 @@ Close: TypeAlias = Callable[[int, int], None]
 MOST_REQUESTS: Final = 8
 """How many people may wait for the host's answer at a time."""
 TOKEN_BYTES: Final = 16
-NORMAL, POLICY = 1000, 1008
+NORMAL = 1000
+POLICY = 1008
 _FIRST_VERSIONS: Final = 2**40
 
 
@@ -300,11 +301,14 @@ class Room:
         for seat, guest in self.guests.items():
             if hmac.compare_digest(guest.token_hash, wanted):
                 found = seat
-        return found if token else None
+        if token:
+            return found
+        return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
         """Let a connection speak for a seat; an older one of it ends."""
-        guest, caller = self.guests[seat], self._callers[connection]
+        guest = self.guests[seat]
+        caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:
             self._send(guest.connection, write_message("sorry", why="replaced"))
             self._close(guest.connection, NORMAL)
@@ -331,21 +335,28 @@ class Room:
             self._send(connection, write_message("sorry", why="full"))
             self._drop(connection)
             return
-        face = message.face if message.face in self._faces else ""
+        if message.face in self._faces:
+            face = message.face
+        else:
+            face = ""
         self.requests.append(JoinRequest(connection, message.name, face))
         self._send(connection, write_message("waiting"))
         self.on_change()
 
     def _find_free_name(self, wanted: str) -> str:
         taken = {guest.name.casefold() for guest in self.guests.values()}
-        name, number = wanted, 2
+        name = wanted
+        number = 2
         while name.casefold() in taken:
             name = f"{wanted[: protocol.LONGEST_PERSON - 2].rstrip()} {number}"
             number += 1
         return name
 
     def _act(self, connection: int, caller: _Caller, message: protocol.Act) -> None:
-        hand = None if caller.seat is None else self._hands.get(caller.seat)
+        if caller.seat is None:
+            hand = None
+        else:
+            hand = self._hands.get(caller.seat)
         if hand is None or caller.seat is None:
             return
         if hand.renew():
@@ -365,8 +376,12 @@ class Room:
 
     def _publish(self, seat: int) -> None:
         """Send a seat its snapshot, with the pictures that its phone has not had yet."""
-        connection, hand = self.guests[seat].connection, self._hands[seat]
-        caller = None if connection is None else self._callers.get(connection)
+        connection = self.guests[seat].connection
+        hand = self._hands[seat]
+        if connection is None:
+            caller = None
+        else:
+            caller = self._callers.get(connection)
         if connection is None or caller is None or self._pictures is None:
             return
         cards = self._list_new(caller, "card", find_faces(hand.snapshot))

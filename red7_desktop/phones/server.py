@@ -39,7 +39,9 @@ RATE: Final = 20
 MOST_UNSENT: Final = 4_000_000
 """A phone that lets more than this many bytes wait is gone."""
 SOCKET_PATH: Final = "/seat"
-NORMAL, GOING_AWAY, POLICY = 1000, 1001, 1008
+NORMAL = 1000
+GOING_AWAY = 1001
+POLICY = 1008
 """Why a connection is closed, as the protocol's numbers have it."""
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
@@ -299,7 +301,8 @@ class PhoneServer:
 
     def _answer(self, connection: _Connection, request: Request) -> None:
         """Answer an HTTP request: with the page, by opening a web socket, or by a refusal."""
-        protocol, headers = connection.protocol, request.headers
+        protocol = connection.protocol
+        headers = request.headers
         hosts = headers.get_all("Host")
         origins = headers.get_all("Origin")
         path = request.path.partition("?")[0]

@@ -96,7 +96,8 @@ def build_snapshot(
         controller: Its hands.
         hand: What these may do now.
     """
-    view, viewer = tools.view, seat.viewer or 0
+    view = tools.view
+    viewer = seat.viewer or 0
     seen = seat.observe()
     words = view.words.seat_words.at(tools.texts, seats, viewer)
     match = seat.match
@@ -256,7 +257,8 @@ class _Writer:
 
     def write_viewer(self, viewer: int) -> Json:
         """Write the viewer's own seat, and what they are told about it."""
-        model, told = self._model.seat_of(viewer), self._model.viewer
+        model = self._model.seat_of(viewer)
+        told = self._model.viewer
         return {
             "seat": viewer,
             "name": self._words.names[viewer],

@@ -158,7 +158,10 @@ class AiTurns:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
             waiting = [seat for seat in acting if not self._seats[seat].is_person]
             self._seen = state
-            self._waits = waiting[0] if waiting else None
+            if waiting:
+                self._waits = waiting[0]
+            else:
+                self._waits = None
         return None if self._is_closed else self._waits
 
     def _ask(self, seat: int, now: float, pause: float) -> None:
@@ -463,7 +466,10 @@ class Reviewer:
         self.level = players.level_of(players.adviser)
         self._appraise = players.appraise
         self._thinker = thinker
-        self._budget = self.level.budget if budget is None else budget
+        if budget is None:
+            self._budget = self.level.budget
+        else:
+            self._budget = budget
 
     @property
     def is_busy(self) -> bool:
@@ -475,7 +481,9 @@ class Reviewer:
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
         answer = self._thinker.poll()
-        return (answer.key, answer.found) if answer else None
+        if answer:
+            return (answer.key, answer.found)
+        return None
 
     def forget(self) -> None:
         self._thinker.cancel()

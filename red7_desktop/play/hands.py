@@ -76,7 +76,9 @@ class Gathering:
 
     @property
     def step(self) -> Any:
-        return None if self.play is None else self.play.step
+        if self.play is None:
+            return None
+        return self.play.step
 
     @property
     def waits(self) -> bool:
@@ -95,7 +97,9 @@ class Gathering:
         if name in inside:
             return inside[-1]
         more = outside[0]
-        return more if not inside or self._over((*self.picked, more)) else inside[-1]
+        if not inside or self._over((*self.picked, more)):
+            return more
+        return inside[-1]
 
     def has_picked(self, name: str) -> bool:
         return self.standing_for(name) in self.picked
@@ -115,9 +119,15 @@ class Gathering:
             return self._turn(*self.turned)
         if name in self.picked:
             return self._without(name)
-        kept = self.picked if self._over((*self.picked, name)) else ()
+        if self._over((*self.picked, name)):
+            kept = self.picked
+        else:
+            kept = ()
         over = self._over((*kept, name))
-        picked = over[0].names if len(over) == 1 else (*kept, name)
+        if len(over) == 1:
+            picked = over[0].names
+        else:
+            picked = (*kept, name)
         return replace(self, picked=self._in_order(picked), turned=(name, kept))
 
     def dragged(self, name: str) -> Gathering:
@@ -142,7 +152,9 @@ class Gathering:
         return replace(self, picked=(self.standing_for(name),), turned=None)
 
     def released(self) -> Gathering:
-        return replace(self, picked=(), turned=None) if self.picked else self
+        if self.picked:
+            return replace(self, picked=(), turned=None)
+        return self
 
     def holding(self, names: Collection[str]) -> Gathering:
         """Pick exactly these cards; none where they are not in one play."""
@@ -152,18 +164,25 @@ class Gathering:
     def taking(self, step: Any) -> Gathering:
         """Pick the cards of a step; nothing changes where it is none of the plays."""
         found = next((play for play in self.plays if play.step == step), None)
-        return self if found is None else replace(self, picked=found.names, turned=None)
+        if found is None:
+            return self
+        return replace(self, picked=found.names, turned=None)
 
     def brought(self, name: str, target: str) -> Gathering:
         """Return what bringing a card to a zone leads to, with those that are picked next to it.
 
         Where they are no play there, but are in one alone, that is filled up.
         """
-        there = self if self.has_picked(name) else replace(self.clicked(name), turned=None)
+        if self.has_picked(name):
+            there = self
+        else:
+            there = replace(self.clicked(name), turned=None)
         if there.play is not None and there.play.target == target:
             return there
         over = [play for play in self._over(there.picked) if play.target == target]
-        return replace(there, picked=over[0].names) if len(over) == 1 else there
+        if len(over) == 1:
+            return replace(there, picked=over[0].names)
+        return there
 
     def preferring(self, steps: Sequence[Any]) -> Gathering:
         first = {play.step: play for play in self.plays if play.step in steps}
@@ -178,7 +197,9 @@ class Gathering:
 
     def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
-        return tuple(names) if made is None else made
+        if made is None:
+            return tuple(names)
+        return made
 
     def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
         """Go on to the next play with a card that is clicked again; after the last, let it go."""
@@ -186,7 +207,10 @@ class Gathering:
         over = self._over(base)
         ways = [frozenset(base)] if len(over) > 1 else []
         ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
-        nth = ways.index(frozenset(self.picked)) + 1 if frozenset(self.picked) in ways else 0
+        if frozenset(self.picked) in ways:
+            nth = ways.index(frozenset(self.picked)) + 1
+        else:
+            nth = 0
         if nth == len(ways):
             return replace(self, picked=kept, turned=None)
         names = next((play.names for play in over if play.cards == ways[nth]), base)
@@ -237,7 +261,9 @@ class HandController:
         self._open_hand(drops, drag_moves)
         self._open_beyond(drops, drag_moves, zones)
         self._open_orders(drops, zones)
-        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        game = session.match.game
+        state = session.match.state
+        seat = session.viewer or 0
         attempts = self._by_hand(state, game.attempts(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
@@ -251,7 +277,9 @@ class HandController:
         tries = {card: dict(targets) for card, targets in drops.items()}
         if not session.is_viewers_turn or session.viewer is None:
             return tries
-        game, state, seat = session.match.game, session.match.state, session.viewer
+        game = session.match.game
+        state = session.match.state
+        seat = session.viewer
         zones = session.observe().zones
         hand = zone_of("hand", seat)
         known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
@@ -265,7 +293,10 @@ class HandController:
         for place, card in known:
             by_place = place_name(hand, place)
             is_alone = sum([row.count(card) for row in zones.values()]) == 1
-            name = card if is_alone and by_place not in tries else by_place
+            if is_alone and by_place not in tries:
+                name = card
+            else:
+                name = by_place
             for target in targets:
                 step = game.step_by_hand(state, seat, DragMove(card, hand, target, place))
                 if step is not None and not isinstance(step, Reason):
@@ -285,7 +316,8 @@ class HandController:
         refused = self.why_not(drag_move)
         if refused is None:
             step = self._meant(drag_move)
-            game, state = session.match.game, session.match.state
+            game = session.match.game
+            state = session.match.state
             usual = game.drag_move(state, session.viewer or 0, step)
             try:
                 session.take(step)
@@ -303,7 +335,9 @@ class HandController:
         step = self._meant(drag_move)
         if step is None:
             return make_reason("no_such_move")
-        return step if isinstance(step, Reason) else session.why_not(step)
+        if isinstance(step, Reason):
+            return step
+        return session.why_not(step)
 
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
@@ -313,9 +347,14 @@ class HandController:
         These are what the viewer sees then, and by place the step that brings the card there. One
         that only comes to a zone on its way is seen there, where nothing comes to light before.
         """
-        session, match = self._session, self._session.match
-        first, seat = next(iter(steps.values()), None), session.viewer or 0
-        way = None if first is None else match.game.drag_move(match.state, seat, first)
+        session = self._session
+        match = self._session.match
+        first = next(iter(steps.values()), None)
+        seat = session.viewer or 0
+        if first is None:
+            way = None
+        else:
+            way = match.game.drag_move(match.state, seat, first)
         if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
             return session.observe(), steps
         outcome = match.game.take(match.state, seat, first)
@@ -339,7 +378,8 @@ class HandController:
         return self._by_hand(state, session.match.game.legal_steps(state, session.viewer))
 
     def _by_hand(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
-        game, seat = self._session.match.game, self._session.viewer or 0
+        game = self._session.match.game
+        seat = self._session.viewer or 0
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
@@ -372,7 +412,9 @@ class HandController:
 
     def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
         session = self._session
-        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        game = session.match.game
+        state = session.match.state
+        seat = session.viewer or 0
         hand = zone_of("hand", seat)
         for step, drag_move in drag_moves:
             if drag_move.others or hand in {drag_move.source, drag_move.target}:
@@ -386,7 +428,9 @@ class HandController:
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
         session = self._session
-        game, state, seat = session.match.game, session.match.state, session.viewer or 0
+        game = session.match.game
+        state = session.match.state
+        seat = session.viewer or 0
         hand = zone_of("hand", seat)
         ways: dict[str, list[tuple[Any, DragMove]]] = {}
         for step, drag_move in drag_moves:
@@ -404,7 +448,8 @@ class HandController:
 
     def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
         session = self._session
-        game, seen = session.match.game, session.observe()
+        game = session.match.game
+        seen = session.observe()
         for zone, row in zones.items():
             swap = DragMove(None, zone, zone, 0, len(row))
             if len(row) > 1 and game.rearrange(seen, swap) is not None:
@@ -431,7 +476,8 @@ class HandController:
         for step, drag_move in self._drag_moves():
             is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
             if is_way and drag_move.target_place == wanted.target_place:
-                match, seat = session.match, session.viewer or 0
+                match = session.match
+                seat = session.viewer or 0
                 is_final = match.game.take(match.state, seat, step).barrier is not None
                 if not (is_final and match.outcomes[-1].barrier is not None):
                     session.take(step)
@@ -458,11 +504,14 @@ def _build_gathering(
         Play(_list_places(drag_move, zones), drag_move.target, step, is_legal=False)
         for step, drag_move in attempts
     ]
-    return Gathering(tuple(plays), alike) if plays else Gathering()
+    if plays:
+        return Gathering(tuple(plays), alike)
+    return Gathering()
 
 
 def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
-    place, row = drag_move.source_place, zones[drag_move.source]
+    place = drag_move.source_place
+    row = zones[drag_move.source]
     if place is None:
         place = row.index(drag_move.card)
     return (place_name(drag_move.source, place), *drag_move.names[1:])

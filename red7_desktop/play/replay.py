@@ -38,14 +38,17 @@ class Timeline:
     """
 
     def __init__(self, match: Match) -> None:
-        log, outcomes = match.log, match.outcomes
+        log = match.log
+        outcomes = match.outcomes
         self.last = match.revision
         dealt = [at for at, entry in enumerate(log, start=1) if entry.seat == TABLE]
         self.rounds = (0, *dealt)
         self.ends = (*[at - 1 for at in dealt], self.last)
         ends: list[int] = []
         for at, (entry, outcome) in enumerate(zip(log, outcomes, strict=True), start=1):
-            follows = log[at].seat if at < len(log) else None
+            follows = None
+            if at < len(log):
+                follows = log[at].seat
             if entry.seat != TABLE and (
                 follows != entry.seat or outcome.barrier in ("turn_over", "sealed")
             ):
@@ -56,20 +59,28 @@ class Timeline:
     def spot(self, at: int) -> TimelinePosition:
         number = bisect_right(self.rounds, at)
         begin = self.rounds[number - 1]
-        end = self.rounds[number] if number < len(self.rounds) else self.last
-        first, over = bisect_right(self.turns, begin), bisect_right(self.turns, at)
+        if number < len(self.rounds):
+            end = self.rounds[number]
+        else:
+            end = self.last
+        first = bisect_right(self.turns, begin)
+        over = bisect_right(self.turns, at)
         return TimelinePosition(number, over - first, bisect_right(self.turns, end) - first)
 
     def find_next(self, moments: tuple[int, ...], at: int) -> int:
         """Return the first of some moments after one, such as `stops` or `rounds`, or the end."""
         nth = bisect_right(moments, at)
-        return moments[nth] if nth < len(moments) else self.last
+        if nth < len(moments):
+            return moments[nth]
+        return self.last
 
     @staticmethod
     def find_previous(moments: tuple[int, ...], at: int) -> int:
         """Return the last of some moments before one, 0 where there is none."""
         nth = bisect_left(moments, at)
-        return moments[nth - 1] if nth else 0
+        if nth:
+            return moments[nth - 1]
+        return 0
 
 
 class ReplaySession(Session):
@@ -90,7 +101,10 @@ class ReplaySession(Session):
         self.is_playing = False
         super().__init__(self._shown, seats, {}, Thinker(), pause)
         people = [seat for seat, sitting in enumerate(seats) if sitting.is_person]
-        self.viewer = people[0] if people else 0
+        if people:
+            self.viewer = people[0]
+        else:
+            self.viewer = 0
         self.observe()
 
     # -- what is the case --------------------------------------------------------------------
@@ -159,7 +173,8 @@ class ReplaySession(Session):
         if at != before + 1:
             self._tell(-1, False, (), ())
             return
-        entry, outcome = self.match.log[-1], self.match.outcomes[-1]
+        entry = self.match.log[-1]
+        outcome = self.match.outcomes[-1]
         self._tell(entry.seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
 
 
@@ -202,7 +217,9 @@ def find_choices(
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
         seen = match.game.observe(match.state_at(end), None)
-        values = settled(seen) if settled is not None else None
+        values = None
+        if settled is not None:
+            values = settled(seen)
         if values is not None:
             over[end] = values
     by_step = {each.begin: each for each in sorted(told, key=lambda each: each.begin)}
@@ -222,7 +239,9 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
 
     Of a draw that it could not know, the back is all there is, and nothing after it.
     """
-    game, state, ghosts = match.game, match.state_at(at), list[GhostCard]()
+    game = match.game
+    state = match.state_at(at)
+    ghosts = list[GhostCard]()
     for step in steps:
         if step not in game.legal_steps(state, seat):
             break
@@ -340,7 +359,9 @@ class Judging:
         if self._waiting and not self._reviewer.is_busy:
             at = min(self._waiting, key=lambda at: self._rank(at, shown, begin))
             self._reviewer.ask(at, choices.by_step[at])
-        return found[0] if found is not None else None
+        if found is not None:
+            return found[0]
+        return None
 
     def _rank(self, at: int, shown: int, begin: int) -> tuple[bool, bool, bool, int]:
         is_other = self._choices is None or self._choices.by_step[at].seat not in self._seats

@@ -84,12 +84,17 @@ class SeatControl:
 
     def rearrange(self, drag_move: DragMove) -> bool:
         """Let the viewer put own cards into another order until the next step; tell whether so."""
-        game, before = self.match.game, self.observe()
-        seen = game.rearrange(before, drag_move) if self.is_viewers_turn else None
+        game = self.match.game
+        before = self.observe()
+        seen = None
+        if self.is_viewers_turn:
+            seen = game.rearrange(before, drag_move)
         if seen is None:
             return False
         self._seen = seen
-        zone, at, to = drag_move.source, drag_move.source_place or 0, drag_move.target_place or 0
+        zone = drag_move.source
+        at = drag_move.source_place or 0
+        to = drag_move.target_place or 0
         move = SeenMove(before.zones[zone][at], zone, zone, at, to - (to > at))
         self._tell_of(Change(TABLE, False, before, seen, (move,)))
         return True
@@ -103,7 +108,9 @@ class SeatControl:
 
         Only the steps that the game lists are taken, and so no step that names what is hidden.
         """
-        game, state, me = self.match.game, self.match.state, self._me()
+        game = self.match.game
+        state = self.match.state
+        me = self._me()
         if step not in game.legal_steps(state, me):
             refused = game.why_not(state, me, step) or make_reason("not_now")
             raise IllegalStep(game.text_of(step), refused)
@@ -123,7 +130,9 @@ class SeatControl:
             self._jump()
 
     def _me(self) -> int:
-        return TABLE - 1 if self.viewer is None else self.viewer
+        if self.viewer is None:
+            return TABLE - 1
+        return self.viewer
 
     def _take(self, seat: int, step: Any) -> None:
         raise NotImplementedError
@@ -208,7 +217,8 @@ class Session(SeatControl):
 
     def go_on(self) -> None:
         """Let the table act: deal the next round. Raises IllegalStep when it is not its turn."""
-        game, state = self.match.game, self.match.state
+        game = self.match.game
+        state = self.match.state
         steps = game.legal_steps(state, TABLE)
         self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
 
@@ -233,7 +243,10 @@ class Session(SeatControl):
         self.remote = frozenset(seats)
         viewer = self.viewer
         if viewer is None or viewer in self.remote or not was_shared:
-            viewer = None if is_shared(self) else self._find_first_viewer()
+            if is_shared(self):
+                viewer = None
+            else:
+                viewer = self._find_first_viewer()
         self.look_as(viewer)
 
     def reseat(self, seat: int, sitting: Seat) -> None:
@@ -313,9 +326,9 @@ class ExerciseMatch(Match):
     def why_no_undo(self, seat: int) -> Reason | None:
         if not self._entries:
             return make_reason("nothing_to_undo")
-        return (
-            None if self._entries[-1].seat == seat else make_reason("cannot_undo", why="not_yours")
-        )
+        if self._entries[-1].seat == seat:
+            return None
+        return make_reason("cannot_undo", why="not_yours")
 
     def back_to(self, revision: int) -> None:
         """Stand as after this many steps, no matter who took those since. Raises IndexError."""
@@ -421,7 +434,9 @@ def find_next_person(session: Session) -> int | None:
     if not is_shared(session) or session.is_viewers_turn:
         return None
     asked = [seat for seat in list_people(session) if seat in session.to_act]
-    return asked[0] if asked else None
+    if asked:
+        return asked[0]
+    return None
 
 
 def is_common(session: Session) -> bool:

@@ -116,7 +116,9 @@ class Timers:
 
     @property
     def next_due(self) -> float | None:
-        return min([timer.due for timer in self._waiting]) if self._waiting else None
+        if self._waiting:
+            return min([timer.due for timer in self._waiting])
+        return None
 
 
 INSTANT = math.inf
@@ -278,7 +280,9 @@ class Animator:
 
     def target(self, thing: object, attribute: str) -> Any:
         tween = self._tweens.get((id(thing), attribute))
-        return getattr(thing, attribute) if tween is None else tween.target
+        if tween is None:
+            return getattr(thing, attribute)
+        return tween.target
 
     def _read_clock(self) -> None:
         now = self._clock.now()
@@ -348,9 +352,13 @@ def blend(start: Any, target: Any, part: float) -> Any:
     """
     if isinstance(target, tuple):
         mixed = [blend(p, q, part) for p, q in zip(start, target, strict=True)]
-        return type(target)(*mixed) if hasattr(target, "_fields") else tuple(mixed)
+        if hasattr(target, "_fields"):
+            return type(target)(*mixed)
+        return tuple(mixed)
     value = start + (target - start) * part
-    return round(value) if isinstance(start, int) and isinstance(target, int) else value
+    if isinstance(start, int) and isinstance(target, int):
+        return round(value)
+    return value
 
 
 Easing: TypeAlias = Callable[[float], float]

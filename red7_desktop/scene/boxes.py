@@ -35,7 +35,10 @@ def row(
     nodes, gaps = _split(items, gap)
     high = max((node.size.h for node in nodes), default=0.0)
     wide = sum(node.size.w for node in nodes) + sum(gaps)
-    spare = max(0.0, width - wide) / (len(nodes) - 1) if len(nodes) > 1 else 0.0
+    if len(nodes) > 1:
+        spare = max(0.0, width - wide) / (len(nodes) - 1)
+    else:
+        spare = 0.0
     x = 0.0
     for node, after in zip(nodes, [*gaps, 0.0], strict=False):
         node.position = Vec(x, (high - node.size.h) * share)
@@ -90,8 +93,12 @@ def grid(nodes: Sequence[Node], columns: int, gap: float = 0.0, *, name: str = "
     for i, node in enumerate(nodes):
         down, across = divmod(i, columns)
         node.position = Vec(across * (wide + gap), down * (high + gap))
-    across, down = min(columns, len(nodes)), -(-len(nodes) // columns)
-    size = Size(across * (wide + gap) - gap, down * (high + gap) - gap) if nodes else Size(0.0, 0.0)
+    across = min(columns, len(nodes))
+    down = -(-len(nodes) // columns)
+    if nodes:
+        size = Size(across * (wide + gap) - gap, down * (high + gap) - gap)
+    else:
+        size = Size(0.0, 0.0)
     return _hold(nodes, size, name)
 
 
@@ -165,7 +172,9 @@ def circle(
 ) -> Node:
     """Return a disc. line: lies round it, so thick. sign: lies in its middle."""
     made = square(side, BoxPicture(fill, side / 2, line, thick), name)
-    return made if sign is None else put(sign, made)
+    if sign is None:
+        return made
+    return put(sign, made)
 
 
 def ring(
@@ -176,13 +185,15 @@ def ring(
     middle: makes what lies on the oval, as large as that. hold: at which part of its height each of
     the nodes lies on its edge.
     """
-    wide, high = max(node.size.w for node in nodes), max(node.size.h for node in nodes)
+    wide = max(node.size.w for node in nodes)
+    high = max(node.size.h for node in nodes)
     oval = Size(size.w - wide, size.h - high)
     inside = middle(oval)
     inside.position = Vec(wide / 2, high * hold)
     for nth, node in enumerate(nodes):
         turn = math.tau * (0.25 + nth / len(nodes))
-        x, y = oval.w / 2 * (1 + math.cos(turn)), oval.h / 2 * (1 + math.sin(turn))
+        x = oval.w / 2 * (1 + math.cos(turn))
+        y = oval.h / 2 * (1 + math.sin(turn))
         node.position = Vec(x + (wide - node.size.w) / 2, y + (high - node.size.h) * hold)
     return _hold([inside, *nodes], size, "")
 
@@ -276,7 +287,8 @@ def down(
     return make_slot((place, wide, high, grows))
 
 
-_WIDTH, _HEIGHT = 0, 1
+_WIDTH = 0
+_HEIGHT = 1
 """The places of both in a size."""
 _rect = partial(tuple.__new__, Rect)
 

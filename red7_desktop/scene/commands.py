@@ -82,7 +82,9 @@ def read_command(
         return None
     command = keys.get((event.key, chord[1])) or keys.get(chord)
     repeats = getattr(event, "repeat", False)
-    return None if repeats and command in (FocusCommand.ACTIVATE, FocusCommand.BACK) else command
+    if repeats and command in (FocusCommand.ACTIVATE, FocusCommand.BACK):
+        return None
+    return command
 
 
 class Shape(StrEnum):

@@ -77,13 +77,17 @@ def _find_view_over(node: Node) -> Node | None:
 def _find_nearest_goal(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
     before = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
     best = min(before, key=lambda goal: _rate_effort(here, goal.box, direction), default=None)
-    return None if best is None else best.node
+    if best is None:
+        return None
+    return best.node
 
 
 def _find_farthest_behind(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
     behind = [goal for goal in goals if _is_beside(here, goal.box, direction)]
     best = min(behind, key=lambda goal: _measure_gap(here, goal.box, direction)[0], default=None)
-    return None if best is None else best.node
+    if best is None:
+        return None
+    return best.node
 
 
 def _measure_gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
@@ -159,7 +163,9 @@ class Focus:
         """The focused node, or None when there is none or it can no longer be reached."""
         scope = self._scopes[-1]
         node = scope.current
-        return node if node is not None and _can_focus(node, scope.root) else None
+        if node is not None and _can_focus(node, scope.root):
+            return node
+        return None
 
     @property
     def scope(self) -> Node:
@@ -199,8 +205,13 @@ class Focus:
     def place_in(self, root: Node) -> str:
         """Return the name of what has the focus in a scope, or of where moving would start."""
         scope = self._scope_of(root)
-        node = None if scope is None else scope.current or scope.resume
-        return "" if node is None else node.name
+        if scope is None:
+            node = None
+        else:
+            node = scope.current or scope.resume
+        if node is None:
+            return ""
+        return node.name
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
@@ -237,7 +248,9 @@ class Focus:
         if scope is self._scopes[-1]:
             self._switch(node)
         else:
-            scope.current, scope.resume, scope.last_centre = node, None, node.centre
+            scope.current = node
+            scope.resume = None
+            scope.last_centre = node.centre
 
     def _scope_of(self, root: Node) -> _Scope | None:
         return next((each for each in self._scopes if each.root is root), None)
@@ -274,7 +287,8 @@ class Focus:
         scope = self._scope_of(root)
         if scope is None or scope is self._scopes[0]:
             raise ScopeError(f"{root!r} is no focus scope that could end")
-        was_on_top, before = scope is self._scopes[-1], self.current
+        was_on_top = scope is self._scopes[-1]
+        before = self.current
         self._scopes.remove(scope)
         if was_on_top:
             self._tell(before, False)
@@ -313,8 +327,12 @@ class Focus:
             scope.last_centre = scope.current.centre
             return
         # Not of a node whose screen has made way for another one.
-        find_heir = scope.current.heir if scope.current.is_within(scope.root) else None
-        heir = find_heir() if find_heir is not None else None
+        find_heir = None
+        if scope.current.is_within(scope.root):
+            find_heir = scope.current.heir
+        heir = None
+        if find_heir is not None:
+            heir = find_heir()
         if heir is not None and _can_focus(heir, scope.root):
             self._switch(heir)
             return
@@ -344,7 +362,10 @@ class Focus:
         before = scope.current
         scope.current = node
         scope.resume = None
-        scope.last_centre = None if node is None else node.centre
+        if node is None:
+            scope.last_centre = None
+        else:
+            scope.last_centre = node.centre
         if before is not node:
             self._tell(before, False)
             self._tell(node, True)
@@ -370,7 +391,8 @@ def _can_focus(node: Node, root: Node) -> bool:
 
 
 def _list_focusable(node: Node) -> list[Node]:
-    found, left = [], [node]
+    found = []
+    left = [node]
     while left:
         each = left.pop()
         if each.visible:

@@ -81,7 +81,8 @@ class Rect(NamedTuple):
     def around(cls, points: Iterable[Vec]) -> Rect:
         """Return the smallest rectangle that holds every point; ValueError when there is none."""
         xs, ys = zip(*points, strict=True)
-        left, top = min(xs), min(ys)
+        left = min(xs)
+        top = min(ys)
         return cls(left, top, max(xs) - left, max(ys) - top)
 
     @classmethod
@@ -122,7 +123,8 @@ class Rect(NamedTuple):
 
     @property
     def corners(self) -> tuple[Vec, Vec, Vec, Vec]:
-        right, bottom = self.x + self.w, self.y + self.h
+        right = self.x + self.w
+        bottom = self.y + self.h
         return (
             _vec((self.x, self.y)),
             _vec((right, self.y)),
@@ -146,14 +148,16 @@ class Rect(NamedTuple):
         )
 
     def union(self, other: Rect) -> Rect:
-        left, top = min(self.x, other.x), min(self.y, other.y)
+        left = min(self.x, other.x)
+        top = min(self.y, other.y)
         right = max(self.x + self.w, other.x + other.w)
         bottom = max(self.y + self.h, other.y + other.h)
         return _rect((left, top, right - left, bottom - top))
 
     def intersection(self, other: Rect) -> Rect:
         """Return the shared part; its width or height is 0 when there is none."""
-        left, top = max(self.x, other.x), max(self.y, other.y)
+        left = max(self.x, other.x)
+        top = max(self.y, other.y)
         right = min(self.x + self.w, other.x + other.w)
         bottom = min(self.y + self.h, other.y + other.h)
         return _rect((left, top, max(0.0, right - left), max(0.0, bottom - top)))
@@ -163,7 +167,8 @@ class Rect(NamedTuple):
 
     def inflated(self, margin: float) -> Rect:
         """Grow by a margin on every side, or shrink by a negative one, never below nothing."""
-        dx, dy = max(margin, -self.w / 2), max(margin, -self.h / 2)
+        dx = max(margin, -self.w / 2)
+        dy = max(margin, -self.h / 2)
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
@@ -205,7 +210,10 @@ class Transform(NamedTuple):
     ) -> Transform:
         """Scale and turn about `pivot`, then put the pivot at `position`."""
         cos, sin = _cos_sin(rotation)
-        a, b, c, d = cos * scale_x, sin * scale_x, -sin * scale_y, cos * scale_y
+        a = cos * scale_x
+        b = sin * scale_x
+        c = -sin * scale_y
+        d = cos * scale_y
         tx = position[0] - a * pivot[0] - c * pivot[1]
         ty = position[1] - b * pivot[0] - d * pivot[1]
         return _transform((a, b, c, d, tx, ty))
@@ -232,7 +240,8 @@ class Transform(NamedTuple):
     def bounds(self, rect: Rect) -> Rect:
         x, y, w, h = rect
         a, b, c, d, tx, ty = self
-        right, bottom = x + w, y + h
+        right = x + w
+        bottom = y + h
         xs = (
             a * x + c * y + tx,
             a * right + c * y + tx,
@@ -245,7 +254,8 @@ class Transform(NamedTuple):
             b * right + d * bottom + ty,
             b * x + d * bottom + ty,
         )
-        left, top = min(xs), min(ys)
+        left = min(xs)
+        top = min(ys)
         return _rect((left, top, max(xs) - left, max(ys) - top))
 
     @property
@@ -270,7 +280,9 @@ class Transform(NamedTuple):
         Negative when the map mirrors. A shear, which no node can draw, is left out.
         """
         across = self.scale_x
-        return self.determinant / across if across else math.hypot(self.c, self.d)
+        if across:
+            return self.determinant / across
+        return math.hypot(self.c, self.d)
 
     def inverse(self) -> Transform:
         """Return the map that undoes this one.
@@ -280,7 +292,10 @@ class Transform(NamedTuple):
         det = self.determinant
         if abs(det) < 1e-12:
             raise SingularTransform(f"no inverse: the determinant is {det:g}")
-        a, b, c, d = self.d / det, -self.b / det, -self.c / det, self.a / det
+        a = self.d / det
+        b = -self.b / det
+        c = -self.c / det
+        d = self.a / det
         return Transform(a, b, c, d, -(a * self.tx + c * self.ty), -(b * self.tx + d * self.ty))
 
 
@@ -321,7 +336,8 @@ class Viewport(NamedTuple):
         A window of another shape shows more than the rectangle, an upright one less of its width:
         see `visible`.
         """
-        width, height = max(window[0], 1), max(window[1], 1)
+        width = max(window[0], 1)
+        height = max(window[1], 1)
         if height > width:
             design = Size(design.w * _UPRIGHT, design.h)
         scale = min(width / design.w, height / design.h)

@@ -52,7 +52,9 @@ def has_key(key: int) -> bool:
 def key_at(scancode: int) -> int:
     """Return the key that the active layout has at a place, 0 if that is unknown."""
     sdl = load_sdl()
-    return 0 if sdl is None else int(sdl.SDL_GetKeyFromScancode(scancode))
+    if sdl is None:
+        return 0
+    return int(sdl.SDL_GetKeyFromScancode(scancode))
 
 
 def read_key(event: pygame.Event) -> int:
@@ -76,7 +78,12 @@ def name_sign(key: int) -> str:
     """
     if key in _SCANCODES and not has_key(key):
         key = key_at(_SCANCODES[key]) or key
-    sign = chr(key) if pygame.K_SPACE < key <= sys.maxunicode else ""
+    if pygame.K_SPACE < key <= sys.maxunicode:
+        sign = chr(key)
+    else:
+        sign = ""
     if not sign.isprintable():
         return ""
-    return sign.upper() if len(sign.upper()) == 1 else sign
+    if len(sign.upper()) == 1:
+        return sign.upper()
+    return sign

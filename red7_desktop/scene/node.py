@@ -291,7 +291,10 @@ class Node(Attributes):
     @property
     def world(self) -> geometry.Transform:
         if self._world is None:
-            above = geometry.IDENTITY if self.parent is None else self.parent.world
+            if self.parent is None:
+                above = geometry.IDENTITY
+            else:
+                above = self.parent.world
             self._world = self.local.then(above)
         return self._world
 
@@ -338,7 +341,9 @@ class Node(Attributes):
                     return found
         margin = self.hit_margin
         is_inside = -margin <= x < size[0] + margin and -margin <= y < size[1] + margin
-        return self if self.interactive and is_inside else None
+        if self.interactive and is_inside:
+            return self
+        return None
 
     # -- what others call ------------------------------------------------------------------
 

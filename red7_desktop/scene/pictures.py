@@ -150,7 +150,9 @@ class PaintedPicture:
 
     def steps(self, w: int, h: int) -> Steps:
         painted = self.paint(w, h)
-        return (yield from painted) if isinstance(painted, Generator) else painted
+        if isinstance(painted, Generator):
+            return (yield from painted)
+        return painted
 
 
 class LayeredPicture(NamedTuple):

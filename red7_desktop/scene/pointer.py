@@ -73,7 +73,9 @@ class GestureReader:
 
     @property
     def pressed(self) -> Node | None:
-        return self._press.target if self._press else None
+        if self._press:
+            return self._press.target
+        return None
 
     @property
     def is_dragging(self) -> bool:
@@ -82,7 +84,9 @@ class GestureReader:
     def read(self, event: pygame.Event) -> list[Gesture]:
         """Return the gestures that an event completes; [] for one that isn't a pointer's."""
         reader = self._readers.get(event.type)
-        return [] if reader is None else reader(event)
+        if reader is None:
+            return []
+        return reader(event)
 
     def tick(self) -> list[Gesture]:
         """Return what time and changes of the tree bring: long presses, lost targets, hover."""
@@ -103,7 +107,10 @@ class GestureReader:
         press, self._press = self._press, None
         if press is None:
             return []
-        kind = GestureKind.DRAG_CANCEL if press.is_drag else GestureKind.RELEASE
+        if press.is_drag:
+            kind = GestureKind.DRAG_CANCEL
+        else:
+            kind = GestureKind.RELEASE
         last = press.last._replace(kind=kind, target=press.target, step=ORIGIN)
         return [last._replace(is_called_off=True)]
 
@@ -114,14 +121,18 @@ class GestureReader:
         What can be dragged is not kept: how far it has come only the old node knows.
         """
         press = self._press
-        target = None if press is None or press.is_drag else press.target
+        if press is None or press.is_drag:
+            target = None
+        else:
+            target = press.target
         is_inside = target is not None and (target is root or root in target.ancestors)
         yield
         if press is None or press is not self._press or target is None or not is_inside:
             return
         named = [node for node in root.walk() if node.name == target.name and node.interactive]
         if len(named) == 1 and named[0] is not target and not target.draggable:
-            press.target, press.is_new = named[0], True
+            press.target = named[0]
+            press.is_new = True
             press.last = press.last._replace(target=named[0])
 
     # -- the mouse -------------------------------------------------------------------------
@@ -151,7 +162,10 @@ class GestureReader:
     def _wheel(self, event: pygame.Event) -> list[Gesture]:
         if self._mouse is None or _comes_from_touch(event):
             return []
-        sign = -1.0 if getattr(event, "flipped", False) else 1.0
+        if getattr(event, "flipped", False):
+            sign = -1.0
+        else:
+            sign = 1.0
         step = Vec(
             getattr(event, "precise_x", event.x) * sign, getattr(event, "precise_y", event.y) * sign
         )
@@ -189,7 +203,9 @@ class GestureReader:
     def _key_down(self, event: pygame.Event) -> list[Gesture]:
         if event.key in _SHIFTS:
             self._shifts.add(event.key)
-        return self.call_off() if event.key == pygame.K_ESCAPE else []
+        if event.key == pygame.K_ESCAPE:
+            return self.call_off()
+        return []
 
     def _key_up(self, event: pygame.Event) -> list[Gesture]:
         self._shifts.discard(event.key)
@@ -197,7 +213,9 @@ class GestureReader:
 
     def _left_window(self, _event: pygame.Event) -> list[Gesture]:
         self._mouse = None
-        return [] if self._press else self._hover()
+        if self._press:
+            return []
+        return self._hover()
 
     def _lost_focus(self, _event: pygame.Event) -> list[Gesture]:
         gestures = self.call_off()
@@ -245,10 +263,12 @@ class GestureReader:
             if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
             # Where an ancestor is what can be dragged, the pressed node is let go first.
-            let_go = (
-                [] if target is press.target else [press.last._replace(kind=GestureKind.RELEASE)]
-            )
-            press.is_drag, press.target = True, target
+            if target is press.target:
+                let_go = []
+            else:
+                let_go = [press.last._replace(kind=GestureKind.RELEASE)]
+            press.is_drag = True
+            press.target = target
             return [*let_go, self._drag(press, GestureKind.DRAG_START, position)]
         if position == press.last.position:
             return []
@@ -281,14 +301,20 @@ class GestureReader:
         # A node that was laid out anew under the pointer may lie elsewhere now.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
-        kind = GestureKind.CLICK if is_click else GestureKind.RELEASE
+        if is_click:
+            kind = GestureKind.CLICK
+        else:
+            kind = GestureKind.RELEASE
         return [press.last._replace(kind=kind, position=position, over=over)]
 
     def _hover(self) -> list[Gesture]:
         if self._press is not None:
             return []
         self._seen_changes = self._root.changes
-        now = None if self._mouse is None else self._root.hit(self._mouse)
+        if self._mouse is None:
+            now = None
+        else:
+            now = self._root.hit(self._mouse)
         before = self.hovered
         if now is before:
             return []

@@ -203,7 +203,9 @@ class _Search:
             return round(cost + box.centre.distance_to(middle))
 
         side, box = min(dict.fromkeys(found), key=compute_cost, default=("", None))
-        return None if box is None else Popup(form, side, box)
+        if box is None:
+            return None
+        return Popup(form, side, box)
 
     def _list_beside(self, cause: Cause, form: Form, level: float) -> Iterator[tuple[str, Rect]]:
         """List the places on the sides of a cause.
@@ -217,7 +219,10 @@ class _Search:
                 ):
                     yield side, box
             else:
-                turned = "above" if side == "left" else "below"
+                if side == "left":
+                    turned = "above"
+                else:
+                    turned = "below"
                 size = Size(form.size.h, form.size.w)
                 for box in _slide_along(
                     *(_turn(cause.area), size, _turn(self._inside), self._turned),
@@ -264,7 +269,10 @@ def _slide_along(
     side: str,
 ) -> Iterator[Rect]:
     """Yield places right above or below a cause, which they face."""
-    top = cause.bottom + gap if side == "below" else cause.top - gap - size.h
+    if side == "below":
+        top = cause.bottom + gap
+    else:
+        top = cause.top - gap - size.h
     if top < inside.top - _SLACK or top + size.h > inside.bottom + _SLACK:
         return
     faced = min(_FACED, cause.w / 2, size.w / 2)

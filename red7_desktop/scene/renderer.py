@@ -40,7 +40,9 @@ def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygam
         nearest = min(kept, key=lambda other: _area_of(other.union(smallest)))
         kept.remove(nearest)
         _add(kept, nearest.union(smallest))
-    return [window.copy()] if sum(map(_area_of, kept)) > _MOST * _area_of(window) else kept
+    if sum(map(_area_of, kept)) > _MOST * _area_of(window):
+        return [window.copy()]
+    return kept
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
@@ -170,7 +172,8 @@ class Renderer:
         window = surface.get_rect()
         is_new = view != self._view or root is not self._root
         if is_new:
-            self._view, self._root = view, root
+            self._view = view
+            self._root = root
             self._kept.clear()
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
@@ -179,14 +182,20 @@ class Renderer:
             is_lost = self._items is None and (is_other or self._is_stale)
             items = self._painted_items(root, view, spent, is_urgent=is_new or is_lost)
             if items is not None:
-                damage = [window] if self._items is None else _find_differences(self._items, items)
+                if self._items is None:
+                    damage = [window]
+                else:
+                    damage = _find_differences(self._items, items)
                 self._items = items
                 self._drawn_changes = root.changes
             is_begun = items is None and self._slices == 1
             if (is_begun or len(self._kept) > self._most_kept) and self._forget_gone(root) > _GONE:
                 # A page has left. While the next one is painted, the window itself has its pixels.
                 self._items = items
-        damage = [window] if is_new or is_other or self._is_stale else merge_rects(damage, window)
+        if is_new or is_other or self._is_stale:
+            damage = [window]
+        else:
+            damage = merge_rects(damage, window)
         self._is_stale = False
         if self._items is not None:
             for rect in damage:
@@ -262,10 +271,16 @@ class Renderer:
                     round(edge) for edge in (rect.x, rect.y, rect.right, rect.bottom)
                 )
                 inside = pygame.Rect(left, top, right - left, bottom - top)
-                clip = inside if clip is None else inside.clip(clip)
+                if clip is None:
+                    clip = inside
+                else:
+                    clip = inside.clip(clip)
             for child in node.stacked:
                 items += self._collect(child, pixels, scale, in_motion, clip)
-        result = tuple(items) if alpha == 255 else self._faded(node, items, alpha)
+        if alpha == 255:
+            result = tuple(items)
+        else:
+            result = self._faded(node, items, alpha)
         self._kept[node] = (node.changes, result, items)
         return result
 
@@ -315,7 +330,10 @@ def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0))
     """Blit one item, cut off at its clip; `origin` is the pixel at the surface's corner."""
     sprite = item.sprite
     if item.clip is None and sprite.stretch is surfaces.WHOLE:
-        flags = 0 if sprite.is_opaque else pygame.BLEND_PREMULTIPLIED
+        if sprite.is_opaque:
+            flags = 0
+        else:
+            flags = pygame.BLEND_PREMULTIPLIED
         spot = sprite.x - origin[0], sprite.y - origin[1]
         surface.blit(sprite.surface, spot, special_flags=flags)
     else:
@@ -323,11 +341,14 @@ def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0))
 
 
 def _clip_rect(item: Item) -> pygame.Rect:
-    return item.rect if item.clip is None else item.rect.clip(item.clip)
+    if item.clip is None:
+        return item.rect
+    return item.rect.clip(item.clip)
 
 
 def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
-    across, down = clip.w / 2 + _NEAR, clip.h / 2 + _NEAR
+    across = clip.w / 2 + _NEAR
+    down = clip.h / 2 + _NEAR
     return (
         rect.x < clip.right + across
         and rect.right > clip.left - across

@@ -170,14 +170,18 @@ class Stage:
         first press (see `finish_motions`).
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
-            seen = None if going.grows is None else going.grows.bounds
+            if going.grows is None:
+                seen = None
+            else:
+                seen = going.grows.bounds
             self._fade = _Fade(going, going.seconds / self.animator.speed, seen)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
         # Whoever asked has taken time, and new memory takes its own, at 3840x2160 that of a frame:
         # the next frame begins to paint.
-        shift, shrinks = fade.going.shift, fade.going.shrinks
+        shift = fade.going.shift
+        shrinks = fade.going.shrinks
         if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
             fade.surfaces.append(surface.copy())
             fade.began = now
@@ -186,7 +190,8 @@ class Stage:
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
             # Once all of it has been there, what comes later keeps nobody waiting.
-            fade.began = fade.began if fade.is_painted else now
+            if not (fade.is_painted):
+                fade.began = now
             return []
         fade.is_painted = True
         if shrinks is not None and (node := shrinks()) is not None:
@@ -213,7 +218,8 @@ class Stage:
         alpha: float,
     ) -> list[pygame.Rect]:
         """Draw a window on its way between a place on another page (share 0) and all of it."""
-        corner, size = self.view.to_pixels(least.position), least.size.scaled(self.view.scale)
+        corner = self.view.to_pixels(least.position)
+        size = least.size.scaled(self.view.scale)
         box = animation.blend(
             geometry.Rect(*corner, *size), geometry.Rect(0.0, 0.0, *surface.get_size()), share
         )
@@ -246,7 +252,9 @@ class Stage:
             self._report_text_place(self.focus.current)
             return True
         command = commands.read_command(event, self.keys, self.pad)
-        return any(taken) if command is None else self.focus.do(command)
+        if command is None:
+            return any(taken)
+        return self.focus.do(command)
 
     def dispatch(self, gesture: Gesture) -> bool:
         """Offer a gesture to its node, then to the ancestors, then to the stage's listener.
@@ -256,7 +264,10 @@ class Stage:
         """
         if gesture.kind is GestureKind.PRESS:
             self.focus.set_aside(gesture.target)
-        line = [] if gesture.target is None else [gesture.target, *gesture.target.ancestors]
+        if gesture.target is None:
+            line = []
+        else:
+            line = [gesture.target, *gesture.target.ancestors]
         is_plain_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
         for node in line[:1] if gesture.kind in _HOVER else line:
             if node.on_gesture is not None and node.on_gesture(gesture):
@@ -308,7 +319,8 @@ class Stage:
         place = None
         if node is not None and node.takes_text:
             box = node.caret_box
-            corner, size = self.view.to_pixels(box.position), box.size.scaled(self.view.scale)
+            corner = self.view.to_pixels(box.position)
+            size = box.size.scaled(self.view.scale)
             place = pygame.Rect(*map(round, (*corner, *size)))
         if place != self._text_place:
             self._text_place = place

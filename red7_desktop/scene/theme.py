@@ -47,10 +47,15 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     def fill(style: pictures.Fill | None) -> pictures.Fill | None:
         if isinstance(style, pictures.Gradient):
             return pictures.Gradient(turn(style.top), turn(style.bottom))
-        return None if style is None else turn(style)
+        if style is None:
+            return None
+        return turn(style)
 
     def box(style: BoxStyle) -> BoxStyle:
-        border = None if style.border is None else turn(style.border)
+        if style.border is None:
+            border = None
+        else:
+            border = turn(style.border)
         return style._replace(fill=fill(style.fill), border=border, ink=turn(style.ink))
 
     def text(style: TextStyle) -> TextStyle:
@@ -103,7 +108,9 @@ class Reader:
 
     def path(self, key: str) -> str:
         """Return the full name of a key, such as `boxes.panel.fill`."""
-        return f"{self.where}.{key}" if self.where else key
+        if self.where:
+            return f"{self.where}.{key}"
+        return key
 
     def fail(self, key: str, why: str) -> ThemeError:
         return ThemeError(f"{self.path(key)}: {why}")
@@ -336,7 +343,8 @@ def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = No
             shadows=tuple(map(shadow, style.shadows)),
         )
 
-    margin, least = theme.sizes.safe_margin, theme.sizes.least_text
+    margin = theme.sizes.safe_margin
+    least = theme.sizes.least_text
     sizes = Sizes._make([each * factor for each in theme.sizes])
     sizes = sizes._replace(safe_margin=margin, least_text=least)
     return _change_styles(theme, text, box, sizes=sizes, zoom=theme.zoom * factor)
@@ -515,7 +523,9 @@ class _Parts:
     def _fill(self, level: Reader, key: str) -> pictures.Fill | None:
         value = level.take(key, None)
         if not isinstance(value, list):
-            return None if value is None else self._tone(level, key, value)
+            if value is None:
+                return None
+            return self._tone(level, key, value)
         if len(value) != 2:
             raise level.fail(key, f"a gradient has two colours, not {len(value)}")
         return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
@@ -523,15 +533,22 @@ class _Parts:
     def _colour(self, level: Reader, key: str, default: Any = _NEEDED) -> Any:
         """Return the colour under a key, None where that says so, and may."""
         value = level.take(key, default)
-        return None if value is default is None else self._tone(level, key, value)
+        if value is default is None:
+            return None
+        return self._tone(level, key, value)
 
     def _tone(self, level: Reader, key: str, value: object) -> pictures.Colour:
         if not isinstance(value, str):
             raise level.fail(key, f"must be a colour, not {value!r}")
         name, at, opacity = value.partition("@")
         try:
-            colour = pictures.Colour.from_hex(name) if name.startswith("#") else self._colours[name]
-            return colour.with_alpha(colour.a / 255 * float(opacity)) if at else colour
+            if name.startswith("#"):
+                colour = pictures.Colour.from_hex(name)
+            else:
+                colour = self._colours[name]
+            if at:
+                return colour.with_alpha(colour.a / 255 * float(opacity))
+            return colour
         except KeyError:
             raise level.fail(key, f"no colour is named {name!r}") from None
         except ValueError as error:

@@ -58,7 +58,8 @@ class Style:
     clear: float = 0.0
 
 
-_FOOT, _LEAST = 0.955, 0.76
+_FOOT = 0.955
+_LEAST = 0.76
 """How much of a card's foot stays uncovered in a fan, if cards stay at least this large."""
 
 
@@ -95,7 +96,10 @@ def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement
     smaller = replace(style, gap=style.gap * share)
     size, style = _scale_line(area, card.scaled(share), count, smaller)
     foot = _FOOT * size.w if whole >= _LEAST else 0.0
-    wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1)) if count > 1 else 0.0
+    if count > 1:
+        wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1))
+    else:
+        wanted = 0.0
 
     def fits(spread: float) -> bool:
         step = _find_step(area, size, count, style, spread)
@@ -281,35 +285,48 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
     y' = tan(turn), so y = -ln(cos(turn)) / (turn per pixel).
     """
     reach = step * (count - 1) / 2
-    per_pixel = math.radians(spread) / 2 / reach if reach > 0 else 0.0
+    if reach > 0:
+        per_pixel = math.radians(spread) / 2 / reach
+    else:
+        per_pixel = 0.0
     cards = []
     for index in range(count):
         # Taken from the middle outwards, so that both halves are mirror images to the last bit.
         x = (index - (count - 1) / 2) * step
         turn = x * per_pixel
-        drop = -math.log(math.cos(turn)) / per_pixel if per_pixel > 0 else 0.0
+        if per_pixel > 0:
+            drop = -math.log(math.cos(turn)) / per_pixel
+        else:
+            drop = 0.0
         cards.append(Placement(x, drop, math.degrees(turn)))
     return cards
 
 
 def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
     boxes = [bounds_of(card, size) for card in cards]
-    return reduce(Rect.union, boxes) if boxes else Rect(0, 0, 0, 0)
+    if boxes:
+        return reduce(Rect.union, boxes)
+    return Rect(0, 0, 0, 0)
 
 
 def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
     """Find the largest value up to `wanted` that fits, to a hundredth; zero always fits."""
     if fits(wanted):
         return wanted
-    low, high = 0.0, wanted
+    low = 0.0
+    high = wanted
     while high - low > 0.01:
         middle = (low + high) / 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
+        if fits(middle):
+            low = middle
+        else:
+            high = middle
     return low
 
 
 def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
-    spare_x, spare_y = area.w - box.w, area.h - box.h
+    spare_x = area.w - box.w
+    spare_y = area.h - box.h
     return (
         area.left + spare_x * _ALIGN[style.align] - box.left,
         area.top + spare_y * _ANCHOR[style.anchor] - box.top,
@@ -337,7 +354,8 @@ def make_room_at(
     """
     if not places:
         return ()
-    left, right = max(1, at), max(1, len(places) - at)
+    left = max(1, at)
+    right = max(1, len(places) - at)
     is_free = places[0].x - by / 2 >= room[0] and places[-1].x + by / 2 <= room[1]
     wanted = [
         place.x - by / 2 * (1.0 if is_free else (nth + 1) / left)
@@ -345,7 +363,8 @@ def make_room_at(
         else place.x + by / 2 * (1.0 if is_free else (len(places) - nth) / right)
         for nth, place in enumerate(places)
     ]
-    first, last = wanted[0], wanted[-1]
+    first = wanted[0]
+    last = wanted[-1]
     least = max(first, min(room[0], places[0].x))
     most = min(last, max(room[1], places[-1].x))
     if (least, most) != (first, last) and last > first:

@@ -90,8 +90,13 @@ class MarkLook:
     close: bool = False
 
 
-HOVERED, FOCUSED, HELD, TARGET, AIMED = "hovered", "focused", "held", "target", "aimed"
-GAP, PICKED = "gap", "picked"
+HOVERED = "hovered"
+FOCUSED = "focused"
+HELD = "held"
+TARGET = "target"
+AIMED = "aimed"
+GAP = "gap"
+PICKED = "picked"
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
 the card picked up, on the zones where it may go, on the one where it would go now, on the gap
@@ -127,7 +132,9 @@ class MotionTimes:
 
     @property
     def landing(self) -> float:
-        return self.farthest if self.glides else self.fade
+        if self.glides:
+            return self.farthest
+        return self.fade
 
     def of_way(self, part: float) -> float:
         """Return the time for a way that is a part, 0..1, of the longest on the table."""
@@ -148,7 +155,8 @@ class CardPose(NamedTuple):
     shown: bool
 
 
-_ALOFT, _TOUCHES = 1.05, 0.06
+_ALOFT = 1.05
+_TOUCHES = 0.06
 """How large a card is in the air, and the seconds in which it lands."""
 _ARC: Final = 24.0
 """How high a card rises above the straight way when it is dealt."""
@@ -160,9 +168,11 @@ _NEARER = 100.0
 def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
     """Return the pose of a card in a placement that carries marks; it rises up to `room`."""
     x, y, rotation, scale, order, shown = placement
-    lift, nearer = 0.0, False
+    lift = 0.0
+    nearer = False
     for look in looks:
-        lift, scale = max(lift, look.lift), scale * look.zoom
+        lift = max(lift, look.lift)
+        scale = scale * look.zoom
         rotation = 0.0 if look.straight else rotation
         nearer = nearer or look.nearer
     rise = Vec(0.0, -min(lift, room)).turned(rotation)
@@ -216,7 +226,10 @@ class MarkedNode(Node):
                 node = self._marks[name] = Node(name=f"mark {name}")
                 self.wearer.add(node)
             put(node, look.where(self.wearer.size), look.picture)
-            node.z = -order if look.behind else order
+            if look.behind:
+                node.z = -order
+            else:
+                node.z = order
 
 
 class CardNode(MarkedNode):
@@ -281,7 +294,10 @@ class CardNode(MarkedNode):
         """
         pose = self.pose
         flies = aloft and animator.target(self, "position") != pose.position
-        scale = pose.scale * _ALOFT if flies else pose.scale
+        if flies:
+            scale = pose.scale * _ALOFT
+        else:
+            scale = pose.scale
         for name, target in (("rotation", pose.rotation), ("scale", scale)):
             if animator.target(self, name) != target:
                 animator.to(self, name, target, seconds, delay=delay)
@@ -304,14 +320,17 @@ class CardNode(MarkedNode):
         animator.to(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
 
     def take_off(self) -> None:
-        self.visible, self.z = True, IN_THE_AIR + self.pose.z
+        self.z = IN_THE_AIR + self.pose.z
+        self.visible = True
 
     def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
         """Fly from somewhere else to the pose, and be seen from the moment of setting off."""
         self.take_off()
         self.visible = False
         animator.after(self, at, self.take_off)
-        self.position, self.rotation, self.scale = start.position, start.rotation, start.scale
+        self.position = start.position
+        self.rotation = start.rotation
+        self.scale = start.scale
         for name, target in (("rotation", self.pose.rotation), ("scale", self.pose.scale)):
             animator.to(self, name, target, seconds, delay=at)
         animator.to(
@@ -332,7 +351,8 @@ class CardNode(MarkedNode):
         )
 
     def land(self) -> None:
-        self.z, self.visible = self.pose.z, self.pose.shown
+        self.z = self.pose.z
+        self.visible = self.pose.shown
 
     def snap(self, animator: Animator) -> None:
         """Be at rest: in the pose, right side up, wholly visible."""
@@ -341,7 +361,8 @@ class CardNode(MarkedNode):
         self._front.flip = 1.0
         self._front.picture = self._coming
         self.position, self.rotation = self.pose.position, self.pose.rotation
-        self.scale, self.alpha = self.pose.scale, 1.0
+        self.scale = self.pose.scale
+        self.alpha = 1.0
         self.land()
 
     def vanish(self, animator: Animator, seconds: float) -> None:
@@ -358,7 +379,8 @@ class CardNode(MarkedNode):
 
 _GROWTH: Final = 0.07
 """A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
-_NARROW, _SHARE = 48.0, 0.5
+_NARROW = 48.0
+_SHARE = 0.5
 """The width of a gap beside which cards can still be clicked, and how much of the way from card to
 card it has at most."""
 _RING: Final = 22.0
@@ -437,7 +459,8 @@ class ZoneNode(MarkedNode):
     def placements(self, count: int) -> tuple[Placement, ...]:
         """Return where `count` cards lie, in the layout's units."""
         if count not in self._placements:
-            area, card = self.spec.area, self.card
+            area = self.spec.area
+            card = self.card
             self._placements[count] = arrange(area, card, count, self._style, self._close)
         return self._placements[count]
 
@@ -451,7 +474,8 @@ class ZoneNode(MarkedNode):
 
     def parted(self, count: int, place: int) -> tuple[Placement, ...]:
         """Return where `count` cards lie that make room in the zone for one before a place."""
-        places, area = self.placements(count), self.spec.area
+        places = self.placements(count)
+        area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
@@ -473,13 +497,16 @@ class ZoneNode(MarkedNode):
 
     def moved_aside(self, count: int, gap: int, place: int) -> float:
         """Return how far a gap lies aside while `count` cards make room before a place."""
-        before, now = self.placements(count), self.parted(count, place)
+        before = self.placements(count)
+        now = self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         if gap == place and len(beside) == 1:
             # The room at an end is as wide as a card, and the gap lay at the edge of the last one.
             wide = self.card.w * now[0].scale / 2
             return beside[0] + (wide if gap else -wide)
-        return sum(beside) / len(beside) if beside else 0.0
+        if beside:
+            return sum(beside) / len(beside)
+        return 0.0
 
     def rooms(self, count: int) -> tuple[float, ...]:
         """Return how far each of `count` cards may rise: words above it stay clear."""
@@ -504,9 +531,14 @@ class ZoneNode(MarkedNode):
         """
         if self._style.arrangement not in _LINES:
             return ()
-        area, places = self.spec.area, self.placements(count)
+        area = self.spec.area
+        places = self.placements(count)
         wide = self.card.w * (places[0].scale if places else 0.5)
-        first, last = (places[0].x, places[-1].x) if places else (area.centre.x,) * 2
+        if places:
+            first = places[0].x
+            last = places[-1].x
+        else:
+            first, last = (area.centre.x,) * 2
         inner = [place.x for place in places]
         edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
         gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
@@ -517,7 +549,9 @@ class ZoneNode(MarkedNode):
         )
 
     def face_shown(self, face: Face) -> Face:
-        return None if self.spec.faces == "down" else face
+        if self.spec.faces == "down":
+            return None
+        return face
 
 
 def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
@@ -526,8 +560,14 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
     for spec in layout.zones:
         if spec.style is not None:
             # The snapshot's id for the layout's zone, as the viewer sees the table.
-            seat = None if spec.seat is None else (viewer + spec.seat) % layout.seats
-            zone_id = spec.kind if seat is None else zone_of(spec.kind, seat)
+            if spec.seat is None:
+                seat = None
+            else:
+                seat = (viewer + spec.seat) % layout.seats
+            if seat is None:
+                zone_id = spec.kind
+            else:
+                zone_id = zone_of(spec.kind, seat)
             nodes[zone_id] = ZoneNode(zone_id, layout, spec)
     return nodes
 

@@ -20,7 +20,8 @@ from red7_desktop.tabletop.game import DragMove, place_name
 _TILT: Final = 0.35
 """Degrees by which a dragged card leans for each design unit of a movement."""
 _MOST_TILT: Final = 6.0
-_LEAN, _STRAIGHTEN = 0.08, 0.2
+_LEAN = 0.08
+_STRAIGHTEN = 0.2
 """Seconds in which a dragged card leans into a movement, and stands up after it."""
 _ENOUGH: Final = 0.5
 """The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
@@ -60,7 +61,8 @@ class DragController:
         return act is not None and act(card, gesture)
 
     def end(self) -> None:
-        self.lead, self.cards = None, ()
+        self.lead = None
+        self.cards = ()
 
     def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
         if card.focusable and self._view.marks.pin(card_nodes.HOVERED, (card,)):
@@ -101,13 +103,20 @@ class DragController:
 
     def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
-        reach = DragKind.ALONE if self._peels or gesture.with_shift else DragKind.DRAG
+        if self._peels or gesture.with_shift:
+            reach = DragKind.ALONE
+        else:
+            reach = DragKind.DRAG
         together = selection.reach_for(card, reach)
         self.lead = card
-        self.cards = selection.block if together and card in selection.block else (card,)
+        if together and card in selection.block:
+            self.cards = selection.block
+        else:
+            self.cards = (card,)
         for each in self.cards:
             self._animator.cancel(each)
-            each.alpha, each.visible = 1.0, True
+            each.alpha = 1.0
+            each.visible = True
             each.z = 2 * card_nodes.IN_THE_AIR + self.cards.index(each)
         card.position = self._place(gesture) + self._offset
         if card is not selection.held:
@@ -136,12 +145,16 @@ class DragController:
     def _bring_along(self, card: card_nodes.CardNode) -> None:
         if len(self.cards) == 1:
             return
-        mine, wide = self.cards.index(card), card.size.w * card.pose.scale
+        mine = self.cards.index(card)
+        wide = card.size.w * card.pose.scale
         step = min(wide, _WIDEST * wide / (len(self.cards) - 1))
         for nth, each in enumerate(self.cards):
             if each is not card:
                 place = card.position + geometry.Vec((nth - mine) * step, 0.0)
-                seconds = _LEAN if self._view.pace.glides else 0.0
+                if self._view.pace.glides:
+                    seconds = _LEAN
+                else:
+                    seconds = 0.0
                 self._animator.to(each, "position", place, seconds)
 
     def _aim_at(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
@@ -153,7 +166,8 @@ class DragController:
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
-        node, row = self._view.by_zone[zone], self._view.cast.rows.get(zone, [])
+        node = self._view.by_zone[zone]
+        row = self._view.cast.rows.get(zone, [])
         at = node.index_at(self._place(gesture), len(row))
         return min(places, key=lambda place: (abs(place - at), place))
 
@@ -198,11 +212,13 @@ class DragController:
             if meant is not None:
                 return meant
         box = card.local.bounds(card.box)
-        best, most = None, _ENOUGH * box.area
+        best = None
+        most = _ENOUGH * box.area
         for each in targets:
             shared = view.by_zone[each].reach.intersection(box).area
             if shared >= most:
-                best, most = each, shared
+                best = each
+                most = shared
         return best
 
 
@@ -252,23 +268,30 @@ class Selection:
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
         """The picked cards that wait in the zone where they go until that is confirmed."""
-        return self.block if self._waits else ()
+        if self._waits:
+            return self.block
+        return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
         """Return where those lie: behind the cards of that zone."""
-        view, goal = self._view, self._goal
+        view = self._view
+        goal = self._goal
         if goal is None:
             return {}
         return view.by_zone[goal].poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
 
     def makes_room(self, zone: str) -> int:
-        return len(self.waiting) if zone == self._goal else 0
+        if zone == self._goal:
+            return len(self.waiting)
+        return 0
 
     @property
     def astray(self) -> card_nodes.CardNode | None:
         """The card that has gone elsewhere with the focus on it, and not into the own hand."""
         card = self._focused
-        return card if card is not None and not self._is_here(card) else None
+        if card is not None and not self._is_here(card):
+            return card
+        return None
 
     # -- what may be done ------------------------------------------------------------------
 
@@ -293,7 +316,8 @@ class Selection:
         picked so, for which the view's `on_gather` is asked. waits: they wait there.
         """
         named = (self._view.cast.named(name) for name in picked)
-        block, gathers = tuple([found[0] for found in named if found]), frozenset(cards)
+        block = tuple([found[0] for found in named if found])
+        gathers = frozenset(cards)
         gathered = block, goal, gathers, waits
         if gathered == (self.block, self._goal, self._gathers, self._waits):
             return
@@ -304,7 +328,8 @@ class Selection:
 
     def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
         """Ask whether a card is picked for a step of several; else it is taken up by itself."""
-        name, asks = place_name(card.zone, card.nth), self._view.on_gather
+        name = place_name(card.zone, card.nth)
+        asks = self._view.on_gather
         return name in self._gathers and asks is not None and asks(name, reach)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
@@ -314,7 +339,9 @@ class Selection:
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
-            return {self._goal: (None,)} if self._goal is not None else {}
+            if self._goal is not None:
+                return {self._goal: (None,)}
+            return {}
         for name in self._view.cast.names(card):
             if name in self._drops:
                 return self._drops[name]
@@ -361,7 +388,11 @@ class Selection:
         """Pick a card up, or put back what is held (None); the view's `on_pick` hears of it."""
         if card is self.held:
             return
-        self.held, self._held_from = card, "" if card is None else card.zone
+        self.held = card
+        if card is None:
+            self._held_from = ""
+        else:
+            self._held_from = card.zone
         if card is not self.dragged:
             self._drag.end()
         self.aim = None
@@ -413,13 +444,17 @@ class Selection:
     def pondered(self) -> str | None:
         """The name of the card that is held, or else has the focus; None when there is none."""
         card = self.held or self._focused
-        return None if card is None or card not in set(self._view.cast) else self.name(card)
+        if card is None or card not in set(self._view.cast):
+            return None
+        return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
         """Return the name by which a card is spoken of: as the drops do, else its face or place."""
         cast = self._view.cast
         names = cast.names(card)
-        face = card.face if card.face is not None and len(cast.named(card.face)) == 1 else None
+        face = None
+        if card.face is not None and len(cast.named(card.face)) == 1:
+            face = card.face
         return next((name for name in names if name in self._drops), face or names[0])
 
     def _mark_targets(self) -> None:
@@ -470,9 +505,11 @@ class Selection:
 
     def mark_gaps(self) -> None:
         """Let the gaps carry their marks, where the cards beside them lie now."""
-        view, (zone, place) = self._view, self.aim or (None, None)
+        view = self._view
+        zone, place = self.aim or (None, None)
         for gap in view.gaps:
-            styles, aside = view.marks.on_gap(gap, place_name(gap.zone, gap.place)), 0.0
+            styles = view.marks.on_gap(gap, place_name(gap.zone, gap.place))
+            aside = 0.0
             if place is not None and gap.zone == zone:
                 count = len(view.cast.rows.get(zone, []))
                 aside = view.by_zone[zone].moved_aside(count, gap.place, place)
@@ -535,7 +572,12 @@ class Selection:
         return True
 
     def _focus_card(self, card: card_nodes.CardNode, has_focus: bool) -> None:
-        self._focused, self._focused_in = (card, card.zone) if has_focus else (None, "")
+        if has_focus:
+            self._focused = card
+            self._focused_in = card.zone
+        else:
+            self._focused = None
+            self._focused_in = ""
         self._raise(self._focused)
         if self._view.on_focus is not None:
             self._view.on_focus(self.name(card) if has_focus else None)

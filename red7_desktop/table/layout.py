@@ -24,7 +24,10 @@ class LayoutError(ValueError):
     def __init__(
         self, where: str, problem: str, zone: str | None = None, prop: str | None = None
     ) -> None:
-        self.where, self.problem, self.zone, self.prop = where, problem, zone, prop
+        self.where = where
+        self.problem = problem
+        self.zone = zone
+        self.prop = prop
         parts = [where]
         if zone is not None:
             parts.append(f"zone {zone!r}")
@@ -176,7 +179,9 @@ class Layout:
             for each in self.zones
             if self.kinds[each.kind].catches and _may_lie_in(self, spec, each)
         ]
-        return around[0] if around else spec.area
+        if around:
+            return around[0]
+        return spec.area
 
     def fit(self, room: tuple[float, float]) -> float:
         return min(room[0] / self.size.w, room[1] / self.size.h)
@@ -240,7 +245,9 @@ def zone_name(kind: str, seat: int | None = None) -> str:
     >>> zone_name("hand", 1), zone_name("deck")
     ('hand.1', 'deck')
     """
-    return kind if seat is None else f"{kind}.{seat}"
+    if seat is None:
+        return kind
+    return f"{kind}.{seat}"
 
 
 def _check_names(layout: Layout) -> None:

@@ -151,7 +151,8 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
     """Check what lies around the zones; return their layer."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
-    orientation, infinite = root.get("orientation", "orthogonal"), root.get("infinite", "0")
+    orientation = root.get("orientation", "orthogonal")
+    infinite = root.get("infinite", "0")
     if orientation != "orthogonal":
         raise LayoutError(where, f"the map's orientation must be orthogonal, is {orientation}")
     if not _reads_as_number(infinite) or float(infinite) != 0:
@@ -227,7 +228,9 @@ def _check_values(
 ) -> None:
     seen: set[str] = set()
     for prop in node.findall("properties/property"):
-        name, kind, value = prop.get("name", ""), prop.get("type", "string"), prop.get("value", "")
+        name = prop.get("name", "")
+        kind = prop.get("type", "string")
+        value = prop.get("value", "")
         if kind == "class":
             problem = f"is of a class; give each value alone: {', '.join(known)}"
             raise LayoutError(where, problem, zone, name)
@@ -268,7 +271,10 @@ def _build_zone(
     if kind not in kinds:
         raise LayoutError(where, f"must be one of {', '.join(kinds)}, is {kind!r}", name, "kind")
     preset = kinds[kind].style
-    known = ZONE_PROPERTIES if preset is None else {**ZONE_PROPERTIES, **CARD_PROPERTIES}
+    if preset is None:
+        known = ZONE_PROPERTIES
+    else:
+        known = {**ZONE_PROPERTIES, **CARD_PROPERTIES}
     found = _check_properties(where, name, each.properties, known)
     area = Rect(each.x + offset.x, each.y + offset.y, each.width, each.height)
     spec = ZoneSpec(name, kind, area, seat=found.get("seat"))

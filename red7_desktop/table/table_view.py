@@ -27,21 +27,30 @@ whether it is carried and where it waits."""
 
 DEALT: Final = 0.82
 """Seconds until the last card of a deal has landed."""
-_FIRST, _SPREAD, _FLIGHT, _TURN = 0.08, 0.351, 0.2, 0.09
+_FIRST = 0.08
+_SPREAD = 0.351
+_FLIGHT = 0.2
+_TURN = 0.09
 """When the first card sets off, how much later the last one does, their flight, and their turn."""
-_OPEN, _OPENS = 0.64, 0.18
+_OPEN = 0.64
+_OPENS = 0.18
 """When the cards set off that are dealt open and all at once, and their flight."""
-_SQUARES_UP, _LEAN = 1.06, 6.0
+_SQUARES_UP = 1.06
+_LEAN = 6.0
 _ASIDE: Final = 6.0
 """So far the neighbours of a card below the pointer give way."""
 _APART: Final = 0.03
 """Seconds between cards of a zone that turn over where they lie."""
-_GATHERING, _WAY, _OVERLAP = 0.14, 0.2, 0.1
+_GATHERING = 0.14
+_WAY = 0.2
+_OVERLAP = 0.1
 """Seconds in which what has lain there sets off to the deck, its way, and how much earlier the deal
 begins."""
 SWEPT: Final = 0.45
 """Seconds in which a broom passes."""
-_BROOM, _LEANS, _GOES = 1.2, 14.0, 0.08
+_BROOM = 1.2
+_LEANS = 14.0
+_GOES = 0.08
 """Its side, in heights of the pile's cards, how far it leans, in degrees, and the seconds in which
 it goes."""
 
@@ -90,7 +99,8 @@ class TableView(tracking.CardBoard):
         zone_nodes = card_nodes.make_zone_nodes(layout, viewer)
         card_nodes.check_zones(self.cast.rows, zone_nodes, layout)
         self.selection.let_go()
-        self.layout, self.viewer = layout, viewer
+        self.layout = layout
+        self.viewer = viewer
         self.root.scale = layout.fit(visible.size)
         middle = geometry.Vec(layout.size.w / 2, layout.size.h / 2)
         self.root.position = visible.centre - middle * self.root.scale
@@ -134,7 +144,9 @@ class TableView(tracking.CardBoard):
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
         is_swept = any(card.zone in self.brooms for card in change.travellers)
-        return SWEPT if is_swept and self.pace.glides and not at_once else 0.0
+        if is_swept and self.pace.glides and not at_once:
+            return SWEPT
+        return 0.0
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
         """Make the snapshot of a new round true; the cards are dealt. Return the seconds it takes.
@@ -162,7 +174,12 @@ class TableView(tracking.CardBoard):
             card.scale *= _SQUARES_UP
             self._animator.to(card, "scale", card.pose.scale, _FIRST, delay=begins)
         seats = [(first + nth) % self.layout.seats for nth in range(self.layout.seats)]
-        in_turn, together = (kinds[:-1], kinds[-1:]) if len(kinds) > 1 else (kinds, ())
+        if len(kinds) > 1:
+            in_turn = kinds[:-1]
+            together = kinds[-1:]
+        else:
+            in_turn = kinds
+            together = ()
         hands = [self.cast.rows[zone_of(kind, seat)] for kind in in_turn for seat in seats]
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
@@ -170,7 +187,8 @@ class TableView(tracking.CardBoard):
             lies = self._from(start, card, (-1) ** nth * _LEAN)
             card.come_from(self._animator, lies, at, _FLIGHT)
             if card.shown is not None:  # it lies face down until it has landed
-                front, wide = self._picture(card.shown, card.size.w), card.size.w
+                front = self._picture(card.shown, card.size.w)
+                wide = card.size.w
                 card.dress(self._picture(None, wide))
                 card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
         for kind in together:
@@ -186,14 +204,17 @@ class TableView(tracking.CardBoard):
             for ghost in row:
                 self.card_layer.add(ghost)
                 at = _GATHERING * nth / len(old)
-                goal, scale = deck.spec.area.centre, deck.card.w / ghost.size.w
+                goal = deck.spec.area.centre
+                scale = deck.card.w / ghost.size.w
                 back = self._picture(None, ghost.size.w)
                 self._animator.to(ghost, "scale", scale, _WAY, delay=at, ease="in_quad")
                 self._animator.after(ghost, at + _WAY / 2, partial(setattr, ghost, "picture", back))
                 self._animator.to(
                     ghost, "position", goal, _WAY, delay=at, ease="in_quad", done=ghost.detach
                 )
-        return _GATHERING + _WAY - _OVERLAP if old else 0.0
+        if old:
+            return _GATHERING + _WAY - _OVERLAP
+        return 0.0
 
     def _from(
         self, start: card_nodes.CardPose, card: card_nodes.CardNode, lean: float = 0.0
@@ -216,7 +237,8 @@ class TableView(tracking.CardBoard):
     def settle_now(self) -> None:
         leaving, self._leaving = self._leaving, {}
         self.selection.mark_gaps()
-        waiting, carried = self.selection.poses_waiting(), self.selection.carried
+        waiting = self.selection.poses_waiting()
+        carried = self.selection.carried
         styles = self.draw_together()
         hovered = next((card.zone for card in self.marks.hovered), None)
         for zone, node in self.by_zone.items():
@@ -243,7 +265,9 @@ class TableView(tracking.CardBoard):
         self, pile: card_nodes.ZoneNode, picture: Picture, swept: Sequence[card_nodes.CardNode]
     ) -> None:
         """Let a broom pass once, from behind the cards to their pile: each goes as it comes."""
-        goal, side, animator = pile.spec.area.centre, _BROOM * pile.card.h, self._animator
+        goal = pile.spec.area.centre
+        side = _BROOM * pile.card.h
+        animator = self._animator
         ways = {card: (goal - card.position).length for card in swept}
         first = max(swept, key=lambda card: ways[card])
         whole = ways[first] + first.size.w * first.scale / 2
@@ -284,7 +308,10 @@ class TableView(tracking.CardBoard):
             row, marked, places, node.rooms(len(row)), taken, poses, strict=True
         ):
             card.mark(styles)
-            card.hit_margin = card_nodes.measure_hover_rise(styles, room) if styles else 0.0
+            if styles:
+                card.hit_margin = card_nodes.measure_hover_rise(styles, room)
+            else:
+                card.hit_margin = 0.0
             card.pose = pose or card_nodes.build_pose(placement, [look for _, look in styles], room)
             if not is_carried:
                 self._send(card, leaving.get(card))
@@ -300,7 +327,8 @@ class TableView(tracking.CardBoard):
         They close up over those that are away, carried or waiting elsewhere, unless these may be
         put in among them again.
         """
-        count, selection = len(taken), self.selection
+        count = len(taken)
+        selection = self.selection
         zone, place = selection.aim or (None, None)
         if zone == node.id and place is not None:
             return node.parted(count, place)
@@ -322,7 +350,10 @@ class TableView(tracking.CardBoard):
 
         Raises KeyError when no card has that name.
         """
-        found = [] if name is None else self.cast.named(name)
+        if name is None:
+            found = []
+        else:
+            found = self.cast.named(name)
         if name is not None and not found:
             raise KeyError(f"no card on the table is {name!r}")
         self.selection.pick(found[0] if found else None)
@@ -347,7 +378,9 @@ class TableView(tracking.CardBoard):
         """Make a card; one that comes out of another zone shows its back until it arrives."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")
-        shown = node.face_shown(face) if origin is None else None
+        shown = None
+        if origin is None:
+            shown = node.face_shown(face)
         card = card_nodes.CardNode(
             next(self._numbers), node.card, self._picture(shown, node.card.w)
         )
@@ -379,7 +412,10 @@ class TableView(tracking.CardBoard):
         if hides_on_the_way or not self.pace.glides:
             card.dress(picture)
         else:
-            wait = departure.delay + self.pace.nearest / 2 if departure else card.nth * _APART
+            if departure:
+                wait = departure.delay + self.pace.nearest / 2
+            else:
+                wait = card.nth * _APART
             card.turn_over(self._animator, picture, self.pace.turn, wait)
 
     def _order_cards(self) -> None:
@@ -393,7 +429,8 @@ class TableView(tracking.CardBoard):
 
     def _send(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
         """Send one card to its pose: through the air from another zone, else with a nudge."""
-        pace, delay = self.pace, departure.delay if departure else 0.0
+        pace = self.pace
+        delay = departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
             card.appear(self._animator, pace.fade, delay)
         elif departure is None and card.z < card_nodes.IN_THE_AIR:
@@ -412,7 +449,8 @@ def _make_room_beside(
     if not hovered:
         return places
     at = hovered[0]
-    close, found = tracking.list_close_places(row), list(places)
+    close = tracking.list_close_places(row)
+    found = list(places)
     for nth, by in ((at - 1, -_ASIDE), (at + 1, _ASIDE)):
         if 0 <= nth < len(found) and max(nth, at) not in close:
             found[nth] = found[nth]._replace(x=found[nth].x + by)

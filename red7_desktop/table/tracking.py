@@ -63,7 +63,8 @@ _Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
 
 
 def _is_told(loose: _Loose, place: _Open) -> bool:
-    before, after = loose.card.face, place.face
+    before = loose.card.face
+    after = place.face
     is_same = before == after or _is_turned_over(before, after)
     return (loose.zone, loose.nth) == (place.zone, place.nth) and is_same
 
@@ -123,7 +124,10 @@ def _carry_cards(
             unmet.append(move)
             continue
         pile.remove(found)
-        card = found.card if move.card is None else found.card._replace(face=move.card)
+        if move.card is None:
+            card = found.card
+        else:
+            card = found.card._replace(face=move.card)
         arrived = _Loose(card, move.target, found.was, move.target_place)
         piles.setdefault(move.target, []).append(arrived)
     return [loose for pile in piles.values() for loose in pile], unmet
@@ -138,7 +142,9 @@ def _pick_card(pile: Sequence[_Loose], move: SeenMove) -> _Loose | None:
         for loose in reversed(pile):
             if loose.card.face == wanted:
                 return loose
-    return pile[-1] if pile and move.card is None else None
+    if pile and move.card is None:
+        return pile[-1]
+    return None
 
 
 def _fill_place(
@@ -230,7 +236,9 @@ class CardNodes:
                 if card.zone != zone:
                     travellers.append(card)
                 if (card.zone, card.nth, card.face) != (zone, nth, face):
-                    card.zone, card.nth, card.face = zone, nth, face
+                    card.zone = zone
+                    card.nth = nth
+                    card.face = face
                 row.append(card)
         self.rows = rows
         self._named = {}
@@ -392,7 +400,8 @@ def _look_around_all(
         """Whether the style is on a card and on its right neighbour, on one line."""
         if not 0 <= left < len(row) - 1:
             return False
-        one, other = places[left], places[left + 1]
+        one = places[left]
+        other = places[left + 1]
         is_level = (one.y, one.rotation, one.scale) == (other.y, other.rotation, other.scale)
         return is_level and all(style in dict(styles) for styles in row[left : left + 2])
 
@@ -402,7 +411,10 @@ def _look_around_all(
     while goes_on(last):
         last += 1
     wider = (places[last].x - places[nth].x) / places[nth].scale
-    margin = look.where.margin if isinstance(look.where, card_nodes.FramePlace) else 0.0
+    if isinstance(look.where, card_nodes.FramePlace):
+        margin = look.where.margin
+    else:
+        margin = 0.0
     return replace(look, where=card_nodes.FramePlace(margin, wider))
 
 
@@ -509,7 +521,8 @@ class CardBoard:
             self.draw_together()  # Else gaps would lie where the cards lay before they are settled.
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, those in places.items():
-            count, is_narrow = len(self.cast.rows.get(zone, [])), zone in narrow
+            count = len(self.cast.rows.get(zone, []))
+            is_narrow = zone in narrow
             areas = self.by_zone[zone].gaps(count, is_narrow=is_narrow)
             wanted |= {(zone, place): areas[place] for place in those if areas}
         for node in self.gaps:

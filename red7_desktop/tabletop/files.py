@@ -188,7 +188,12 @@ def sweep(path: Path, before: float) -> None:
     before: seconds since 1970; what is younger is left: another program may be writing it.
     """
     target = _target_of(path)
-    folder, begin = (target, ".") if target.is_dir() else (target.parent, _spare_of(target))
+    if target.is_dir():
+        folder = target
+        begin = "."
+    else:
+        folder = target.parent
+        begin = _spare_of(target)
     with suppress(OSError):
         for left in folder.iterdir():
             is_ours = left.name.startswith(begin) and left.suffix == _SPARE
@@ -412,8 +417,14 @@ def read_json(
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        ends = ", but the text ends" if error.pos >= len(text.rstrip()) else ""
-        why = f"broken JSON: {error.msg}{ends}" if text.strip() else "the text is empty"
+        if error.pos >= len(text.rstrip()):
+            ends = ", but the text ends"
+        else:
+            ends = ""
+        if text.strip():
+            why = f"broken JSON: {error.msg}{ends}"
+        else:
+            why = "the text is empty"
         raise InvalidJson(place, "broken_json", why) from error
     check_plain(value)
     return value
@@ -470,7 +481,10 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
             raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
     elif value is not None:
         twice = isinstance(value, _Doubled)
-        why = "is there twice" if twice else f"a {type(value).__name__} is no JSON value"
+        if twice:
+            why = "is there twice"
+        else:
+            why = f"a {type(value).__name__} is no JSON value"
         raise InvalidJson(shorten(place), "bad_value", why)
 
 
@@ -498,7 +512,9 @@ def step_to(key: str | int) -> str:
     """
     if isinstance(key, int):
         return f"[{key}]"
-    return f".{key}" if _NAME.fullmatch(key) else f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
+    if _NAME.fullmatch(key):
+        return f".{key}"
+    return f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
 
 
 def shorten(words: str, most: int = MAX_WORDS) -> str:
@@ -507,4 +523,6 @@ def shorten(words: str, most: int = MAX_WORDS) -> str:
     >>> shorten("abcdef", 4)
     'abc…'
     """
-    return words if len(words) <= most else f"{words[: most - 1]}…"
+    if len(words) <= most:
+        return words
+    return f"{words[: most - 1]}…"

@@ -75,7 +75,9 @@ class CardMove(NamedTuple):
 
     def seen_by(self, seat: int | None) -> SeenMove:
         """Return the move as a seat (None: a spectator) may know it."""
-        card = self.card if self.witnesses is None or seat in self.witnesses else None
+        card = None
+        if self.witnesses is None or seat in self.witnesses:
+            card = self.card
         return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
 
 
@@ -298,7 +300,9 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 def shorten_word(word: str, most: int = 60) -> str:
     """Return the beginning of a word that is too long for a message."""
-    return word if len(word) <= most else f"{word[:most]}…"
+    if len(word) <= most:
+        return word
+    return f"{word[:most]}…"
 
 
 LONGEST_WORD: Final = 400

@@ -114,7 +114,9 @@ class Match:
                 again.take_text(entry.seat, entry.step)
         except ValueError:
             return None
-        return again if again.state == goal else None
+        if again.state == goal:
+            return again
+        return None
 
     def why_no_undo(self, seat: int) -> Reason | None:
         """Return why a seat cannot take back the last step, None where it can."""
@@ -355,7 +357,9 @@ def read_game_name(text: str) -> str | None:
     'chess'
     """
     found = _GAME.search(text[:_HEAD])
-    return found[1] if found else None
+    if found:
+        return found[1]
+    return None
 
 
 def _demand(is_right: bool, place: str, code: str, why: str) -> None:
@@ -365,7 +369,10 @@ def _demand(is_right: bool, place: str, code: str, why: str) -> None:
 
 def _upgrade_document(document: Any) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        place = "$.format" if isinstance(document, dict) and "format" in document else "$"
+        if isinstance(document, dict) and "format" in document:
+            place = "$.format"
+        else:
+            place = "$"
         raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
     _demand("version" in document, "$.version", "missing_key", "is missing")
     version = document["version"]
@@ -386,7 +393,8 @@ def _is_a(kind: type, value: Any) -> bool:
 def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
     seats = []
     for index, row in enumerate(rows):
-        place, keys = f"$.seats[{index}]", ("name", "player")
+        place = f"$.seats[{index}]"
+        keys = ("name", "player")
         is_whole = isinstance(row, dict) and row.keys() == set(keys)
         _demand(is_whole, place, "wrong_type", "must be an object with name and player")
         for key in keys:
@@ -430,7 +438,9 @@ class RecordedMatch(Match):
     """
 
     def __init__(self, played: Match) -> None:
-        self.game, self.options, self.seed = played.game, played.options, played.seed
+        self.game = played.game
+        self.options = played.options
+        self.seed = played.seed
         self.played = played
         self.turn_to(played.revision)
 

@@ -191,7 +191,9 @@ class Daily(NamedTuple):
 
     def rival_on(self, day: date) -> str:
         """Return the key of a day's opponent; days in the past keep theirs."""
-        return self.week[day.weekday()] if self.week and day >= _WEEKS_SINCE else self.rival
+        if self.week and day >= _WEEKS_SINCE:
+            return self.week[day.weekday()]
+        return self.rival
 
 
 def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
@@ -260,7 +262,9 @@ class Players:
         Raises:
             NoSuchPlayer: There is neither.
         """
-        return self.simple[name]() if name in self.simple else self.level_of(name).make()
+        if name in self.simple:
+            return self.simple[name]()
+        return self.level_of(name).make()
 
     def budget_of(self, name: str) -> int:
         """Return the budget of a level by its key; 0 for simple players."""
@@ -280,7 +284,9 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
         The difference of their values, or 0 if that is within the error.
     """
     ahead = better.value - other.value
-    return ahead if ahead > max(FELT, SURE * other.error) else 0.0
+    if ahead > max(FELT, SURE * other.error):
+        return ahead
+    return 0.0
 
 
 class Appraisal(NamedTuple):
@@ -304,4 +310,6 @@ class Appraisal(NamedTuple):
     @property
     def loss(self) -> float:
         """Value that the turn taken gives away; 0 if it is as good as the proposed one."""
-        return 0.0 if self.is_same else compare_gain(self.proposed, self.taken)
+        if self.is_same:
+            return 0.0
+        return compare_gain(self.proposed, self.taken)

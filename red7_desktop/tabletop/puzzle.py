@@ -173,7 +173,9 @@ class PuzzleKind(ABC):
     limit = NO_LIMIT
 
     def figures_of(self, found: Solution) -> Figures:
-        return ((self.counted, found.figure),) if self.counted else ()
+        if self.counted:
+            return ((self.counted, found.figure),)
+        return ()
 
     @abstractmethod
     def propose(self, chance: Random) -> Iterator[Any]:
@@ -261,7 +263,9 @@ class Puzzles(ABC):
         kind = self.kind_of(puzzle)
         found = kind.solve(self.parse_position(puzzle.position), should_stop=should_stop)
         is_right = found is not None and kind.figures_of(found) == puzzle.figures
-        return self._list_answers(found) if found and is_right else ()
+        if found and is_right:
+            return self._list_answers(found)
+        return ()
 
     def _list_answers(self, found: Solution) -> tuple[str, ...]:
         return tuple(sorted([self.text_of_turn(way.steps) for way in found.ways]))
@@ -282,7 +286,9 @@ class Puzzles(ABC):
         dealt = asked.propose(Random(f"{kind} {seed}"))
         made = [self.make(asked, position, grades, should_stop) for position in dealt]
         hardest = max(filter(None, made), key=attrgetter("grade"), default=None)
-        return hardest if hardest and hardest.grade in grades else None
+        if hardest and hardest.grade in grades:
+            return hardest
+        return None
 
     def make(
         self,
@@ -299,10 +305,14 @@ class Puzzles(ABC):
             found = kind.solve(position, kind.limit, should_stop)
         except Unsolved:
             return None
-        grade = kind.grade(position, found, wanted, should_stop) if found else 0
+        if found:
+            grade = kind.grade(position, found, wanted, should_stop)
+        else:
+            grade = 0
         if not found or grade not in GRADES or should_stop():
             return None
-        figures, answers = kind.figures_of(found), self._list_answers(found)
+        figures = kind.figures_of(found)
+        answers = self._list_answers(found)
         text = str(position)
         return Puzzle(kind.game.name, kind.name, figures, grade, position.mover, text, answers)
 
@@ -408,7 +418,8 @@ def grade_puzzle(
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
-        tries, player = 1 if level.budget else TRIES, level.make()
+        tries = 1 if level.budget else TRIES
+        player = level.make()
         budget = min(level.budget, MOST_WORK)
         chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
         harder += 2 * sum([is_right(choice.steps) for choice in chosen]) < tries

@@ -126,7 +126,10 @@ class RecordHeader:
         line, game = self.take("game")
         if game != kind:
             refuse(line, "game", game, f"only records of {kind!r} can be read")
-        line = self.lines["version"].number if "version" in self.lines else self.end
+        if "version" in self.lines:
+            line = self.lines["version"].number
+        else:
+            line = self.end
         version = self.whole("version")
         if version > newest:
             refuse(line, "version", str(version), f"of a newer program; known is {newest}")
@@ -134,11 +137,17 @@ class RecordHeader:
             refuse(line, "version", str(version), "there is no such version")
 
     def seat(self, letter: str) -> Seated:
-        name, player = self.take(f"seat {letter}"), self.take(f"player {letter}")
+        name = self.take(f"seat {letter}")
+        player = self.take(f"player {letter}")
         try:
             return Seated(name.text, player.text)
         except InvalidValue as error:
-            key, place = ("seat", name) if error.place == "name" else ("player", player)
+            if error.place == "name":
+                key = "seat"
+                place = name
+            else:
+                key = "player"
+                place = player
             refuse(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:
@@ -237,7 +246,9 @@ def read_plain_record(text: str, game: AnyGame) -> Replayed:
     place = header.take("options")
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]
     seats = tuple([header.seat(letter) for letter in letters])
-    seed, day, result = header.whole("seed"), header.day(), header.take("result")
+    seed = header.whole("seed")
+    day = header.day()
+    result = header.take("result")
     try:
         options = read_json(place.text, LONGEST_LINE)
         if not isinstance(options, dict):

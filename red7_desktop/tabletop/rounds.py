@@ -65,7 +65,9 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
     def to_act(self, state: StateT) -> tuple[int, ...]:
         """List who is asked to choose now: seats, or TABLE between rounds."""
         if state.stage in {ROUND_OVER, MATCH_OVER}:
-            return (game.TABLE,) if state.stage == ROUND_OVER else ()
+            if state.stage == ROUND_OVER:
+                return (game.TABLE,)
+            return ()
         return self.seats_to_act(state)
 
     @abstractmethod
@@ -116,7 +118,9 @@ class OneRound:
     @property
     def stage(self) -> str:
         """TURN while any seat is asked, MATCH_OVER afterwards."""
-        return TURN if self.to_act else MATCH_OVER
+        if self.to_act:
+            return TURN
+        return MATCH_OVER
 
 
 def is_asked(seen: Any) -> bool:
@@ -146,9 +150,14 @@ def find_refusal(
     if viewer is None:
         return game.make_reason("only_watching")
     if seen.stage != TURN or viewer not in seen.to_act:
-        actor = game.SEAT_LETTERS[seen.to_act[0]] if seen.to_act else ""
+        if seen.to_act:
+            actor = game.SEAT_LETTERS[seen.to_act[0]]
+        else:
+            actor = ""
         return game.make_reason("not_your_turn", seat=actor)
-    return None if step in seen.legal else why_not(step)
+    if step in seen.legal:
+        return None
+    return why_not(step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +220,10 @@ class RecordedRound:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        score = [] if self.score is None else [str(self.score)]
+        if self.score is None:
+            score = []
+        else:
+            score = [str(self.score)]
         return "\n".join([str(self.deal), *[str(turn) for turn in self.turns], *score])
 
 
@@ -327,7 +339,8 @@ class MatchRecord(ABC):
         letters = [letter for letter in cls.letters if f"seat {letter}" in header.lines]
         options = cls._read_options(header, len(letters))
         seats = tuple([header.seat(letter) for letter in cls.letters[: len(letters)]])
-        seed, day = header.whole("seed"), header.day()
+        seed = header.whole("seed")
+        day = header.day()
         most = len(cls.letters)
         form = rf"[{cls.letters}]{{1,{most}}} [0-9]{{1,3}}(-[0-9]{{1,3}}){{1,{most - 1}}}"
         line, result = header.result(re.compile(form, re.ASCII), cls.example)
@@ -414,7 +427,8 @@ def take_turn(match: Match, turn: RecordedTurn) -> None:
     """Take a turn on record. Raises InvalidRecord."""
     asked = match.game.to_act(match.state)
     letters = ", ".join([game.SEAT_LETTERS[each] for each in asked])
-    seat, why = game.SEAT_LETTERS[turn.seat], f"it is the turn of seat {letters}"
+    seat = game.SEAT_LETTERS[turn.seat]
+    why = f"it is the turn of seat {letters}"
     records.check(turn.line, [("seat", seat, turn.seat in asked, why)])
     for step in turn.steps:
         try:

@@ -65,7 +65,9 @@ class Line:
     @property
     def mean(self) -> float:
         """Mean of `values`, 0 without samples."""
-        return self.total / len(self.values) if self.values else 0.0
+        if self.values:
+            return self.total / len(self.values)
+        return 0.0
 
     @property
     def worth(self) -> float:
@@ -94,7 +96,10 @@ class Line:
             error = error_of(settled)
         else:
             value, error = place_beside(settled, self.worth, best.settled(), best.worth)
-        wins = self.wins / len(self.values) if self.values else 0.0
+        if self.values:
+            wins = self.wins / len(self.values)
+        else:
+            wins = 0.0
         return Candidate(self.steps, value, wins, len(self.values), error=error)
 
 
@@ -281,7 +286,10 @@ def halve_sequentially(
             if worlds == next_look:
                 next_look *= 2
                 _drop(running, dropped, len(running), least_gain, is_over)
-        most = len(running) if stage == stages else (len(running) + 1) // 2
+        if stage == stages:
+            most = len(running)
+        else:
+            most = (len(running) + 1) // 2
         _drop(running, dropped, most, least_gain, is_over)
     return running + dropped
 

@@ -111,7 +111,10 @@ class LibraryTrouble(NamedTuple):
 
     def words(self, texts: Texts) -> str:
         """Return the sentences for a toast."""
-        day = texts("an earlier day") if self.day is None else numbers_of(texts, self.day)
+        if self.day is None:
+            day = texts("an earlier day")
+        else:
+            day = numbers_of(texts, self.day)
         match self.kind:
             case TroubleKind.RESTORED if self.aside:
                 said = texts(
@@ -171,7 +174,10 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     Raises:
         sqlite3.Error: It can't be opened.
     """
-    mode = "mode=ro&immutable=1" if is_frozen else "mode=rw"
+    if is_frozen:
+        mode = "mode=ro&immutable=1"
+    else:
+        mode = "mode=rw"
     db = sqlite3.connect(
         f"{_make_address(path)}?{mode}",
         uri=True,
@@ -188,7 +194,10 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
 def _make_address(path: Path) -> str:
     """Return the URI by which SQLite opens a file, in network folders too."""
     plain = path.absolute().as_posix()
-    rooted = plain if plain.startswith("/") else f"/{plain}"
+    if plain.startswith("/"):
+        rooted = plain
+    else:
+        rooted = f"/{plain}"
     return f"file://{_OUT_OF_PLACE.sub(_quote_byte, os.fsencode(rooted)).decode()}"
 
 
@@ -751,7 +760,10 @@ class Database:
             aside = self._set_aside(fresh)
         finally:
             fresh.unlink(missing_ok=True)
-        kind = TroubleKind.REBUILT if backup is None else TroubleKind.RESTORED
+        if backup is None:
+            kind = TroubleKind.REBUILT
+        else:
+            kind = TroubleKind.RESTORED
         told = LibraryTrouble(kind, self.file.name, aside, _day_of(seconds), recovered)
         self._untold.append(told)
 

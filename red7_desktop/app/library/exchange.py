@@ -45,7 +45,10 @@ _explain_name: Final = lru_cache(explain_unfit_name)
 
 
 def _read_seat_name(value: Any) -> str:
-    why = _explain_name(value) if isinstance(value, str) else "must be a name"
+    if isinstance(value, str):
+        why = _explain_name(value)
+    else:
+        why = "must be a name"
     if why:
         raise storage.Unfit(why)
     return str(value)

@@ -289,7 +289,9 @@ class Library:
             self._write_pending()
             return self._write(job)
 
-        return self._keep(change) if is_noted else self._worker.do(change)
+        if is_noted:
+            return self._keep(change)
+        return self._worker.do(change)
 
     def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
         """Change something soon, or as soon as that can be done.
@@ -478,7 +480,9 @@ class Library:
             DamagedSave: Its text can't be read.
         """
         row = next((row for row in self._list_rows() if row.uid == uid), None)
-        return None if row is None else self._look_into(row.text)
+        if row is None:
+            return None
+        return self._look_into(row.text)
 
     def begin(self) -> str:
         """Return the identity of a new match.
@@ -500,7 +504,10 @@ class Library:
         """
         self._forget((_RELEASE, uid))
         unsaved = self._find_unsaved()
-        row = unsaved[uid] if uid in unsaved else self._claim(uid)
+        if uid in unsaved:
+            row = unsaved[uid]
+        else:
+            row = self._claim(uid)
         if row is None:
             raise files.CannotRead(self._paths.library, "missing", "the match is over or deleted")
         if self._is_elsewhere(row):

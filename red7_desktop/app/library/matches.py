@@ -57,7 +57,9 @@ def _list_rows(db: sqlite3.Connection, clause: str) -> list[MatchRow]:
 
 def _find_row(db: sqlite3.Connection, clause: str, uid: str) -> MatchRow | None:
     row = db.execute(f"{_SELECT} {clause} AND uid = ?", (uid,)).fetchone()
-    return None if row is None else MatchRow(*row)
+    if row is None:
+        return None
+    return MatchRow(*row)
 
 
 def list_running(db: sqlite3.Connection) -> list[MatchRow]:
@@ -124,7 +126,9 @@ def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
     """Return the newest record in which no puzzles were looked for, None where there is none."""
     clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
     row = db.execute(f"{_SELECT} {clause}").fetchone()
-    return None if row is None else MatchRow(*row)
+    if row is None:
+        return None
+    return MatchRow(*row)
 
 
 def has_played(db: sqlite3.Connection) -> bool:

@@ -197,7 +197,9 @@ def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tu
     if written > now:
         written = 0.0
     extra = document.get("extra")
-    day = _read_day(extra) if isinstance(extra, dict) else None
+    day = None
+    if isinstance(extra, dict):
+        day = _read_day(extra)
     return min(day or _find_day(written), _find_day(now)), written
 
 
@@ -216,7 +218,9 @@ def _read_time(file: Path) -> float:
 def _find_day(time: float) -> date:
     """Return the day of a time, the first of all days for 0 and for times that no clock shows."""
     with suppress(OSError, OverflowError, ValueError):
-        return date.fromtimestamp(time) if time else date.min
+        if time:
+            return date.fromtimestamp(time)
+        return date.min
     return date.min
 
 
@@ -502,7 +506,9 @@ class _ProfileReader:
             return _ALL_RECORDS
         rows, _ = self._fetch("SELECT max(newest) FROM records")
         newest = rows[0][0] if rows else 0
-        return newest if isinstance(newest, int) else 0
+        if isinstance(newest, int):
+            return newest
+        return 0
 
 
 def _make_nobody(number: int) -> statistics.Person:
@@ -868,7 +874,9 @@ class _HomeReader:
             return _with_hints(left[uid], record.hints)
         facts = statistics.build_match_facts(uid, match, face, names, players, day, record.hints)
         is_deleted = record.number <= profile.newest_record
-        return facts if is_deleted else _with_people(facts, profile)
+        if is_deleted:
+            return facts
+        return _with_people(facts, profile)
 
     def _read_searched(self) -> set[str]:
         file = self._saves / _PUZZLES / _SEARCHED
@@ -902,7 +910,9 @@ deleted all statistics."""
 
 
 def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
-    return facts.with_people(profile.people, profile.chosen) if profile.people else facts
+    if profile.people:
+        return facts.with_people(profile.people, profile.chosen)
+    return facts
 
 
 def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> statistics.MatchFacts:
@@ -954,7 +964,9 @@ def _find_hour(file: Path, day: date) -> str:
     """Return the time of day of a file that was written on this day, "" for any other."""
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
-        return f"{written:%H:%M}" if written.date() == day else ""
+        if written.date() == day:
+            return f"{written:%H:%M}"
+        return ""
     return ""
 
 

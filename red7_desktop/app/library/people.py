@@ -53,13 +53,17 @@ def find_chosen(db: sqlite3.Connection) -> Person | None:
     row = db.execute(
         "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
     ).fetchone()
-    return None if row is None else _read_person(*row)
+    if row is None:
+        return None
+    return _read_person(*row)
 
 
 def ensure_chosen(db: sqlite3.Connection) -> int:
     """Return the number of the person who plays by default; add one without a name if needed."""
     found = find_chosen(db)
-    return add_person(db, "") if found is None else found.number
+    if found is None:
+        return add_person(db, "")
+    return found.number
 
 
 def add_person(db: sqlite3.Connection, name: str) -> int:
@@ -150,7 +154,9 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
         " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"
         " AND NOT EXISTS (SELECT 1 FROM seats WHERE person = players.id)"
     ).fetchone()
-    return None if row is None else int(row[0])
+    if row is None:
+        return None
+    return int(row[0])
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:

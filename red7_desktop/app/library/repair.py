@@ -136,7 +136,8 @@ def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
     local = size
     if size > _MOST_LOCAL:
         local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (PAGE - 4)
-        local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
+        if not (local <= _MOST_LOCAL):
+            local = _LEAST_LOCAL
     parts = [data[at : at + local]]
     missing = size - local
     at += local
@@ -167,7 +168,10 @@ def read_record(record: bytes) -> list[Any]:
         kinds.append(kind)
     values: list[Any] = []
     for kind in kinds:
-        size = _WIDTHS[kind] if kind < len(_WIDTHS) else (kind - 12) // 2
+        if kind < len(_WIDTHS):
+            size = _WIDTHS[kind]
+        else:
+            size = (kind - 12) // 2
         value = record[at : at + size]
         at += size
         if kind == 0:
@@ -271,13 +275,19 @@ def _merge_matches(
         if there is not None and row[at] < there[at]:
             continue
         is_other = there is not None and row[at] == there[at]
-        clause = f"UPDATE SET {kept}" if is_other else _update_of("matches")
+        if is_other:
+            clause = f"UPDATE SET {kept}"
+        else:
+            clause = _update_of("matches")
         taken = db.execute("SELECT 1 FROM matches WHERE id = ?", row[:1]).fetchone()
         own = (None if taken else row[0], *row[1:])
         _insert(db, "matches", own, f"ON CONFLICT (uid) DO {clause}")
         now = db.execute(query, (row[uid],)).fetchone()
         for seat in seats.get(row[0], ()):
-            clause = "NOTHING" if is_other else _update_of("seats")
+            if is_other:
+                clause = "NOTHING"
+            else:
+                clause = _update_of("seats")
             own = (now[0], *seat[1:])
             _insert(db, "seats", own, f"ON CONFLICT (match, seat) DO {clause}")
         if now != there:

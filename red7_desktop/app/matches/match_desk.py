@@ -84,7 +84,10 @@ class MatchService:
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
         """Begin a new match. Raises NoRoom, or InvalidOptions."""
-        seed = setup.seed if setup.seed is not None else self.new_deal()
+        if setup.seed is not None:
+            seed = setup.seed
+        else:
+            seed = self.new_deal()
         row = self._box[setup.game]
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
         return self.play_on(match, seat_players(setup, texts, row.players().levels))
@@ -107,7 +110,10 @@ class MatchService:
         seed = ai_seed if isinstance(ai_seed, int) else 0
         hints = hints_of(saved)
         occasion = occasion_of(saved)
-        day = None if saved.match.game.to_act(saved.match.state) else last_day_of(saved)
+        if saved.match.game.to_act(saved.match.state):
+            day = None
+        else:
+            day = last_day_of(saved)
         seats = build_seats(saved)
         others = {key: value for key, value in saved.extra.items() if key not in _OWN_KEYS}
         session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day, others)
@@ -131,7 +137,10 @@ class MatchService:
         """
         self.leave()
         uid = self.library.begin()
-        seed = self._new_number(1 << 31) if ai_seed is None else ai_seed
+        if ai_seed is None:
+            seed = self._new_number(1 << 31)
+        else:
+            seed = ai_seed
         return self._sit_down(uid, match, seats, seed, occasion=occasion)
 
     def look_at(self, session: Session) -> None:
@@ -209,7 +218,10 @@ class MatchService:
         def keep() -> None:
             session.day = day or self._today()
             told = {**session.extra, **known, DAY: session.day.isoformat()}
-            used = {HINTS: dict(session.hints)} if session.hints else {}
+            if session.hints:
+                used = {HINTS: dict(session.hints)}
+            else:
+                used = {}
             names, keys = list_players(session.seats)
             seated = [Seated(name, key) for name, key in zip(names, keys, strict=True)]
             text = write_match(match, seated, {**told, **used})
@@ -269,7 +281,8 @@ class MatchService:
     def record(self, today: date) -> str:
         if self.session is None:
             raise RuntimeError("no match is being played")
-        match, seats = self.session.match, self.session.seats
+        match = self.session.match
+        seats = self.session.seats
         names, players = list_players(seats)
         form = self._box[match.game.name].face().story.record_form
         return write_record(form, match, names, players, today)
@@ -280,7 +293,10 @@ class MatchService:
         It writes a new file in a folder and gives that. Raises CannotWrite.
         """
         text = self.record(today)
-        seed = self.session.match.seed if self.session is not None else 0
+        if self.session is not None:
+            seed = self.session.match.seed
+        else:
+            seed = 0
         names = number_names(folder / f"{today.isoformat()}-deal-{seed}.red7")
         return partial(write_new, names, text.encode())
 
@@ -288,7 +304,9 @@ class MatchService:
 def occasion_of(saved: SavedMatch) -> str:
     """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
     found = saved.extra.get(OCCASION)
-    return found if isinstance(found, str) else ""
+    if isinstance(found, str):
+        return found
+    return ""
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
@@ -358,11 +376,17 @@ def describe_save(
     played = say_day_played(kept, texts, today)
     saved = kept.saved
     if saved is None:
-        why = "" if kept.problem is None else explain_error(kept.problem, texts)
+        if kept.problem is None:
+            why = ""
+        else:
+            why = explain_error(kept.problem, texts)
         trouble = texts("This match can’t be opened: {why}", why=why)
         return SaveWords("", "", "", played, trouble)
     told = box[saved.match.game.name].face().story.match_line(texts, observe_for_all(saved))
-    trouble = texts("It’s being played in another window.") if kept.is_elsewhere else ""
+    if kept.is_elsewhere:
+        trouble = texts("It’s being played in another window.")
+    else:
+        trouble = ""
     seats = call_you(build_seats(saved), texts, own)
     people = texts.within("players", ", ").join(seat.name for seat in seats)
     begun = named(Occasion(saved.match.game.name, saved.match.seed, occasion_of(saved)))
@@ -412,7 +436,8 @@ def describe_standing(saved: SavedMatch, face: game_view.GameView, texts: Texts)
     """Return ways to say how a kept match stands, the longest first."""
     told = face.story.match_line(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
-    standing = (
-        ", ".join(f"{seat.name}: {count}" for seat, count in each) if any(told.counts) else ""
-    )
+    if any(told.counts):
+        standing = ", ".join(f"{seat.name}: {count}" for seat, count in each)
+    else:
+        standing = ""
     return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules

@@ -48,7 +48,9 @@ class SetupStore:
             return self._known.last
         with suppress(files.CannotRead, files.InvalidJson):
             document = files.read_json(files.read_text(self._path), files.LIMIT)
-            game = document.get("game") if isinstance(document, dict) else None
+            game = None
+            if isinstance(document, dict):
+                game = document.get("game")
             if isinstance(game, str) and game in self._box:
                 return game
         return self._first
@@ -80,7 +82,9 @@ class SetupStore:
         return storage.KeptFile(self._path, readers, self._made, self._plain)
 
     def _key(self, game: str, field: str) -> str:
-        return field if game == self._first else f"{game}.{field}"
+        if game == self._first:
+            return field
+        return f"{game}.{field}"
 
     def _made(self, found: Mapping[str, Any]) -> _Setups:
         by_game = {}
@@ -90,7 +94,8 @@ class SetupStore:
                 field: found.get(self._key(name, field), value)
                 for field, value in {**usual.values, "seats": usual.seats, "seed": None}.items()
             }
-            seats, seed = fields.pop("seats"), fields.pop("seed")
+            seats = fields.pop("seats")
+            seed = fields.pop("seed")
             by_game[name] = GameSetup(name, seats, fields, seed)
         return _Setups(found.get("game", self._first), by_game)
 
@@ -122,7 +127,8 @@ def build_first_setup(row: GameRow) -> GameSetup:
 
 
 def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
-    face, levels = row.face(), [level.key for level in row.players().levels]
+    face = row.face()
+    levels = [level.key for level in row.players().levels]
     return {
         "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
         **{option.key: partial(_value, option) for option in face.setup.options},

@@ -105,7 +105,9 @@ class PhoneHost(Feature):
         self.navigator.show(self._page)
 
     def _leave_lobby(self) -> None:
-        game = self.setup.game if self.setup is not None else None
+        game = None
+        if self.setup is not None:
+            game = self.setup.game
         self.stop()
         self.navigator.show_new_game(game)
 
@@ -115,10 +117,16 @@ class PhoneHost(Feature):
         clock = self.ui.stage.clock
         if not self._addresses:
             found = choose_addresses(list_adapters())
-            self._addresses = (self._wanted,) if self._wanted else found
+            if self._wanted:
+                self._addresses = (self._wanted,)
+            else:
+                self._addresses = found
         language = self.ui.texts.language
         languages = {code: self._texts_of(code) for code in self._languages()}
-        game = self.setup.game if self.setup is not None else self.navigator.setups.last
+        if self.setup is not None:
+            game = self.setup.game
+        else:
+            game = self.navigator.setups.last
         title = self.box[game].face().title(self.ui.texts)
         document = Page(asset_path, languages, language, title)
         for address in self._addresses:
@@ -155,7 +163,9 @@ class PhoneHost(Feature):
     @property
     def address(self) -> str:
         """The address and the port as people type them."""
-        return "" if self._server is None else f"{self._server.address}:{self._server.port}"
+        if self._server is None:
+            return ""
+        return f"{self._server.address}:{self._server.port}"
 
     @property
     def listens_for(self) -> float:
@@ -309,7 +319,8 @@ class PhoneHost(Feature):
 
     def give_to_ai(self, seat: int) -> None:
         """Let an AI player go on with a seat for good."""
-        session, room = self.session, self.room
+        session = self.session
+        room = self.room
         if session is None or room is None:
             return
         levels = self.box[session.match.game.name].players().levels
@@ -380,7 +391,10 @@ class PhoneHost(Feature):
         if session is None:
             raise RuntimeError("no match is being played")
         known = language in self._languages()
-        texts = self._texts_of(language) if known else self.ui.texts
+        if known:
+            texts = self._texts_of(language)
+        else:
+            texts = self.ui.texts
         settings = self.ui.settings
         return SeatTools(
             view=self.box[session.match.game.name].face(),
@@ -426,8 +440,12 @@ class PhonesMode(TableMode):
             self.around.present()
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        session, texts = self._host.session, self._host.ui.texts
-        remote = session.remote if session is not None else frozenset()
+        session = self._host.session
+        texts = self._host.ui.texts
+        if session is not None:
+            remote = session.remote
+        else:
+            remote = frozenset()
         sleeping = self._host.list_sleeping()
         seats = []
         for seat in model.seats:
@@ -465,10 +483,18 @@ def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Gue
             return None
     guests: dict[int, Guest] = {}
     for letter, entry in found.items():
-        seat = SEAT_LETTERS.find(letter) if len(letter) == 1 else -1
+        if len(letter) == 1:
+            seat = SEAT_LETTERS.find(letter)
+        else:
+            seat = -1
         match entry:
             case {"token": str(token), "face": str(face)} if _HASH.fullmatch(token):
                 if 0 <= seat < len(seats) and seats[seat].is_person:
-                    shown = face if face in OWN_FACES else ""
+                    if face in OWN_FACES:
+                        shown = face
+                    else:
+                        shown = ""
                     guests[seat] = Guest(seats[seat].name, shown, token)
-    return (code, guests) if guests else None
+    if guests:
+        return (code, guests)
+    return None

@@ -82,7 +82,10 @@ class LobbyPage(Page):
         super().__init__(host.ui, "lobby", on_leave, as_overlay=as_overlay)
         self._host = host
         self._is_patient = True
-        self.first = "close" if as_overlay else "deal"
+        if as_overlay:
+            self.first = "close"
+        else:
+            self.first = "deal"
 
     def tick(self, now: float) -> None:
         super().tick(now)
@@ -98,7 +101,8 @@ class LobbyPage(Page):
         if self.as_overlay:
             sheet = self.add_sheet()
             top = self.add_head(sheet, self.ui.texts("Phones"))
-            edge, gap = self.edge, self.look.theme.sizes.gap
+            edge = self.edge
+            gap = self.look.theme.sizes.gap
             room = Rect(edge, top + gap, sheet.size.w - 2 * edge, sheet.size.h - top - edge - gap)
             body = self._build_body(room.size)
             body.position = room.position
@@ -122,16 +126,23 @@ class LobbyPage(Page):
         gap = 3 * self.look.theme.sizes.gap
         is_wide = size.w > size.h
         left_width = _LEFT * size.w if is_wide else size.w
-        right_width = size.w - left_width - gap if is_wide else size.w
+        if is_wide:
+            right_width = size.w - left_width - gap
+        else:
+            right_width = size.w
         foot = self._build_foot(right_width)
         high = size.h if is_wide else 0.42 * size.h
         left = self._build_code(Size(left_width, high))
         room = Size(right_width, (size.h if is_wide else size.h - high - gap) - foot.size.h)
         right = column(self._build_seats(room), foot)
-        return row(left, right, gap=gap, share=0.0) if is_wide else column(left, right, gap=gap)
+        if is_wide:
+            return row(left, right, gap=gap, share=0.0)
+        return column(left, right, gap=gap)
 
     def _build_code(self, size: Size) -> Node:
-        texts, look, gap = self.ui.texts, self.look, self.look.theme.sizes.gap
+        texts = self.ui.texts
+        look = self.look
+        gap = self.look.theme.sizes.gap
         if not self._host.url:
             why = texts("No network: phones can’t reach this computer.")
             return Label(look, why, "body", max_width=size.w, wraps=True, name="no network")
@@ -156,7 +167,9 @@ class LobbyPage(Page):
 
     def _build_help(self, width: float) -> list[Node]:
         """Return what may be wrong, where nobody has come for a while."""
-        room, texts, look = self._host.room, self.ui.texts, self.look
+        room = self._host.room
+        texts = self.ui.texts
+        look = self.look
         has_come = room is not None and bool(room.guests or room.requests)
         if has_come or self._is_patient:
             return []
@@ -189,7 +202,10 @@ class LobbyPage(Page):
     def _build_seats(self, size: Size) -> Node:
         gap = self.look.theme.sizes.gap
         room = self._host.room
-        requests = [] if room is None else list(room.requests)
+        if room is None:
+            requests = []
+        else:
+            requests = list(room.requests)
         open_seats = self._host.open_seats
         asked = dict(zip(open_seats, requests, strict=False))
         rows = [self._build_seat(nth, asked, size.w) for nth in range(len(self._names))]
@@ -208,19 +224,29 @@ class LobbyPage(Page):
         host = self._host
         if host.session is not None:
             return [seat.name for seat in host.session.seats]
-        return ["" for _ in host.setup.seats] if host.setup is not None else []
+        if host.setup is not None:
+            return ["" for _ in host.setup.seats]
+        return []
 
     def _build_seat(self, nth: int, asked: dict[int, JoinRequest], width: float) -> Node:
-        host, texts = self._host, self.ui.texts
+        host = self._host
+        texts = self.ui.texts
         if host.session is not None:
             return self._build_playing(nth, width)
-        plan = host.setup.seats[nth] if host.setup is not None else None
-        guest = host.room.guests.get(nth) if host.room is not None else None
+        plan = None
+        if host.setup is not None:
+            plan = host.setup.seats[nth]
+        guest = None
+        if host.room is not None:
+            guest = host.room.guests.get(nth)
         if guest is not None:
             remove = self.button(
                 texts("Remove"), partial(host.remove, nth), style="plain", name=f"remove {nth}"
             )
-            state = texts("on a phone") if guest.connection is not None else texts("phone asleep")
+            if guest.connection is not None:
+                state = texts("on a phone")
+            else:
+                state = texts("phone asleep")
             return self._build_row(nth, guest.name, state, guest.face, [remove], width)
         if nth in asked:
             return self._build_request(asked[nth], width, can_sit=True)
@@ -239,12 +265,16 @@ class LobbyPage(Page):
             name = next((each.name for each in levels if each.key == level), level)
             kind = phrases.describe_kinds(texts).get(level, texts("AI"))
             return self._build_row(nth, name, kind, level, [], width)
-        name = plan.name if plan is not None and plan.name else host.navigator.profile.own_name
+        if plan is not None and plan.name:
+            name = plan.name
+        else:
+            name = host.navigator.profile.own_name
         told = texts("plays on this screen")
         return self._build_row(nth, name or texts("Human"), told, "", [], width, sign="person")
 
     def _build_request(self, request: JoinRequest, width: float, *, can_sit: bool) -> Node:
-        host, texts = self._host, self.ui.texts
+        host = self._host
+        texts = self.ui.texts
         buttons = [
             self.button(
                 texts("No"),
@@ -262,12 +292,17 @@ class LobbyPage(Page):
                     name=f"admit {request.connection}",
                 )
             )
-        told = texts("wants this seat") if can_sit else texts("No seat is open.")
+        if can_sit:
+            told = texts("wants this seat")
+        else:
+            told = texts("No seat is open.")
         return self._build_row(None, request.name, told, request.face, buttons, width)
 
     def _build_playing(self, nth: int, width: float) -> Node:
-        host, texts = self._host, self.ui.texts
-        session, room = host.session, host.room
+        host = self._host
+        texts = self.ui.texts
+        session = host.session
+        room = host.room
         if session is None or room is None:
             raise RuntimeError("no match is being played")
         seat = session.seats[nth]
@@ -281,7 +316,10 @@ class LobbyPage(Page):
             told = texts("phone asleep, cards are safe")
         if not is_remote:
             told = texts("plays on this screen")
-        words = texts("Play here") if is_remote else texts("Back to the phone")
+        if is_remote:
+            words = texts("Play here")
+        else:
+            words = texts("Back to the phone")
         buttons = [
             self.button(words, partial(host.play_here, nth), style="plain", name=f"here {nth}"),
             self.button(
@@ -304,8 +342,11 @@ class LobbyPage(Page):
         *,
         sign: str = "phone",
     ) -> Node:
-        look, theme, gap = self.look, self.look.theme, self.look.theme.sizes.gap
-        side, edge = _DISC * self.zoom, 0.7 * theme.sizes.padding
+        look = self.look
+        theme = self.look.theme
+        gap = self.look.theme.sizes.gap
+        side = _DISC * self.zoom
+        edge = 0.7 * theme.sizes.padding
         tone = theme.colour("accent")
         if nth is not None:
             tone = theme.swatch("seats", SEAT_LETTERS[nth])
@@ -330,7 +371,9 @@ class LobbyPage(Page):
         return pad(line, edge, into=Panel(look, NO_SIZE, style))
 
     def _build_foot(self, width: float) -> Node:
-        host, texts, gap = self._host, self.ui.texts, self.look.theme.sizes.gap
+        host = self._host
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
         if host.session is not None:
             return Node(name="no foot")
         is_ready = bool(host.url) and not host.open_seats

@@ -54,7 +54,8 @@ def _build_cell(
     told: match_model.Feat,
     width: float,
 ) -> Node:
-    theme, zoom = look.theme, look.theme.zoom
+    theme = look.theme
+    zoom = look.theme.zoom
     room = width - _APART * zoom
     colour = theme.colour("text" if standing.is_reached else "text_soft")
     lines = [_build_line_label(look, told.title, "strong", room, colour)]
@@ -81,10 +82,13 @@ def _build_emblem_disc(
 ) -> Node:
     """Draw the emblem: in a ring of light once it is reached, else faint, with how far it is."""
     theme = look.theme
-    accent, faint = theme.colour("accent"), theme.colour("text_faint")
+    accent = theme.colour("accent")
+    faint = theme.colour("text_faint")
     has = standing.is_reached
     ring = accent if has else faint.with_alpha(0.35)
-    fill = accent.mixed(theme.colour("panel"), 0.86) if has else None
+    fill = None
+    if has:
+        fill = accent.mixed(theme.colour("panel"), 0.86)
     icon = boxes.square(0.5 * side, build_icon(emblem, accent if has else faint), "picture")
     name = "emblem got" if has else "emblem"
     disc = boxes.circle(side, fill, ring, 0.05 * side, sign=icon, name=name)
@@ -168,7 +172,9 @@ def _in_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Accou
 
 
 def _count_wins_over(level: str, sums: GameSums) -> int:
-    return sums.against[level].won if level in sums.against else 0
+    if level in sums.against:
+        return sums.against[level].won
+    return 0
 
 
 _count_beaten_levels: Final = _in_best_game(
@@ -261,7 +267,10 @@ def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
     got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
-        wanted = goal if isinstance(goal, int) else goal(account)
+        if isinstance(goal, int):
+            wanted = goal
+        else:
+            wanted = goal(account)
         found.append(AchievementStanding(key, count(account), wanted))
     feats = {(d.game, d.key) for d in account.events if d.kind == FEAT}
     for game, lore in account.lore.items():
@@ -299,7 +308,8 @@ def build_account(
     """Put together what the rules ask for."""
     lore = {}
     for name, each in box.items():
-        face, won_by = each.face(), each.face().story.won_by(texts)
+        face = each.face()
+        won_by = each.face().story.won_by(texts)
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.story.feats(texts)])
@@ -407,8 +417,10 @@ class AchievementTracker:
             self._tell_at = now + PAUSE
         if now < self._tell_at or not self._is_free:
             return
-        texts, new = self._ui.texts, self._new
-        self._new, self._tell_at = [], None
+        texts = self._ui.texts
+        new = self._new
+        self._new = []
+        self._tell_at = None
         looks = [event.key for event in new if event.kind == own_profile.LOOK]
         lines = (
             announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
@@ -433,4 +445,6 @@ def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
     if len(titles) > _MOST_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))
     named = texts.within("players", ", ").join(titles)
-    return texts("Achievement: {names}", names=named) if named else ""
+    if named:
+        return texts("Achievement: {names}", names=named)
+    return ""

@@ -34,11 +34,15 @@ class OwnProfile:
     @property
     def own_name(self) -> str:
         """What the person is called; "" while that is not known."""
-        return "" if self.known is None else self.known.person.name
+        if self.known is None:
+            return ""
+        return self.known.person.name
 
     @property
     def _face(self) -> str:
-        return OWN_FACES[0] if self.known is None else self.known.person.face
+        if self.known is None:
+            return OWN_FACES[0]
+        return self.known.person.face
 
     @property
     def seat_name(self) -> str:
@@ -63,13 +67,18 @@ class OwnProfile:
         is_own: whether the match is played here: then the one who sits alone with AI players is the
         person who plays here, by whatever name.
         """
-        faces = {} if self.known is None else {p.name.casefold(): p.face for p in self.known.people}
+        if self.known is None:
+            faces = {}
+        else:
+            faces = {p.name.casefold(): p.face for p in self.known.people}
         faces[self.seat_name.casefold()] = self._face
         is_alone = is_own and sum(seat.is_person for seat in seats) == 1
         usual = self._face if is_alone else ""
 
         def face_of(seat: Seat) -> str:
-            return seat.face or faces.get(seat.name.casefold(), usual) if seat.is_person else ""
+            if seat.is_person:
+                return seat.face or faces.get(seat.name.casefold(), usual)
+            return ""
 
         return tuple([seat._replace(face=face_of(seat)) for seat in seats])
 
@@ -78,7 +87,9 @@ class OwnProfile:
     @property
     def events(self) -> tuple[ProfileEvent, ...]:
         with self._lock:
-            return tuple(self._unwritten) if self.known is None else self.known.events
+            if self.known is None:
+                return tuple(self._unwritten)
+            return self.known.events
 
     @property
     def looks(self) -> frozenset[str]:
@@ -120,7 +131,9 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 
 LOOK: Final = "look"
 """The kind of events that tell what was earned; their keys are those of looks."""
-PLAYED, WON, GAMES = "played", "won", "games"
+PLAYED = "played"
+WON = "won"
+GAMES = "games"
 """What is counted: matches that are over, those won, and the games of which at least one was."""
 
 
@@ -175,4 +188,6 @@ def describe_price(look: str, texts: texts.Texts) -> str:
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
     """Return a line on looks that have just been earned; "" for none."""
     names = [name_look(look, texts) for look in PRIZES if look in looks]
-    return texts("New in the settings: {names}", names=", ".join(names)) if names else ""
+    if names:
+        return texts("New in the settings: {names}", names=", ".join(names))
+    return ""

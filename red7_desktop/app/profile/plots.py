@@ -30,7 +30,8 @@ def build_calendar(
 ) -> Node:
     """Return the weeks up to this one, as many as there is room for, and what the boxes mean."""
     zoom = look.theme.zoom
-    cell, gap = _CELL * zoom, _CALENDAR_GAP * zoom
+    cell = _CELL * zoom
+    gap = _CALENDAR_GAP * zoom
     side = Size(1.2 * cell, cell)
     letters = [
         Node(size=side) if nth % 2 else Label(look, letter, "small", size=side, align=Align.CENTRE)
@@ -65,8 +66,13 @@ def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool
     day = square(cell, name="day")
     if played is None and not is_today:
         return put(circle(0.34 * cell, theme.colour("text_faint").with_alpha(0.45)), day)
-    ring = theme.colour("accent") if is_today else theme.colour("ok").with_alpha(0.8)
-    fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25) if played and played.won else None
+    if is_today:
+        ring = theme.colour("accent")
+    else:
+        ring = theme.colour("ok").with_alpha(0.8)
+    fill = None
+    if played and played.won:
+        fill = theme.colour("ok").mixed(theme.colour("panel"), 0.25)
     day.picture = BoxPicture(fill, 0.28 * cell, ring, 0.09 * cell)
     return day
 
@@ -99,7 +105,8 @@ def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> Painte
 def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -> pygame.Surface:
     side = px * (_FINE if px < _LARGE else _FINE - 1)
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
-    inner, outer = INNER * side, (OUTER - 0.005) * side
+    inner = INNER * side
+    outer = (OUTER - 0.005) * side
     span = 360.0 / len(arcs) - _ARC_GAP
     for nth, (colour, part) in enumerate(arcs):
         start = find_arc_middle(nth, len(arcs)) - span / 2
@@ -112,7 +119,8 @@ def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -
             reach = inner + (outer - inner) * part
             filled = _list_ring_points(side / 2, inner, reach, start, span)
             pygame.draw.polygon(surface, colour, filled)
-        half, steps = (inner + outer) / 2, max(3, round(_DOTS * 7 / len(arcs)))
+        half = (inner + outer) / 2
+        steps = max(3, round(_DOTS * 7 / len(arcs)))
         for step in range(steps):
             at = _point_at(side / 2, half, start + span * (step + 0.5) / steps)
             pygame.draw.circle(surface, dots, at, 0.0035 * side)
@@ -191,8 +199,10 @@ def build_record_row(
     look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
 ) -> Node:
     """Return who a rival is, what was won and lost, as figures and as a bar, and the rating."""
-    zoom, theme = look.theme.zoom, look.theme
-    disc, gap = DISC * zoom, 12 * zoom
+    zoom = look.theme.zoom
+    theme = look.theme
+    disc = DISC * zoom
+    gap = 12 * zoom
     rating = texts(
         "{rating} ± {doubt}",
         rating=round(record.rating.value),
@@ -222,8 +232,10 @@ def build_record_row(
 
 
 def _build_bar(look: Look, size: Size, share: float) -> Node:
-    zoom, theme = look.theme.zoom, look.theme
-    high, gap = 12 * zoom, 4 * zoom if 0 < share < 1 else 0.0
+    zoom = look.theme.zoom
+    theme = look.theme
+    high = 12 * zoom
+    gap = 4 * zoom if 0 < share < 1 else 0.0
     green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
     outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
     parts = [

@@ -188,7 +188,10 @@ class Profiles(Feature):
             events = self._settle(chosen.number, events)
         account = self.achievement_tracker.account(games, events)
         has_begun = events or any(each.played or each.marks for each in games.values())
-        standings = achievements.list_standings(account) if has_begun else ()
+        if has_begun:
+            standings = achievements.list_standings(account)
+        else:
+            standings = ()
         daily = {name: streaks.read_daily_record(events, name) for name in self.box}
         return ProfileBook(seen.people, chosen, games, daily, standings)
 

@@ -41,7 +41,8 @@ _LEAST_ARCS: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
 _MOST_POINTS: Final = 120
-_SHOWN, _GOT = 4, 2
+_SHOWN = 4
+_GOT = 2
 """How many achievements are shown, and how many reached ones at least of so many others."""
 
 
@@ -84,7 +85,8 @@ class SumsCards:
         return card
 
     def daily(self, results: Mapping[date, streaks.DayResult], today: date) -> Panel:
-        texts, n = self.texts, len(results)
+        texts = self.texts
+        n = len(results)
         won = sum(result.outcome == streaks.WON for result in results.values())
         note = texts.plural("{n} played, {won} won", "{n} played, {won} won", n, won=won)
         days = streaks.build_days_node(self.look, texts, results, today, self._inner)
@@ -104,8 +106,13 @@ class SumsCards:
         return self._card("achievements", head, emblems, gap=18.0)
 
     def figures(self) -> Panel:
-        sums, texts, room = self.sums, self.texts, self._inner
-        share = plots.format_percent(texts, sums.won / sums.played) if sums.played else "–"
+        sums = self.sums
+        texts = self.texts
+        room = self._inner
+        if sums.played:
+            share = plots.format_percent(texts, sums.won / sums.played)
+        else:
+            share = "–"
         told: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
             (share, texts("won"), "ok"),
@@ -138,7 +145,9 @@ class SumsCards:
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
         """Return the shares of rounds won, as arcs; the card is at least so high."""
-        zoom, marks, inner = self.zoom, self.sums.marks, self._inner
+        zoom = self.zoom
+        marks = self.sums.marks
+        inner = self._inner
         shares = [
             share
             for share in won_by.shares
@@ -167,10 +176,14 @@ class SumsCards:
 
     def _part_won(self, key: str) -> float | None:
         had, taken = self.sums.marks.get(key, (0, 0))
-        return taken / had if had else None
+        if had:
+            return taken / had
+        return None
 
     def _say_part(self, part: float | None) -> str:
-        return "–" if part is None else plots.format_percent(self.texts, part)
+        if part is None:
+            return "–"
+        return plots.format_percent(self.texts, part)
 
     def _sum_of_rounds(self, room: float) -> Node:
         rounds = sum(count for count, _ in self.sums.marks.values())
@@ -185,7 +198,8 @@ class SumsCards:
 
     def _mark(self, key: str, label: str, symbol: str) -> Node:
         words = Label(self.look, self._say_part(self._part_won(key)), "strong")
-        colour, name = self.ink.on_dark(self.look, symbol), f"share {key}"
+        colour = self.ink.on_dark(self.look, symbol)
+        name = f"share {key}"
         if label:
             above = Label(self.look, label, "small", colour=colour)
             return column(above, words, share=0.5, name=name)
@@ -198,7 +212,8 @@ class SumsCards:
 
         high: how high the card is, as far as the curve may be lower or higher than usual.
         """
-        texts, curve = self.texts, self.sums.curve[-_MOST_POINTS:]
+        texts = self.texts
+        curve = self.sums.curve[-_MOST_POINTS:]
         if not curve:
             note = texts("Finish a match to get a rating.")
             return self._card("rating", self._head(texts("Rating"), note), gap=0.0)
@@ -207,20 +222,25 @@ class SumsCards:
             "Rating {rating} ± {doubt}", rating=round(now.value), doubt=round(2 * now.deviation)
         )
         note = texts("The band shows the uncertainty; it narrows as you play.")
-        head, usual = self._head(title, note), _CURVE * self.zoom
+        head = self._head(title, note)
+        usual = _CURVE * self.zoom
         if high is not None:
             usual = high - head.size.h - (14.0 + _AROUND * _PAD) * self.zoom
-            least, most = _CURVE - _LESS_CURVE, _CURVE + _MORE_CURVE
+            least = _CURVE - _LESS_CURVE
+            most = _CURVE + _MORE_CURVE
             usual = min(max(usual, least * self.zoom), most * self.zoom)
         plot = self._plot_rating(curve, Size(self._inner, usual))
         return self._card("rating", head, plot, gap=14.0)
 
     def _plot_rating(self, curve: Sequence[Rating], size: Size) -> Node:
-        zoom, left, high = self.zoom, (plots.DISC + 12) * self.zoom, size.h
+        zoom = self.zoom
+        left = (plots.DISC + 12) * self.zoom
+        high = size.h
         values: list[float] = [*self.levels.values()]
         for rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
-        low, most = min(values) - 60, max(values) + 60
+        low = min(values) - 60
+        most = max(values) + 60
 
         def y_of(value: float) -> float:
             return (most - value) / (most - low)
@@ -268,7 +288,8 @@ class SumsCards:
 
     def days(self, today: date) -> Panel:
         """Return the days of the last weeks: those with a match, those with one that was won."""
-        texts, days = self.texts, self.sums.days
+        texts = self.texts
+        days = self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
         note = texts.plural(
             "played on {n} day of the last year", "played on {n} days of the last year", count
@@ -285,7 +306,8 @@ _PLANS: Final = (
 """Columns of cards, by the width from which there is room for so many, at zoom 1."""
 _HIGH_ARCS: Final = 860.0
 """A card of arcs is at most so high."""
-_MORE_CURVE, _LESS_CURVE = 160.0, 60.0
+_MORE_CURVE = 160.0
+_LESS_CURVE = 60.0
 """A curve is at most so much higher than usual, or lower."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
@@ -340,7 +362,8 @@ class ProfileScreen(Page):
 
     def build(self) -> None:
         self.add_room()
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        visible = self.look.visible
+        margin = self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
         inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
         head = self._head(inner.w)
@@ -349,7 +372,10 @@ class ProfileScreen(Page):
         bottom = inner.y + head.size.h + 1.5 * self.look.theme.sizes.gap
         room = Rect(inner.x, bottom, inner.w, inner.bottom - bottom)
         if self._book is None:
-            why = "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
+            if self.is_waiting:
+                why = ""
+            else:
+                why = self.ui.texts("The profile can’t be read right now.")
             label = self.say_why_nothing(why, room.w)
             label.position = room.position
             self.node.add(label)
@@ -358,7 +384,8 @@ class ProfileScreen(Page):
         self.add_view(self.node, content, room, "cards", focusable=True)
 
     def _head(self, width: float) -> Node:
-        texts, gap = self.ui.texts, button.get_button_gap(self.look)
+        texts = self.ui.texts
+        gap = button.get_button_gap(self.look)
         arrow = build_glyph("left", self.look.theme.colour("text"))
         back = self.button(
             "", self.leave, icon=arrow, style="quiet", name="close", caption=texts("Back")
@@ -378,11 +405,13 @@ class ProfileScreen(Page):
     def _who(self) -> Node:
         if self._book is None:
             return Node(name="who")
-        texts, person = self.ui.texts, self._book.chosen
+        texts = self.ui.texts
+        person = self._book.chosen
         disc = plots.build_face_disc(
             *(self.look, look_of(self.look, texts, person)), _FACE * self.zoom
         )
-        since, note = self._book.games[self._game].since, ""
+        since = self._book.games[self._game].since
+        note = ""
         if not person.name:
             note = texts("Choose a name under Players.")
         elif since:
@@ -396,7 +425,8 @@ class ProfileScreen(Page):
     # -- the cards ---------------------------------------------------------------------------
 
     def _content(self, book: ProfileBook, width: float, least: float) -> Node:
-        gap, today = 1.4 * self.look.theme.sizes.gap, self._profiles.today()
+        gap = 1.4 * self.look.theme.sizes.gap
+        today = self._profiles.today()
         sums = book.games[self._game]
         won_by = self._profiles.box[self._game].face().story.won_by(self.ui.texts)
         results = book.daily[self._game].results
@@ -418,7 +448,10 @@ class ProfileScreen(Page):
         has_arcs = "rating" in makers and won_by is not None
         for names in plan:
             # One card of a column takes the height that the others leave.
-            last = "arcs" if has_arcs and "arcs" in names else "rating"
+            if has_arcs and "arcs" in names:
+                last = "arcs"
+            else:
+                last = "rating"
             made = {name: makers[name]() for name in names if name in makers and name != last}
             left = least - sum(card.size.h + gap for card in made.values())
             if last == "arcs" and won_by is not None:
@@ -436,7 +469,8 @@ class ProfileScreen(Page):
         self._navigator.open_page(AchievementsPage(self._navigator, found))
 
     def _cards(self, book: ProfileBook, width: float) -> SumsCards:
-        box, ui = self._profiles.box, self.ui
+        box = self._profiles.box
+        ui = self.ui
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
         rivals: dict[Rival, plots.RivalLook] = {}
@@ -502,14 +536,17 @@ class PeopleScreen(ListPage):
     def nothing(self) -> str | None:
         if self._book is not None:
             return None
-        return "" if self.is_waiting else self.ui.texts("The profile can’t be read right now.")
+        if self.is_waiting:
+            return ""
+        return self.ui.texts("The profile can’t be read right now.")
 
     def foot(self, width: float) -> Node:
         return wrap(self._tools(), width, button.get_button_gap(self.look), name="foot")
 
     def content(self, width: float) -> Node:
         assert self._book is not None
-        texts, book = self.ui.texts, self._book
+        texts = self.ui.texts
+        book = self._book
         words = texts(
             "Matches count for the player chosen here. "
             "With several humans, each result goes to the player of that name."
@@ -518,7 +555,8 @@ class PeopleScreen(ListPage):
         return column(self.note(words, width), *cards, gap=self.look.theme.sizes.gap)
 
     def _tools(self) -> list[button.Button]:
-        texts, is_there = self.ui.texts, self._book is not None
+        texts = self.ui.texts
+        is_there = self._book is not None
         has_room = self._book is not None and len(self._book.people) < _MOST_PEOPLE
         plus = build_glyph("plus", self.look.theme.colour("text_soft"))
         return [
@@ -529,12 +567,15 @@ class PeopleScreen(ListPage):
         ]
 
     def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
-        texts, sizes, number = self.ui.texts, self.look.theme.sizes, person.number
+        texts = self.ui.texts
+        sizes = self.look.theme.sizes
+        number = person.number
         is_chosen = person == book.chosen
         usual = name_of_face(person.face, texts)
         looks = look_of(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
-        face, colour = _next_value(person.face, OWN_FACES), _next_value(person.colour, COLOURS)
+        face = _next_value(person.face, OWN_FACES)
+        colour = _next_value(person.colour, COLOURS)
         others = (
             ("face", texts("Avatar"), person._replace(face=face)),
             ("colour", texts("Colour"), person._replace(colour=colour)),
@@ -616,7 +657,10 @@ class PeopleScreen(ListPage):
     def _add(self) -> None:
         self._keep_names(is_leaving=True)
         self._profiles.add()
-        last = max(person.number for person in self._book.people) if self._book else 0
+        if self._book:
+            last = max(person.number for person in self._book.people)
+        else:
+            last = 0
         self._read_again(f"name {last + 1}")
 
     # -- with all of them --------------------------------------------------------------------
@@ -630,7 +674,8 @@ class PeopleScreen(ListPage):
 
     def _offer(self, file: Path | None) -> None:
         """Offer the profile that was found; say where one is looked for."""
-        texts, title = self.ui.texts, self.ui.texts("Import")
+        texts = self.ui.texts
+        title = self.ui.texts("Import")
         folder = str(self._profiles.folder)
         words = texts("Drop a profile file on the window, or copy it to {folder}", folder=folder)
         if file is None:
@@ -682,4 +727,6 @@ class PeopleScreen(ListPage):
 
 
 def _next_value(value: str, values: tuple[str, ...]) -> str:
-    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+    if value in values:
+        return values[(values.index(value) + 1) % len(values)]
+    return values[0]

@@ -72,10 +72,14 @@ class MatchFacts(NamedTuple):
             chosen: Number of the person who is chosen in the profile.
         """
         known = {person.name.casefold(): person.number for person in people}
-        alone = chosen if sum(seat.is_person for seat in self.seats) == 1 else None
+        alone = None
+        if sum(seat.is_person for seat in self.seats) == 1:
+            alone = chosen
         found: list[int | None] = []
         for seat in self.seats:
-            number = known.get(seat.name.casefold(), alone) if seat.is_person else None
+            number = None
+            if seat.is_person:
+                number = known.get(seat.name.casefold(), alone)
             found.append(None if number in found else number)
         seats = zip(self.seats, found, strict=True)
         return self._replace(seats=tuple([seat._replace(person=who) for seat, who in seats]))
@@ -252,15 +256,18 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
         high = start - _TAU
         while slope(high) < 0.0:
             high -= _TAU
-    at_low, at_high = slope(low), slope(high)
+    at_low = slope(low)
+    at_high = slope(high)
     while abs(high - low) > _EXACT:
         middle = low + (low - high) * at_low / (at_high - at_low)
         at_middle = slope(middle)
         if at_middle * at_high <= 0.0:
-            low, at_low = high, at_high
+            low = high
+            at_low = at_high
         else:
             at_low /= 2.0
-        high, at_high = middle, at_middle
+        high = middle
+        at_high = at_middle
     return math.exp(low / 2.0)
 
 
@@ -353,7 +360,10 @@ def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
     sums.played += 1
     sums.rounds += match.rounds
     sums.won += own.is_winner
-    sums.streak = sums.streak + 1 if own.is_winner else 0
+    if own.is_winner:
+        sums.streak = sums.streak + 1
+    else:
+        sums.streak = 0
     sums.best = max(sums.best, sums.streak)
     sums.company += sum(seat.is_person for seat in match.seats) > 1
     if own.is_winner:
@@ -366,7 +376,10 @@ class _Ratings:
     """The ratings of everyone who plays a game, brought forward day by day."""
 
     def __init__(self, person: int, strengths: Strengths) -> None:
-        mean = sum(strengths.values()) / len(strengths) if strengths else MIDDLE
+        if strengths:
+            mean = sum(strengths.values()) / len(strengths)
+        else:
+            mean = MIDDLE
         self._person = person
         self._fresh = Rating(mean)
         self._fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
@@ -408,6 +421,9 @@ def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:
         rival = other.person if other.is_person else other.player
         if own.person is None or rival is None or not (own.is_winner or other.is_winner):
             continue
-        score = 0.5 if own.is_winner and other.is_winner else float(own.is_winner)
+        if own.is_winner and other.is_winner:
+            score = 0.5
+        else:
+            score = float(own.is_winner)
         found.append((own.person, rival, score))
     return found

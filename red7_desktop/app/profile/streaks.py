@@ -81,7 +81,11 @@ def count_days_in_row(last: date, days: Collection[date]) -> int:
     row.
     """
     played = {day.toordinal() for day in days}
-    row, day = 0, last.toordinal() if last in days else last.toordinal() - 1
+    row = 0
+    if last in days:
+        day = last.toordinal()
+    else:
+        day = last.toordinal() - 1
     first = min(played, default=last.toordinal())
     forgiven: set[int] = set()
     while day >= first:
@@ -110,9 +114,13 @@ def find_longest_row(days: Collection[date]) -> int:
     missed: Counter[int] = Counter()
     best = first = 0
     for last, day in enumerate(played):
-        weeks = _list_missed_weeks(played[last - 1], day) if last else []
+        if last:
+            weeks = _list_missed_weeks(played[last - 1], day)
+        else:
+            weeks = []
         if len(weeks) > 2:  # of three days that follow each other, two lie in one week
-            first, missed = last, Counter()
+            first = last
+            missed = Counter()
             continue
         missed.update(weeks)
         while weeks and any(missed[week] > 1 for week in weeks):
@@ -136,10 +144,14 @@ def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, 
 
 def _mark_day(day: int, today: int, results: Mapping[int, DayResult]) -> DayMark:
     if day in results:
-        return DayMark.WON if results[day].outcome == WON else DayMark.PLAYED
+        if results[day].outcome == WON:
+            return DayMark.WON
+        return DayMark.PLAYED
     if day == today:
         return DayMark.TODAY
-    return DayMark.MISSED if day < today else DayMark.AHEAD
+    if day < today:
+        return DayMark.MISSED
+    return DayMark.AHEAD
 
 
 def has_full_week(days: Collection[date]) -> bool:
@@ -156,13 +168,18 @@ def build_week_row(
     look: theme.Look, texts: Texts, results: Mapping[date, DayResult], today: date, width: float
 ) -> Node:
     """Return a mark for each day of the week, as far apart as the width allows."""
-    zoom, accent, pips = look.theme.zoom, look.theme.colour("accent"), mark_week(today, results)
+    zoom = look.theme.zoom
+    accent = look.theme.colour("accent")
+    pips = mark_week(today, results)
     side = min(PIP * zoom, width / (1.15 * len(pips)))
     step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
     days = []
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
         is_today = nth == today.weekday()
-        colour = accent if is_today else look.theme.colour("text_soft")
+        if is_today:
+            colour = accent
+        else:
+            colour = look.theme.colour("text_soft")
         label = Label(look, letter, "small", colour=colour, align=pictures.Align.CENTRE)
         sign = _draw_day_mark(look, pip, side, is_today=is_today)
         days.append(column(sign, label, gap=6.0 * zoom, share=0.5))
@@ -179,7 +196,8 @@ def build_days_node(
     These come below, where that is too long.
     """
     gap = look.theme.sizes.gap
-    count, best = count_days_in_row(day, results), find_longest_row(results)
+    count = count_days_in_row(day, results)
+    best = find_longest_row(results)
     figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
     told = column(
         Label(look, texts.plural("day in a row", "days in a row", count), "strong"),
@@ -194,9 +212,14 @@ def build_days_node(
 def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
     """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
     theme = look.theme
-    ok, accent, faint = theme.colour("ok"), theme.colour("accent"), theme.colour("text_faint")
+    ok = theme.colour("ok")
+    accent = theme.colour("accent")
+    faint = theme.colour("text_faint")
     rings = {DayMark.WON: ok, DayMark.PLAYED: ok, DayMark.TODAY: accent, DayMark.MISSED: faint}
-    ring = accent if is_today else rings.get(pip, faint.with_alpha(0.4))
+    if is_today:
+        ring = accent
+    else:
+        ring = rings.get(pip, faint.with_alpha(0.4))
     fill = {
         DayMark.WON: ok.mixed(theme.colour("panel"), 0.55),
         DayMark.TODAY: accent.mixed(theme.colour("panel"), 0.75),

@@ -17,7 +17,9 @@ from red7_desktop.play.session import Change, ExerciseSession
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
 
-NEXT, ANSWER, LIST = "puzzle next", "puzzle answer", "puzzle list"
+NEXT = "puzzle next"
+ANSWER = "puzzle answer"
+LIST = "puzzle list"
 """What buttons ask for."""
 
 
@@ -41,7 +43,10 @@ class AttemptPhase(Enum):
 
 KIND: Final = "puzzle"
 """Of the events that tell of puzzles."""
-SOLVED, MISSED, SHOWN, SKIPPED = "solved", "missed", "shown", "skipped"
+SOLVED = "solved"
+MISSED = "missed"
+SHOWN = "shown"
+SKIPPED = "skipped"
 """What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
 TRIES: Final = 3
 """After this many wrong turns a puzzle counts as missed."""
@@ -61,7 +66,9 @@ class PuzzleProgress(NamedTuple):
     @property
     def lit(self) -> int:
         """How many of the ring's lights are on; all are while the streak has just filled it."""
-        return (self.streak - 1) % LIGHTS + 1 if self.streak else 0
+        if self.streak:
+            return (self.streak - 1) % LIGHTS + 1
+        return 0
 
 
 def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
@@ -146,7 +153,8 @@ class Attempt:
             self._hear(judging)
 
     def _changed(self, change: Change) -> None:
-        session, seat = self.session, self.laid.chosen.puzzle.seat
+        session = self.session
+        seat = self.laid.chosen.puzzle.seat
         if self.stage is not AttemptPhase.TRYING or not change.is_step or session.to_act == (seat,):
             return
         game = session.match.game

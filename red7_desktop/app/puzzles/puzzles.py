@@ -52,7 +52,9 @@ class PuzzleShelf(NamedTuple):
             return self.own
         if source is PuzzleSource.GRADE:
             return tuple([puzzle for puzzle in self.shipped if puzzle.grade == grade])
-        return self.shipped if source is PuzzleSource.ALL else ()
+        if source is PuzzleSource.ALL:
+            return self.shipped
+        return ()
 
 
 def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
@@ -118,10 +120,13 @@ class PuzzleService(Feature):
         """Return the next puzzle of a source that is not solved; None where there is none."""
         shelf = self.shelves.get(game, PuzzleShelf())
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after)
-        return None if found is None else self.chosen(found, source)
+        if found is None:
+            return None
+        return self.chosen(found, source)
 
     def open_any(self, game: str) -> None:
-        shipped, solved = self.shelves.get(game, PuzzleShelf()).shipped, self.progress(game).solved
+        shipped = self.shelves.get(game, PuzzleShelf()).shipped
+        solved = self.progress(game).solved
         found = [each for each in shipped if each.key not in solved] or list(shipped)
         if found:
             self.open(self.chosen(found[self.navigator.new_number(len(found))], PuzzleSource.ANY))
@@ -132,7 +137,10 @@ class PuzzleService(Feature):
     def chosen(self, puzzle: Puzzle, source: PuzzleSource) -> ChosenPuzzle:
         shelf = self.shelves.get(puzzle.game, PuzzleShelf())
         keys = [each.key for each in shelf.of(PuzzleSource.GRADE, puzzle.grade)]
-        place = keys.index(puzzle.key) + 1 if puzzle.key in keys else 0
+        if puzzle.key in keys:
+            place = keys.index(puzzle.key) + 1
+        else:
+            place = 0
         return ChosenPuzzle(puzzle, source, place, len(keys))
 
     def show(self, game: str, grade: int = 0) -> None:
@@ -167,7 +175,8 @@ class PuzzleService(Feature):
         )
 
     def _lay(self, ready: PreparedPuzzle) -> None:
-        puzzle, opened = ready.chosen.puzzle, ready.opened
+        puzzle = ready.chosen.puzzle
+        opened = ready.opened
         match = ExerciseMatch(opened.game, opened.options, opened.state)
         zones = opened.game.observe(opened.state, puzzle.seat).zones
         count = sum([zone_of("hand", seat) in zones for seat in range(len(SEAT_LETTERS))])
@@ -200,7 +209,8 @@ class PuzzleService(Feature):
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
         """Go to the puzzle after one; back to the list where there is none."""
-        puzzle, source = chosen.puzzle, chosen.source
+        puzzle = chosen.puzzle
+        source = chosen.source
         found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
         if source is PuzzleSource.ENDLESS:
             self.open_endless(puzzle.game, puzzle.grade)
@@ -287,7 +297,8 @@ class PuzzlesScreen(forms.ListPage):
             self.rebuild("next" if is_first else self.ui.stage.focus.place_in(self.node))
 
     def _state(self) -> tuple[PuzzleShelf | None, object, bool]:
-        room, game = self._room, self._game
+        room = self._room
+        game = self._game
         return room.shelves.get(game), room.progress(game), room.is_grinding
 
     # -- the page ----------------------------------------------------------------------------
@@ -302,19 +313,26 @@ class PuzzlesScreen(forms.ListPage):
 
     @property
     def nothing(self) -> str | None:
-        return None if self._game in self._room.shelves else ""
+        if self._game in self._room.shelves:
+            return None
+        return ""
 
     def build(self) -> None:
         self._shown = self._state()
         super().build()
 
     def content(self, width: float) -> node.Node:
-        room, game = self._room, self._game
+        room = self._room
+        game = self._game
         if not self._grade:
             following = room.next_one(game)
-            self._grade = GRADES[0] if following is None else following.puzzle.grade
+            if following is None:
+                self._grade = GRADES[0]
+            else:
+                self._grade = following.puzzle.grade
         room.generator.want(sources.PuzzleRequest(game, self._grade))
-        shelf, progress = room.shelves[game], room.progress(game)
+        shelf = room.shelves[game]
+        progress = room.progress(game)
         puzzles = shelf.of(PuzzleSource.GRADE, self._grade)
         gap = 1.2 * self.look.theme.sizes.gap
         return boxes.column(
@@ -326,10 +344,15 @@ class PuzzlesScreen(forms.ListPage):
         )
 
     def _grades(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
-        look, texts, side, words = self.look, self.ui.texts, _RING * self.zoom, node.Node()
-        rings, gap = [], look.theme.sizes.gap
+        look = self.look
+        texts = self.ui.texts
+        side = _RING * self.zoom
+        words = node.Node()
+        rings = []
+        gap = look.theme.sizes.gap
         for grade, about in zip(GRADES, self._grade_words(), strict=True):
-            puzzles, is_on = shelf.of(PuzzleSource.GRADE, grade), grade == self._grade
+            puzzles = shelf.of(PuzzleSource.GRADE, grade)
+            is_on = grade == self._grade
             done = sum([each.key in progress.solved for each in puzzles])
             share = done / max(1, len(puzzles))
             border = look.theme.colour("border")
@@ -338,7 +361,8 @@ class PuzzlesScreen(forms.ListPage):
             arc = build_arc(share, tone) if share else None
             boxes.put(boxes.square(side, arc, "arc"), ring)
             boxes.put(Label(look, str(grade), "heading"), ring)
-            size, press = geometry.Size(1.3 * side, 1.3 * side), partial(self._choose, grade)
+            size = geometry.Size(1.3 * side, 1.3 * side)
+            press = partial(self._choose, grade)
             rings.append(
                 self.choice(ring, press, f"grade {grade}", size, is_on=is_on, style="quiet")
             )
@@ -351,13 +375,18 @@ class PuzzlesScreen(forms.ListPage):
         return boxes.ends(boxes.row(*rings, gap=gap), words, width, 2 * gap)
 
     def _ways(self, shelf: PuzzleShelf) -> list[Button]:
-        texts, room, game = self.ui.texts, self._room, self._game
+        texts = self.ui.texts
+        room = self._room
+        game = self._game
         following = room.next_one(game)
         asked: list[tuple[str, str, Callable[[], None]]] = []
         if following is not None:
             asked.append(("next", texts("Next puzzle"), partial(room.open, following)))
             asked.append(("any", texts("Any level"), partial(room.open_any, game)))
-        endless = texts("One moment…") if room.is_grinding else texts("Endless")
+        if room.is_grinding:
+            endless = texts("One moment…")
+        else:
+            endless = texts("Endless")
         asked.append(("endless", endless, lambda: self._room.open_endless(self._game, self._grade)))
         if shelf.own:
             own = texts("From your own matches ({n})", n=len(shelf.own))
@@ -374,7 +403,8 @@ class PuzzlesScreen(forms.ListPage):
         ]
 
     def _streak(self, shelf: PuzzleShelf, progress: PuzzleProgress, width: float) -> node.Node:
-        texts, gap = self.ui.texts, 1.2 * self.look.theme.sizes.gap
+        texts = self.ui.texts
+        gap = 1.2 * self.look.theme.sizes.gap
         done = sum([each.key in progress.solved for each in shelf.shipped])
         solved = texts("{n} of {many} solved", n=done, many=len(shelf.shipped))
         streak = texts("Streak: {n}", n=progress.streak)
@@ -422,8 +452,12 @@ class PuzzlesScreen(forms.ListPage):
         self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str
     ) -> forms.PictureTile:
         """Return the tile of a puzzle; following: the key of the one that comes next."""
-        room, puzzle, key = self._room, chosen.puzzle, chosen.puzzle.key
-        face, theme, side = room.box[self._game].face(), self.look.theme, _SIGN * self.zoom
+        room = self._room
+        puzzle = chosen.puzzle
+        key = chosen.puzzle.key
+        face = room.box[self._game].face()
+        theme = self.look.theme
+        side = _SIGN * self.zoom
         ui = room.navigator.presentation.ui_for(face)
         symbol, cards = face.pages.puzzle_sign(puzzle)
         is_done = key in progress.solved

@@ -93,7 +93,8 @@ class PuzzleGenerator:
         if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
         self._making.result()  # what has gone wrong in the mill is a fault of the program
-        game, seed = self.wanted.game, str(self._new_number(1 << 31))
+        game = self.wanted.game
+        seed = str(self._new_number(1 << 31))
         self._making = self._worker.do(lambda: self._work(game, seed))
 
     def _work(self, game: str, seed: str) -> None:

@@ -67,8 +67,10 @@ class GoalBanner(Part[GoalModel]):
         self.add(self._caption, self._words)
 
     def compose(self, value: GoalModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
-        tint, ground = theme.colour(value.colour), theme.colour("rule_mix")
+        theme = self.look.theme
+        w, h = self.size
+        tint = theme.colour(value.colour)
+        ground = theme.colour("rule_mix")
         fill = Gradient(
             ground.mixed(tint, 0.22).with_alpha(0.97), ground.mixed(tint, 0.10).with_alpha(0.97)
         )
@@ -96,7 +98,10 @@ _OPEN: Final = 4.0
 """The weight of an open hand."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
-_ARRIVES, _FLOODS, _EBBS, _FLOOD_LIGHT = 0.16, 0.16, 0.5, 0.6
+_ARRIVES = 0.16
+_FLOODS = 0.16
+_EBBS = 0.5
+_FLOOD_LIGHT = 0.6
 """Seconds in which light comes from the card, fills the banner and goes; how strong it is."""
 
 
@@ -123,7 +128,10 @@ class Strip(Node):
 
     def line_up(self, *parts: Part[Any]) -> None:
         """Put the table's plate and tools into one row with the banner, if they have room there."""
-        goal = Rect.around(()) if self._banner is None else self._banner.bounds
+        if self._banner is None:
+            goal = Rect.around(())
+        else:
+            goal = self._banner.bounds
         beside = combinations([goal, *[part.bounds for part in parts]], 2)
         if any(one.left < other.right and other.left < one.right for one, other in beside):
             return
@@ -152,7 +160,9 @@ class Strip(Node):
             return
         flood = Node(name="flood", size=banner.size, anchor=CENTRE, z=-1.0)
         flood.picture = BoxPicture(light, 0.26 * banner.size.h, shadows=(Shadow(light, 60.0),))
-        flood.position, flood.scale, flood.alpha = source - banner.position, 0.1, _FLOOD_LIGHT
+        flood.position = source - banner.position
+        flood.scale = 0.1
+        flood.alpha = _FLOOD_LIGHT
         banner.add(flood)
         to = self._ui.stage.animator.to
         to(flood, "position", Vec(*banner.size) * 0.5, _ARRIVES, ease="in_quad")
@@ -167,8 +177,13 @@ _LIGHTS_GAP: Final = 0.03
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
     """Return the letters of a game's colours for the lights; "" where it has not just as many."""
     won_by = face.story.won_by(texts)
-    letters = tuple([share.symbol for share in won_by.shares]) if won_by is not None else ()
-    return letters if len(set(letters)) == LIGHTS else ("",) * LIGHTS
+    if won_by is not None:
+        letters = tuple([share.symbol for share in won_by.shares])
+    else:
+        letters = ()
+    if len(set(letters)) == LIGHTS:
+        return letters
+    return ("",) * LIGHTS
 
 
 def build_lights_row(
@@ -181,7 +196,10 @@ def build_lights_row(
     for nth, letter in enumerate(letters):
         colour = look.theme.colour("avatar")
         if nth < lit:
-            colour = ink.on_dark(look, letter) if letter else look.theme.colour("accent")
+            if letter:
+                colour = ink.on_dark(look, letter)
+            else:
+                colour = look.theme.colour("accent")
         light = Node(name="lit" if nth < lit else "dark", size=Size(wide, size.h))
         light.picture = BoxPicture(colour, min(size.h, wide) / 2)
         lights.append(light)
@@ -194,12 +212,17 @@ _ROOMY: Final = 250.0
 """From this height on everything has lines of its own."""
 _FLAT: Final = 4.0
 """Below so many lines of height all stands in one row."""
-_HEAD, _HEAD_MOST, _HEAD_SHARE = 46.0, 60.0, 0.26
+_HEAD = 46.0
+_HEAD_MOST = 60.0
+_HEAD_SHARE = 0.26
 _LIGHT: Final = 13.0
 _TRIES_GAP: Final = 10.0
 
 
-_WRONG, _NOW, _LEFT, _RIGHT = "wrong", "now", "left", "right"
+_WRONG = "wrong"
+_NOW = "now"
+_LEFT = "left"
+_RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
 """What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
 
@@ -247,7 +270,8 @@ class TriesPanel(Part[Tries]):
         self.place(layout.reach_up(spec, HIGH))
 
     def compose(self, value: Tries) -> None:
-        theme, (w, h) = self.look.theme, self.size
+        theme = self.look.theme
+        w, h = self.size
         self.picture = theme.box("hud_seat_acting").picture()
         is_flat = h < _FLAT * self._line_height
         for piece in (*self._lines, self._note):
@@ -261,13 +285,15 @@ class TriesPanel(Part[Tries]):
         dots = self._put_dots(value.dots, inner, head)
         self._title.write(value.title, Rect(inner.x, inner.y, inner.w - dots - _TRIES_GAP, head))
         is_roomy = h >= _ROOMY * min(1.4, max(1.0, theme.zoom))
-        foot, top = self._foot(value, inner, is_roomy=is_roomy), inner.y + head
+        foot = self._foot(value, inner, is_roomy=is_roomy)
+        top = inner.y + head
         if is_roomy and self._needed(value, inner.w) > foot - top - 8.0:
             foot = self._foot(value, inner, is_roomy=False)
         self._write_last(value, Rect(inner.x, top + 4.0, inner.w, foot - top - 8.0))
         for line, y in zip(self._lines, (top, foot), strict=True):
             line.picture = BoxPicture(theme.colour("border").with_alpha(0.75))
-            line.position, line.size = Vec(inner.x, y), Size(inner.w, 1.0)
+            line.position = Vec(inner.x, y)
+            line.size = Size(inner.w, 1.0)
 
     def _compose_flat(self, value: Tries) -> None:
         w, h = self.size
@@ -349,7 +375,8 @@ class TriesPanel(Part[Tries]):
 
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
         """Write the streak at the foot, in one line or three; return where it begins."""
-        line, wide = self._line_height, inner.w
+        line = self._line_height
+        wide = inner.w
         self._note.visible = is_roomy
         streak = self._streak.slot_for(value.streak)
         count = Slot(partial(self._write_count, value))
@@ -386,8 +413,12 @@ class TriesPanel(Part[Tries]):
 
 _STEP: Final = 0.09
 """Seconds between two lights."""
-_COMES, _STANDS, _GOES = 0.25, 1.1, 0.5
-_FLIES, _SMALL, _ON_ARC = 0.25, 0.12, 0.84
+_COMES = 0.25
+_STANDS = 1.1
+_GOES = 0.5
+_FLIES = 0.25
+_SMALL = 0.12
+_ON_ARC = 0.84
 """How long the card flies, how small it has become then, and how near it lies to the sign."""
 _RADIUS: Final = 0.45
 """As a part of what it lies around: outside the signs of a ring that is there."""
@@ -411,8 +442,10 @@ def play_flourish(
     if spec is None or not ui.settings.plays_moments:
         return
     room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
-    to, ink = ui.stage.animator.to, ui.ink
-    look, radius = ui.stage.look, _RADIUS * min(room.size)
+    to = ui.stage.animator.to
+    ink = ui.ink
+    look = ui.stage.look
+    radius = _RADIUS * min(room.size)
     won = max(0, min(lit, len(letters)) - 1)
     # The one that is won now stays larger than the others.
     lights = [
@@ -421,7 +454,10 @@ def play_flourish(
         if letter
     ]
     ring = finale.FinaleRing(look, ink, lights, radius)
-    tint = ink.on_dark(look, letters[won]) if lights else look.theme.colour("accent")
+    if lights:
+        tint = ink.on_dark(look, letters[won])
+    else:
+        tint = look.theme.colour("accent")
     inside = [each for each in hud.layout.zones if spec.area.holds(each.area.centre)]
     wide = max([each.card_width or 0.0 for each in inside])
     card = ink.faces.size(wide * room.w / spec.area.w)
@@ -443,7 +479,8 @@ def play_flourish(
         flown = Node(name="flown", anchor=CENTRE, size=card)
         flown.picture = ink.faces.picture(cards[-1], card.w)
         moment.add(flown)
-        sign, lands = ring.symbols[won], find_time_of_light(won)
+        sign = ring.symbols[won]
+        lands = find_time_of_light(won)
         place = (sign.position + Vec(*sign.size) * 0.5) * _ON_ARC
         to(flown, "position", place, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
         to(flown, "scale", _SMALL, _FLIES, delay=lands - _FLIES, ease="in_out_cubic")
@@ -458,7 +495,8 @@ def play_flourish(
 
 STANDS: Final = 2.6
 """Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
-_DRAWN, _DRAWN_AT = 0.24, 0.56
+_DRAWN = 0.24
+_DRAWN_AT = 0.56
 """How long a tick is drawn, and when that begins."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
@@ -519,10 +557,12 @@ class PuzzleMode(mode.TableMode):
     def _lay_hands(self, hud: hud.Hud) -> None:
         """Lay each rival's open hand next to its seat, where it covers least."""
         self._hands.clear()
-        session, look = self._session, self._ui.stage.look
+        session = self._session
+        look = self._ui.stage.look
         if not self._attempt.laid.opened.open_hands:
             return
-        things, first = list(hud.things()), session.viewer or 0
+        things = list(hud.things())
+        first = session.viewer or 0
         for nth, panel in enumerate(hud.seats, start=1):
             seat = (first + nth) % len(session.seats)
             hands = OpenHands(look, self._ui, (seat,), self._ui.texts("{name}’s hand"))
@@ -618,7 +658,8 @@ class PuzzleMode(mode.TableMode):
 
     def _goal(self) -> GoalModel:
         """Return the banner: the goal, or what is said of the last turn."""
-        texts, attempt = self._ui.texts, self._attempt
+        texts = self._ui.texts
+        attempt = self._attempt
         if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
             return GoalModel(texts("Not quite"), self._why(attempt.last.verdict), "bad")
         if attempt.stage is AttemptPhase.SOLVED and attempt.last is not None:
@@ -641,21 +682,27 @@ class PuzzleMode(mode.TableMode):
 
     @property
     def _answer(self) -> table_model.Hint:
-        state, seat = self._attempt.laid.opened.state, self._chosen.puzzle.seat
+        state = self._attempt.laid.opened.state
+        seat = self._chosen.puzzle.seat
         seen = self._session.match.game.observe(state, seat)
         return self._face.words.puzzle_hint(self._talk, seen, self._attempt.laid.hints[-1])
 
     def _tries(self) -> Tries:
-        texts, attempt = self._ui.texts, self._attempt
-        stage, wrong = attempt.stage, attempt.wrong
+        texts = self._ui.texts
+        attempt = self._attempt
+        stage = attempt.stage
+        wrong = attempt.wrong
         progress = sum_up_progress(self._navigator.profile.events, self._chosen.puzzle.game)
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
         turn: Runs = ()
         why = runs_of(texts("A turn counts when you end it."))
         if stage is AttemptPhase.SOLVED and attempt.last is not None:
-            title, turn, why = texts("Solved"), capitalize_runs(self._turn(attempt.last)), ()
+            title = texts("Solved")
+            turn = capitalize_runs(self._turn(attempt.last))
+            why = ()
         elif stage is AttemptPhase.SHOWN:
-            title, why = texts("The answer"), self._answer.title
+            title = texts("The answer")
+            why = self._answer.title
             turn, why = why, next(iter(self._answer.why), ())
         elif wrong:
             turn = weave(texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1]))
@@ -681,7 +728,8 @@ class PuzzleMode(mode.TableMode):
         return (*done, *[_LEFT] * (TRIES - len(done)))
 
     def _streak_note(self, progress: PuzzleProgress) -> str:
-        texts, left = self._ui.texts, LIGHTS - progress.lit
+        texts = self._ui.texts
+        left = LIGHTS - progress.lit
         if not left:
             return texts("Seven in a row: the ring is lit!")
         if not progress.streak:
@@ -690,7 +738,8 @@ class PuzzleMode(mode.TableMode):
 
     def _describe(self) -> dict[str, Any]:
         """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
-        texts, chosen = self._ui.texts, self._chosen
+        texts = self._ui.texts
+        chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
         if chosen.source is PuzzleSource.ENDLESS:
             what = texts("Endless puzzles")
@@ -702,7 +751,8 @@ class PuzzleMode(mode.TableMode):
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
         """Return the buttons. game: those that the game has, whose turn it is."""
-        texts, stage = self._ui.texts, self._attempt.stage
+        texts = self._ui.texts
+        stage = self._attempt.stage
         skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
         following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
@@ -741,9 +791,13 @@ class PuzzleMode(mode.TableMode):
     def _rejoice(self) -> None:
         if not self._ui.settings.plays_moments:
             return
-        look, tries = self._ui.stage.look, self._tries()
+        look = self._ui.stage.look
+        tries = self._tries()
         symbol, _ = self._face.pages.puzzle_sign(self._chosen.puzzle)
-        light = self._ui.ink.on_dark(look, symbol) if symbol else look.theme.colour("accent")
+        if symbol:
+            light = self._ui.ink.on_dark(look, symbol)
+        else:
+            light = look.theme.colour("accent")
         hud = self.around.hud
         if (spec := hud.layout.by_name.get(self._middle)) is not None:
             self._strip.flood(light, hud.world.apply(spec.area.centre))

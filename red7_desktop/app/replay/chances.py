@@ -74,7 +74,8 @@ def _paint(
 
 def build_small_curve(colour: Colour, line: Sequence[Vec], size: Size) -> Node:
     """Return a match's chances in a list's row; line: their points, from 0 to 1 either way."""
-    ground, edge = colour.with_alpha(0.0), _SMALL_EDGE
+    ground = colour.with_alpha(0.0)
+    edge = _SMALL_EDGE
     points = tuple([(x, edge + (1 - 2 * edge) * (1 - y)) for x, y in line])
     strokes = (Stroke(colour, points, _SMALL_LINE, is_filled=True),)
     paint = partial(_paint, ground, ground, edge, strokes)
@@ -84,7 +85,8 @@ def build_small_curve(colour: Colour, line: Sequence[Vec], size: Size) -> Node:
 def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
     wide, high = surface.get_size()
     points = [(x * wide, y * high) for x, y in stroke.points]
-    (left, _), (right, _) = points[0], points[-1]
+    left, _ = points[0]
+    right, _ = points[-1]
     veil = pygame.Surface((1, 2), pygame.SRCALPHA)
     veil.set_at((0, 0), stroke.colour.with_alpha(_SHADE[0]))
     veil.set_at((0, 1), stroke.colour.with_alpha(_SHADE[1]))
@@ -92,13 +94,15 @@ def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
     # Cut out what lies above the line: nothing of the veil is left there.
     above = [(left, 0.0), *points, (right, 0.0)]
     pygame.draw.polygon(fading, stroke.colour.with_alpha(0.0), above)
-    begin, end = max(0, round(left)), min(wide, round(right))
+    begin = max(0, round(left))
+    end = min(wide, round(right))
     if end > begin:
         area = pygame.Rect(begin, 0, end - begin, high)
         surface.blit(fading, area.topleft, area)
 
 
-_SMALL_EDGE, _SMALL_LINE = 0.1, 0.05
+_SMALL_EDGE = 0.1
+_SMALL_LINE = 0.05
 """Of a small curve, in parts of its height: what lies above certainty, and how thick it is."""
 _COLUMN: Final = 160.0
 _LINE: Final = 2.4
@@ -139,9 +143,16 @@ class CurveRemark(NamedTuple):
     is_sharp: bool = False
 
     def draw(self, dot: Node, ground: Colour, zoom: float) -> None:
-        side, radius = (self.wide + 2 * _EDGE) * zoom, 2.0 * zoom
-        dot.rotation = 45.0 if self.is_sharp else 0.0
-        side, radius = (0.8 * side, radius) if self.is_sharp else (side, side / 2)
+        side = (self.wide + 2 * _EDGE) * zoom
+        radius = 2.0 * zoom
+        if self.is_sharp:
+            dot.rotation = 45.0
+        else:
+            dot.rotation = 0.0
+        if self.is_sharp:
+            side = 0.8 * side
+        else:
+            radius = side / 2
         dot.size = Size(side, side)
         dot.picture = BoxPicture(self.colour, radius, ground, _EDGE * zoom)
 
@@ -199,7 +210,8 @@ class ChanceCurve(button.Control):
         step = max(1, round(_COLUMN * self.look.theme.zoom * scale))
         whole = floor(self.size.w * scale)
         for left in range(0, whole, step):
-            x, width = left / scale, min(step, whole - left) / scale
+            x = left / scale
+            width = min(step, whole - left) / scale
             node = Node(name="curve column", position=Vec(x, 0.0), size=Size(width, self.size.h))
             self._ground.add(node)
             self._columns.append((node, x, width))
@@ -215,7 +227,8 @@ class ChanceCurve(button.Control):
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
     def refresh(self) -> None:
-        theme, zoom = self.look.theme, self._zoom
+        theme = self.look.theme
+        zoom = self._zoom
         self._draw_lines()
         self._draw_marks()
         self._here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
@@ -247,7 +260,8 @@ class ChanceCurve(button.Control):
             )
 
     def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
-        zoom, high = self._zoom, self.size.h
+        zoom = self._zoom
+        high = self.size.h
         edge = _OWN_LINE * zoom
         first = bisect_left(line, x - edge, key=itemgetter(0))
         after = bisect_right(line, x + width + edge, key=itemgetter(0))
@@ -259,12 +273,16 @@ class ChanceCurve(button.Control):
         )
         thick = (_OWN_LINE if seat.is_own else _LINE) * zoom / high
         ground = self.look.theme.colour("panel_low")
-        colour = seat.colour if seat.is_own else seat.colour.mixed(ground, _MUTED)
+        if seat.is_own:
+            colour = seat.colour
+        else:
+            colour = seat.colour.mixed(ground, _MUTED)
         return Stroke(colour, points, round(thick, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
         """Put a dot where each mark is; those that stay the same are left alone."""
-        zoom, ground = self._zoom, self.look.theme.colour("panel_low")
+        zoom = self._zoom
+        ground = self.look.theme.colour("panel_low")
         for at in [at for at in self._dots if at not in self.marks]:
             self._dots.pop(at).detach()
         for at, mark in self.marks.items():
@@ -277,19 +295,30 @@ class ChanceCurve(button.Control):
 
     def _draw_flag(self) -> None:
         """Plant a flag on a mark, or hang it below where there is no room above."""
-        mark = None if self.flagged is None else self.marks.get(self.flagged)
+        if self.flagged is None:
+            mark = None
+        else:
+            mark = self.marks.get(self.flagged)
         self._flag.visible = mark is not None
         if mark is None or self.flagged is None:
             return
-        side, away = _FLAG * self._zoom, mark.wide * self._zoom / 2
+        side = _FLAG * self._zoom
+        away = mark.wide * self._zoom / 2
         y = self.y_of(mark.value)
-        top = y - away - side if y > away + side else y + away
-        self._flag.picture, self._flag.size = build_icon("flag", mark.colour), Size(side, side)
+        if y > away + side:
+            top = y - away - side
+        else:
+            top = y + away
+        self._flag.picture = build_icon("flag", mark.colour)
+        self._flag.size = Size(side, side)
         self._flag.position = Vec(self._x_of(self.flagged) - 0.2 * side, top)
 
     def _show_pointed(self, is_lively: bool) -> None:
-        theme, zoom = self.look.theme, self._zoom
-        mark = self.marks.get(self.pointed) if self.pointed is not None else None
+        theme = self.look.theme
+        zoom = self._zoom
+        mark = None
+        if self.pointed is not None:
+            mark = self.marks.get(self.pointed)
         self._ring.visible = self._beam.visible = mark is not None and is_lively
         if mark is None or self.pointed is None:
             return
@@ -298,7 +327,8 @@ class ChanceCurve(button.Control):
         self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
         self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
         self._beam.picture = BoxPicture(theme.colour("focus").with_alpha(0.25))
-        self._beam.size, self._beam.position = Size(2.0 * zoom, self.size.h), Vec(x - zoom, 0.0)
+        self._beam.size = Size(2.0 * zoom, self.size.h)
+        self._beam.position = Vec(x - zoom, 0.0)
         self.spot.position = Vec(x, -self._rises)
         self.spot.size = Size(1.0, self.size.h + self._rises)
 
@@ -341,8 +371,11 @@ class ChanceCurve(button.Control):
         return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
     def _moment_at(self, x: float) -> int:
-        first, width = self._x_of(0), self._x_of(1) - self._x_of(0)
-        return round((x - first) / width) if width else 0
+        first = self._x_of(0)
+        width = self._x_of(1) - self._x_of(0)
+        if width:
+            return round((x - first) / width)
+        return 0
 
     def _focus_changed(self, has_focus: bool) -> None:
         super()._focus_changed(has_focus)
@@ -386,8 +419,10 @@ class ChancesPanel:
 
     def __init__(self, remarks: Remarks) -> None:
         self._remarks = remarks
-        self._ui, self._face = remarks.ui, remarks.face
-        self._session, self._judging = remarks.session, remarks.judging
+        self._ui = remarks.ui
+        self._face = remarks.face
+        self._session = remarks.session
+        self._judging = remarks.judging
         self._hud: hud.Hud | None = None
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None
@@ -428,7 +463,9 @@ class ChancesPanel:
             self._lines.pop(choices.by_step[at].seat, None)
 
     def refresh(self) -> None:
-        session, look, judging = self._session, self._ui.stage.look, self._judging
+        session = self._session
+        look = self._ui.stage.look
+        judging = self._judging
         if judging.choices is None:
             return
         for seat in range(len(session.seats)):
@@ -442,7 +479,8 @@ class ChancesPanel:
                 SeatLines(get_seat_colour(look, seat), lines, seat == session.viewer)
                 for seat, lines in sorted(self._lines.items())
             ]
-            curve.marks, curve.flagged = self._marks(), self._remarks.turning_point
+            curve.marks = self._marks()
+            curve.flagged = self._remarks.turning_point
             curve.at = session.at
             curve.refresh()
         if self._legend is not None:
@@ -459,14 +497,20 @@ class ChancesPanel:
         judged = self._judging.judged
         found: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
-            tone, appraisal = self._remarks.tone(at), judged.get(at)
-            value = 0.0 if appraisal is None else replay.value_before(appraisal)
+            tone = self._remarks.tone(at)
+            appraisal = judged.get(at)
+            if appraisal is None:
+                value = 0.0
+            else:
+                value = replay.value_before(appraisal)
             found[at] = _build_mark(self._ui.stage.look, tone, value)
         return found
 
     def make_key(self, look: theme.Look, width: float) -> Node:
         """Return what the marks on the curve mean."""
-        texts, gap, zoom = self._ui.texts, look.theme.sizes.gap / 2, look.theme.zoom
+        texts = self._ui.texts
+        gap = look.theme.sizes.gap / 2
+        zoom = look.theme.zoom
         meanings = {
             Tone.GOOD: texts("good move"),
             Tone.ACCENT: texts("small mistake"),
@@ -478,7 +522,8 @@ class ChancesPanel:
             _build_mark(look, tone, 0.0).draw(signs[-1], look.theme.colour("panel_low"), zoom)
         flag = build_icon("flag", look.theme.colour(part.TONE_COLOURS[Tone.BAD]))
         signs.append(Node(name="sign", size=Size(_FLAG * zoom, _FLAG * zoom), picture=flag))
-        soft, words = look.theme.colour("text_soft"), [*meanings.values(), texts("turning point")]
+        soft = look.theme.colour("text_soft")
+        words = [*meanings.values(), texts("turning point")]
         told = [
             row(sign, widget.Label(look, said, "small", colour=soft), gap=gap)
             for sign, said in zip(signs, words, strict=True)
@@ -492,7 +537,10 @@ class ChancesPanel:
     def _explain(self, at: int | None) -> None:
         if self._hud is None or self._curve is None:
             return
-        sentence = self._remarks.sentence(at) if at is not None else ()
+        if at is not None:
+            sentence = self._remarks.sentence(at)
+        else:
+            sentence = ()
         if not sentence or at == self._session.at:  # there it is said anyway
             self._hud.explain(None)
             return
@@ -500,7 +548,8 @@ class ChancesPanel:
         self._ui.say(to_plain(sentence))
 
     def tell(self) -> None:
-        session, texts = self._session, self._ui.texts
+        session = self._session
+        texts = self._ui.texts
         seat = session.viewer or 0
         value = replay.find_standing(self._lines.get(seat, ()), session.at)
         now = seat, value
@@ -509,7 +558,8 @@ class ChancesPanel:
         self._said = now
         if value is not None:
             words = self._words()
-            you, they = texts("Your chances: {how}"), texts("{name}’s chances: {how}")
+            you = texts("Your chances: {how}")
+            they = texts("{name}’s chances: {how}")
             how = self._face.words.standing(words, value)
             self._ui.say(to_plain(words.say(seat, you, they, how=how)))
 
@@ -520,11 +570,16 @@ class ChancesPanel:
 
     def _stands(self, seat: int) -> str:
         value = replay.find_standing(self._lines.get(seat, ()), self._session.at)
-        return "" if value is None else self._face.words.standing(self._words(), value)
+        if value is None:
+            return ""
+        return self._face.words.standing(self._words(), value)
 
 
 def _build_mark(look: theme.Look, tone: Tone | None, value: float) -> CurveRemark:
-    wide = _PENDING if tone is None else _WIDE.get(tone, _PLAIN_WIDE)
+    if tone is None:
+        wide = _PENDING
+    else:
+        wide = _WIDE.get(tone, _PLAIN_WIDE)
     colour = look.theme.colour(part.TONE_COLOURS[tone or Tone.FAINT])
     return CurveRemark(value, colour, wide, tone is Tone.BAD)
 
@@ -549,13 +604,16 @@ class Legend(widget.Widget):
 
     def _write(self, shown: tuple[int, str, str], place: Rect) -> None:
         """Write a row; where rows are low, its words keep their size and lines come closer."""
-        (seat, name, stands), theme = shown, self.look.theme
-        side, colour = min(_DOT * theme.zoom, place.h), get_seat_colour(self.look, seat)
+        seat, name, stands = shown
+        theme = self.look.theme
+        side = min(_DOT * theme.zoom, place.h)
+        colour = get_seat_colour(self.look, seat)
         dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
         dot.position = Vec(place.x, place.y + (place.h - side) / 2)
         style = theme.text("small")
         high = max(place.h, style.size * style.line_height / theme.zoom)
-        top, left = place.y + (place.h - high) / 2, place.x + 1.8 * side
+        top = place.y + (place.h - high) / 2
+        left = place.x + 1.8 * side
         row = Rect(left, top, place.right - left, high)
         figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
         figure.write([runs.Span(stands, colour=theme.colour("text"))] if stands else "", row)

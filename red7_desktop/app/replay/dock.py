@@ -32,9 +32,16 @@ from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.widget import Label, Panel, put
 
-BAR, STATUS, CURVE, LEGEND = "bar", "status", "curve", "legend"
-EYES, HANDS, COPY = "eyes", "hands", "copy position"
-PICTURE, FILM, LEAVE = "save picture", "save film", "leave"
+BAR = "bar"
+STATUS = "status"
+CURVE = "curve"
+LEGEND = "legend"
+EYES = "eyes"
+HANDS = "hands"
+COPY = "copy position"
+PICTURE = "save picture"
+FILM = "save film"
+LEAVE = "leave"
 _JUMPS: Final = ("round_back", "turn_back", "step_back", PLAY, "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
@@ -131,7 +138,8 @@ class ReplayMode(TableMode):
         return Rect(x, y, w, h - self._height(self._look))
 
     def settle(self, visible: Rect) -> None:
-        stage, (x, y, w, h) = self._ui.stage, visible
+        stage = self._ui.stage
+        x, y, w, h = visible
         high = self._height(self._look)
         is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
@@ -143,7 +151,8 @@ class ReplayMode(TableMode):
 
     def shown(self, model: TableModel) -> TableModel:
         self.refresh()
-        texts, seats = self._ui.texts, self._session.seats
+        texts = self._ui.texts
+        seats = self._session.seats
         kinds = phrases.describe_kinds(texts)
 
         def kind_of(seat: int) -> str:
@@ -174,7 +183,9 @@ class ReplayMode(TableMode):
             self._chances.heed(self._ui.stage.view.to_design(event.pos))
         asked = self._ui.controls.asked(event)
         by = self._ui.controls.pages_turned(event)
-        jump = _ENDS.get(event.key) if event.type == pygame.KEYDOWN else None
+        jump = None
+        if event.type == pygame.KEYDOWN:
+            jump = _ENDS.get(event.key)
         name = ("turn_on" if by > 0 else "turn_back") if by else jump
         focus = self._ui.stage.focus
         is_free = not focus.is_visible or focus.current is None
@@ -193,7 +204,8 @@ class ReplayMode(TableMode):
         return change.is_step
 
     def tick(self, now: float) -> None:
-        at, timeline = self._session.at, self._session.timeline
+        at = self._session.at
+        timeline = self._session.timeline
         found = self._judging.tick(at, timeline.find_previous(timeline.rounds, at + 1))
         if found is not None:
             self._chances.judged(found)
@@ -222,7 +234,8 @@ class ReplayMode(TableMode):
         look = self._ui.stage.look
         asked = look.theme, look.visible, self._has_hands, self._has_curve
         if self._looks is None or self._looks[0] != asked:
-            zoom, smaller = look.theme.zoom, look
+            zoom = look.theme.zoom
+            smaller = look
             while zoom > 1.0 and self._height(smaller) > _MOST * look.visible.h:
                 zoom = max(1.0, zoom - _ZOOM_STEP)
                 smaller = look._replace(theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
@@ -245,7 +258,8 @@ class ReplayMode(TableMode):
         )
 
     def _build(self, area: Rect) -> None:
-        look, sizes = self._look, self._look.theme.sizes
+        look = self._look
+        sizes = self._look.theme.sizes
         self.node.clear()
         self._buttons.clear()
         self._bar = self._status = self._hands = None
@@ -271,7 +285,8 @@ class ReplayMode(TableMode):
 
     def _lines(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:
         theme = look.theme
-        gap, between = _GAP * theme.zoom, _BETWEEN * theme.zoom
+        gap = _GAP * theme.zoom
+        between = _BETWEEN * theme.zoom
         spare = max(0.0, _measure_room(look) - _measure(theme, groups))
         names = [name for group in groups for name in group]
         growing = next((name for name in _GROWS if name in names), "")
@@ -307,7 +322,10 @@ class ReplayMode(TableMode):
         if name == LEGEND:
             return self._chances.make_legend(look, size)
         if name == CURVE:
-            hands = timeline.OpenHands.height(look) if self._has_hands else 0.0
+            if self._has_hands:
+                hands = timeline.OpenHands.height(look)
+            else:
+                hands = 0.0
             return self._chances.make_curve(look, size, look.theme.sizes.gap + hands)
         if name == STATUS:
             self._status = Label(
@@ -329,16 +347,23 @@ class ReplayMode(TableMode):
 
     def _look_of(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
-        at, last = session.at, session.timeline.last
+        at = session.at
+        last = session.timeline.last
         is_on = {HANDS: self._has_hands, FILM: self._camera.film is not None}.get(name, False)
-        can = at > 0 if name.endswith("_back") else at < last or not name.endswith("_on")
+        if name.endswith("_back"):
+            can = at > 0
+        else:
+            can = at < last or not name.endswith("_on")
         if name == COPY:
             can = bool(self._face.story.position_text(session.observe()))
         eyes = ""
         if name == EYES:  # the one person at the table is "You", as everywhere on it
             seat = session.viewer or 0
             words = self._face.words.seat_words.at(self._ui.texts, session.seats, seat)
-            eyes = words.names[seat] if words.player(seat) else words.name_tag(seat)
+            if words.player(seat):
+                eyes = words.names[seat]
+            else:
+                eyes = words.name_tag(seat)
         return buttons.ButtonLook(
             "hud_tool_on" if is_on else "hud_side" if eyes else "hud_tool",
             eyes,
@@ -351,7 +376,8 @@ class ReplayMode(TableMode):
         )
 
     def _tips(self) -> Mapping[str, str]:
-        texts, is_filming = self._ui.texts, self._camera.film is not None
+        texts = self._ui.texts
+        is_filming = self._camera.film is not None
         return {
             "round_back": texts("Start of round"),
             "turn_back": texts("Previous turn"),
@@ -369,11 +395,17 @@ class ReplayMode(TableMode):
 
     def _tell(self, button: buttons.HudButton | None) -> None:
         if self._status is not None:
-            about = button.shown if button is not None else None
-            self._status.text = to_plain(about.tip) if about is not None else self._where()
+            about = None
+            if button is not None:
+                about = button.shown
+            if about is not None:
+                self._status.text = to_plain(about.tip)
+            else:
+                self._status.text = self._where()
 
     def _where(self) -> str:
-        texts, timeline = self._ui.texts, self._session.timeline
+        texts = self._ui.texts
+        timeline = self._session.timeline
         spot = timeline.spot(self._session.at)
         if len(timeline.rounds) == 1:
             return texts("Turn {turn} of {turns}", turn=spot.turn, turns=spot.turns)
@@ -385,10 +417,16 @@ class ReplayMode(TableMode):
         )
 
     def _build_actions(self) -> ActionsModel:
-        texts, session, mistakes = self._ui.texts, self._session, self._remarks.mistakes
-        none = texts("Analysing…") if self._judging.is_busy else texts("No mistakes found.")
+        texts = self._ui.texts
+        session = self._session
+        mistakes = self._remarks.mistakes
+        if self._judging.is_busy:
+            none = texts("Analysing…")
+        else:
+            none = texts("No mistakes found.")
         note = () if self._status is not None else runs_of(self._where())
-        done, low = texts("Done"), None
+        done = texts("Done")
+        low = None
         if self._navigator.match_service.is_going_on:
             end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note)
         elif session.to_act:
@@ -425,7 +463,8 @@ class ReplayMode(TableMode):
 
     def _play_on(self) -> None:
         """Begin a match at the moment that is shown: its viewer against AI players."""
-        session, texts = self._session, self._ui.texts
+        session = self._session
+        texts = self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
             words = texts("You can’t continue from here: the deal is custom.")
@@ -435,7 +474,10 @@ class ReplayMode(TableMode):
         usual = keys[len(keys) // 2]
         seats = []
         for number, seat in enumerate(session.seats):
-            level = seat.player if seat.player in keys else usual
+            if seat.player in keys:
+                level = seat.player
+            else:
+                level = usual
             seats.append(ai.Seat(seat.name, None if number == session.viewer else level))
         match_service = self._navigator.match_service
         self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
@@ -453,7 +495,9 @@ def _measure_room(look: theme.Look) -> float:
 
 
 def _get_width(theme: theme.Theme, name: str) -> float:
-    return _WIDE[name] * theme.zoom if name in _WIDE else 1.1 * theme.sizes.target
+    if name in _WIDE:
+        return _WIDE[name] * theme.zoom
+    return 1.1 * theme.sizes.target
 
 
 def _measure(theme: theme.Theme, groups: Sequence[Sequence[str]]) -> float:

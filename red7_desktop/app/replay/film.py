@@ -55,7 +55,8 @@ class AnimatedPng:
         now = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
         now.blit(picture, (0, 0))
         milliseconds = round(1000 * seconds)
-        changed, box = now, now.get_rect()
+        changed = now
+        box = now.get_rect()
         if self._last is not None:
             if self._last.get_size() != now.get_size():
                 raise ValueError(f"{now.get_size()} is not {self._last.get_size()}")
@@ -83,7 +84,8 @@ class AnimatedPng:
         ]
         number = 0
         for frame in self._frames:
-            box, milliseconds = frame.box, frame.milliseconds
+            box = frame.box
+            milliseconds = frame.milliseconds
             place = (number, box.width, box.height, box.x, box.y)
             # Nothing is taken away after a frame; all but the first lie over the one before.
             control = struct.pack(">5IHHBB", *place, milliseconds, 1000, 0, int(number > 0))
@@ -99,7 +101,8 @@ class AnimatedPng:
 
 def _pack_pixels(picture: pygame.Surface) -> bytes:
     """Pack pixels as a PNG has them: in rows, each after the number of its filter, here none."""
-    pixels, row = pygame.image.tobytes(picture, "RGBA"), 4 * picture.get_width()
+    pixels = pygame.image.tobytes(picture, "RGBA")
+    row = 4 * picture.get_width()
     rows = (b"\0" + pixels[at : at + row] for at in range(0, len(pixels), row))
     return zlib.compress(b"".join(rows))
 
@@ -182,7 +185,8 @@ class Film:
     def _take(self, now: float) -> None:
         seen = self._see()
         if seen is None:
-            self.is_seen, self.is_over = False, True
+            self.is_seen = False
+            self.is_over = True
             return
         if self._taken is not None:
             self._add(min(now - self._taken[1], _HELD))
@@ -237,18 +241,24 @@ class Camera:
             return
         if (first := self._see(area)) is None:
             return
-        size, screen = first.get_size(), self._navigator.screen
+        size = first.get_size()
+        screen = self._navigator.screen
 
         def see() -> pygame.Surface | None:
             """Return what is seen, while nothing else is and no one has made the window another."""
-            seen = self._see(area) if self._navigator.screen is screen else None
-            return seen if seen is not None and seen.get_size() == size else None
+            seen = None
+            if self._navigator.screen is screen:
+                seen = self._see(area)
+            if seen is not None and seen.get_size() == size:
+                return seen
+            return None
 
         self.film = Film(session, see, self._worker.do)
 
     def tick(self, *, is_covered: bool) -> None:
         """Go on filming, unless something lies above the screen; tell what has been written."""
-        film, stage = self.film, self._ui.stage
+        film = self.film
+        stage = self._ui.stage
         if film is not None and not is_covered:
             film.tick(stage.clock.now(), rests=stage.is_resting)
             if film.is_over:
@@ -256,11 +266,13 @@ class Camera:
         self._worker.tick()
 
     def _see(self, area: Rect) -> pygame.Surface | None:
-        window, view = self._navigator.pixels, self._ui.stage.view
+        window = self._navigator.pixels
+        view = self._ui.stage.view
         if window is None:
             return None
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
-        x, y = round(left), round(top)
+        x = round(left)
+        y = round(top)
         seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
         return window.subsurface(seen)
 
@@ -275,7 +287,8 @@ class Camera:
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
         """Write what is made in another thread to a new file among the pictures."""
-        folder, notices = self._navigator.paths.pictures, self._navigator.notices
+        folder = self._navigator.paths.pictures
+        notices = self._navigator.notices
         stem = f"{self._navigator.today().isoformat()}-{kind}"
         self._worker.write(
             lambda: write_new(number_names(folder / f"{stem}.png"), make()),

@@ -84,19 +84,25 @@ def _parse_curve(text: str) -> tuple[Vec, ...]:
 
 def list_winners(head: RecordHead) -> list[int]:
     """Return the seats that have won a match on record, none where it was not finished."""
-    winners = "" if head.result == UNFINISHED else head.result.partition(" ")[0]
+    if head.result == UNFINISHED:
+        winners = ""
+    else:
+        winners = head.result.partition(" ")[0]
     return [seat for seat in range(len(head.seats)) if game.SEAT_LETTERS[seat] in winners]
 
 
 def list_counts(head: RecordHead) -> list[int]:
     """Return what each seat had in the end, as far as a record's head tells."""
     counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
-    return counts if len(counts) == len(head.seats) else []
+    if len(counts) == len(head.seats):
+        return counts
+    return []
 
 
 def _measure_lead(head: RecordHead) -> int:
     """Return by how much a match on record was won, 0 where that is not to be told."""
-    counts, winners = list_counts(head), list_winners(head)
+    counts = list_counts(head)
+    winners = list_winners(head)
     if not counts or len(winners) != 1:
         return 0
     own = counts.pop(winners[0])
@@ -119,7 +125,8 @@ class JudgedMatch(NamedTuple):
 
 
 def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
-    match, seats = session.played, range(len(session.seats))
+    match = session.played
+    seats = range(len(session.seats))
     told = story.list_moments(row.face(), match, seats)
     return replay.find_choices(match, told, session.timeline, row.players().settled)
 
@@ -243,7 +250,9 @@ class Replays(Feature):
 
     def day_of(self, head: RecordHead | None) -> str:
         """Return the day of a match on record, "" for one that cannot be read."""
-        return say_day(self.ui.texts, head.day, self.navigator.today()) if head else ""
+        if head:
+            return say_day(self.ui.texts, head.day, self.navigator.today())
+        return ""
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
         """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
@@ -252,13 +261,17 @@ class Replays(Feature):
         return match_desk.call_you(seats, self.ui.texts, profile.seat_names)
 
     def _describe_result(self, head: RecordHead) -> str:
-        texts, winners = self.ui.texts, list_winners(head)
+        texts = self.ui.texts
+        winners = list_winners(head)
         names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
         if not names:
             return texts("Not finished")
-        said, lead = texts.within("players", ", ").join(names), _measure_lead(head)
+        said = texts.within("players", ", ").join(names)
+        lead = _measure_lead(head)
         if names == [texts("You")]:
-            return texts("You won by {n}", n=lead) if lead else texts("You won")
+            if lead:
+                return texts("You won by {n}", n=lead)
+            return texts("You won")
         if lead:
             return texts("{names} won by {n}", names=said, n=lead)
         return texts("{names} won", names=said)
@@ -275,15 +288,22 @@ class Replays(Feature):
         return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
     def _judging_of(self, session: replay.ReplaySession) -> replay.Judging:
-        match, row = session.played, self.box[session.match.game.name]
+        match = session.played
+        row = self.box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._known.pop(key, None)
         if known is None or known.log != match.log:
             can = row.players().appraise is not None
             find = partial(_find_choices, row, session)
-            choices = self.worker.do(find) if can else BackgroundTask.done(replay.NO_CHOICES)
+            if can:
+                choices = self.worker.do(find)
+            else:
+                choices = BackgroundTask.done(replay.NO_CHOICES)
             goes_on = known is not None and known.log == match.log[: len(known.log)]
-            judged = known.judged if known is not None and goes_on else {}
+            if known is not None and goes_on:
+                judged = known.judged
+            else:
+                judged = {}
             known = JudgedMatch(match.log, choices, judged)
         self._known[key] = known
         while len(self._known) > _MOST_KNOWN:
@@ -300,7 +320,8 @@ class Replays(Feature):
         if self._uncurved is None:
             return
         uid, session, judging = self._uncurved
-        own, found = timeline.list_commented_seats(session)[0], judging.choices
+        own = timeline.list_commented_seats(session)[0]
+        found = judging.choices
         if found is None:
             return
         if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
@@ -344,7 +365,10 @@ class Replays(Feature):
                 page.show_message(self.ui, texts("Can’t open this replay"), why)
                 return
             session = replay.ReplaySession(replayed.match, match_desk.build_seats(replayed))
-            self._opened = None if uid is None else (uid, session)
+            if uid is None:
+                self._opened = None
+            else:
+                self._opened = (uid, session)
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
 
@@ -400,7 +424,8 @@ class RecordsScreen(forms.ListPage):
     @property
     def _kinds(self) -> list[tuple[str, str]]:
         """Of which kinds there are matches, with their names."""
-        texts, records = self.ui.texts, self._records or ()
+        texts = self.ui.texts
+        records = self._records or ()
         played = {each.head.game for each in records if each.head is not None}
         box = self._replays.navigator.box
         kinds = [("", texts.within("matches", "All"))]
@@ -410,7 +435,8 @@ class RecordsScreen(forms.ListPage):
         return kinds
 
     def _of_kind(self) -> list[PlayedMatch]:
-        records, kind = list(self._records or ()), self._replays.kind
+        records = list(self._records or ())
+        kind = self._replays.kind
         if kind == _PINNED:
             return [each for each in records if each.is_pinned] or records
         return [each for each in records if each.head and each.head.game == kind] or records
@@ -441,13 +467,20 @@ class RecordsScreen(forms.ListPage):
     def nothing(self) -> str | None:
         if self._records:
             return None
-        return "" if self._records is None else self.ui.texts("No matches played yet.")
+        if self._records is None:
+            return ""
+        return self.ui.texts("No matches played yet.")
 
     def head(self, width: float) -> node.Node | None:
         kinds = self._kinds
         if len(kinds) < 3:
-            return None if self._records or self._records is None else self._note(width)
-        kind = self._replays.kind if self._replays.kind in dict(kinds) else ""
+            if self._records or self._records is None:
+                return None
+            return self._note(width)
+        if self._replays.kind in dict(kinds):
+            kind = self._replays.kind
+        else:
+            kind = ""
         choice = fields.ChoiceControl(
             self.look, kinds, kind, self._choose_kind, width=width, name="kind"
         )
@@ -463,7 +496,8 @@ class RecordsScreen(forms.ListPage):
         return self.note(f"{words} {dropped}", width, paste)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        records, gap = self._of_kind(), self.look.theme.sizes.gap
+        records = self._of_kind()
+        gap = self.look.theme.sizes.gap
         width = room.w - scroll.ScrollView.bar_room * self.zoom
         days = [self._replays.day_of(record.head) for record in records]
         begins = [day not in ("", before) for before, day in pairwise(["", *days])]
@@ -471,9 +505,12 @@ class RecordsScreen(forms.ListPage):
         def make(number: int) -> node.Node:
             if number == len(records):
                 return self._note(width)
-            card, day = self._card(number + 1, records[number], width), days[number]
+            card = self._card(number + 1, records[number], width)
+            day = days[number]
             words = widget.Label(self.look, day[:1].upper() + day[1:], "row", name="day")
-            return column(words, 0.5 * gap, card) if begins[number] else card
+            if begins[number]:
+                return column(words, 0.5 * gap, card)
+            return card
 
         high = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
         view = scroll.RowList(
@@ -490,7 +527,8 @@ class RecordsScreen(forms.ListPage):
 
     def _card(self, number: int, record: PlayedMatch, width: float) -> widget.Panel:
         result, told = self._replays.describe(record.head)
-        told, head = " · ".join(filter(None, (record.ended, told))), record.head
+        told = " · ".join(filter(None, (record.ended, told)))
+        head = record.head
         people = None
         if head is not None:
             seats = self._replays.seats_of(head)
@@ -499,7 +537,10 @@ class RecordsScreen(forms.ListPage):
             )
 
         def words(room: float) -> node.Node:
-            style = "heading" if room >= _HEADED * self.zoom else "row"
+            if room >= _HEADED * self.zoom:
+                style = "heading"
+            else:
+                style = "row"
             lines = column(
                 # Two small lines are no higher than portraits: all rows are as high as the first.
                 widget.Label(self.look, result, style, max_width=room, wraps=True),
@@ -507,7 +548,8 @@ class RecordsScreen(forms.ListPage):
                 gap=2.0 * self.zoom,
                 name="words",
             )
-            size, gap = _CURVE.scaled(self.zoom), self.look.theme.sizes.gap
+            size = _CURVE.scaled(self.zoom)
+            gap = self.look.theme.sizes.gap
             if len(record.curve) < 2 or lines.size.w + gap + size.w > room:
                 return lines
             tone = self.look.theme.colour("accent")
@@ -541,7 +583,8 @@ class RecordsScreen(forms.ListPage):
         ]
 
     def _ask(self, record: PlayedMatch) -> None:
-        texts, replays = self.ui.texts, self._replays
+        texts = self.ui.texts
+        replays = self._replays
         match = " · ".join(
             filter(None, (*replays.describe(record.head), replays.day_of(record.head)))
         )
@@ -587,7 +630,9 @@ class MatchesScreen(forms.ListPage):
 
     @property
     def nothing(self) -> str | None:
-        return "" if self._kept is None else None
+        if self._kept is None:
+            return ""
+        return None
 
     def content(self, width: float) -> node.Node:
         gap = self.look.theme.sizes.gap
@@ -596,7 +641,8 @@ class MatchesScreen(forms.ListPage):
         return column(self._note(width), *cards, gap=gap, name="content")
 
     def _note(self, width: float) -> node.Node:
-        texts, show = self.ui.texts, self._navigator.show_records
+        texts = self.ui.texts
+        show = self._navigator.show_records
         said = texts("Matches are saved after every move until they end.")
         if not self._navigator.has_records:
             return self.note(said, width)
@@ -604,7 +650,8 @@ class MatchesScreen(forms.ListPage):
         return self.note(said, width, played)
 
     def _card(self, number: int, kept: RunningMatch, width: float) -> widget.Panel:
-        told, game = self._navigator.describe_match(kept), ""
+        told = self._navigator.describe_match(kept)
+        game = ""
         if kept.saved is not None:
             game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
         lines = (
@@ -633,7 +680,8 @@ class MatchesScreen(forms.ListPage):
 
     def _people(self, kept: RunningMatch, width: float) -> node.Node | None:
         """Return the portraits with what each has so far; None where no one knows who played."""
-        saved, navigator = kept.saved, self._navigator
+        saved = kept.saved
+        navigator = self._navigator
         if saved is None:
             return None
         story = navigator.box[saved.match.game.name].face().story
@@ -671,10 +719,8 @@ class MatchesScreen(forms.ListPage):
     # -- deleting ----------------------------------------------------------------------------
 
     def _ask(self, kept: RunningMatch) -> None:
-        question, match = (
-            self.ui.texts("Delete this match?"),
-            self._navigator.describe_match(kept).sentence(),
-        )
+        question = self.ui.texts("Delete this match?")
+        match = self._navigator.describe_match(kept).sentence()
         _ask_to_delete(self.ui, question, match, partial(self._delete, kept.uid))
 
     def _delete(self, uid: str) -> None:

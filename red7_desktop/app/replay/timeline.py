@@ -80,7 +80,8 @@ class TimelineBar(button.Control):
         return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
-        theme, zoom = self.look.theme, self.look.theme.zoom
+        theme = self.look.theme
+        zoom = self.look.theme.zoom
         if self._drawn != (theme, self.size):
             self._drawn = theme, self.size
             self._rail.clear()
@@ -95,19 +96,23 @@ class TimelineBar(button.Control):
         self._knob.position = Vec(self.x_of(self.at), self.size.h / 2)
 
     def _draw_rail(self) -> None:
-        theme, zoom = self.look.theme, self.look.theme.zoom
+        theme = self.look.theme
+        zoom = self.look.theme.zoom
         self._rounds: list[tuple[Node, Node, int, int]] = []
         thick = _THICK * zoom
         top = (self.size.h - thick) / 2
         rounds = self._timeline.rounds
         bounds = list(pairwise([*rounds, max(self._timeline.last, rounds[-1])]))
         for number, (begin, end) in enumerate(bounds, start=1):
-            left, right = self.x_of(begin), self.x_of(end)
+            left = self.x_of(begin)
+            right = self.x_of(end)
             width = max(1.0, right - left - (_ROUND_GAP * zoom if number < len(bounds) else 0.0))
-            track, filled = Node(name=f"round {number}"), Node(name="played")
+            track = Node(name=f"round {number}")
+            filled = Node(name="played")
             for node, box in ((track, "track"), (filled, "track_filled")):
                 node.picture = theme.box(box).picture()
-                node.position, node.size = Vec(left, top), Size(width, thick)
+                node.position = Vec(left, top)
+                node.size = Size(width, thick)
             self._rail.add(track, filled)
             self._rounds.append((track, filled, begin, end))
             if len(bounds) > 1 and width > 2 * _LEAST * zoom:
@@ -124,7 +129,8 @@ class TimelineBar(button.Control):
         self._draw_turns(top, thick)
 
     def _draw_turns(self, top: float, thick: float) -> None:
-        turns, zoom = self._timeline.turns, self.look.theme.zoom
+        turns = self._timeline.turns
+        zoom = self.look.theme.zoom
         if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
             return
         ink = pictures.BoxPicture(self.look.theme.colour("panel_low"))
@@ -148,7 +154,10 @@ class TimelineBar(button.Control):
             place = self.to_local(gesture.position)
             if place is not None:
                 length = self.x_of(self._timeline.last) - self.x_of(0)
-                part = (place.x - self.x_of(0)) / length if length else 0.0
+                if length:
+                    part = (place.x - self.x_of(0)) / length
+                else:
+                    part = 0.0
                 self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
@@ -159,10 +168,14 @@ class TimelineBar(button.Control):
         return True
 
 
-_GHOSTLY, _AROUND, _BESIDE, _RAISED = 0.75, 6.0, 18.0, 0.5
+_GHOSTLY = 0.75
+_AROUND = 6.0
+_BESIDE = 18.0
+_RAISED = 0.5
 """How solid a card is that would have gone somewhere, the room of the frame around it, how far it
 lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
-_READ, _SMALLER = 4.0, 0.55
+_READ = 4.0
+_SMALLER = 0.55
 """What it costs a ghost to lie on words, and how large one is that lacks room."""
 _CARDS: Final = 78.0
 _NAME: Final = 30.0
@@ -202,18 +215,23 @@ class OpenHands(widget.Widget):
         return Size(max(*words, wide * zoom), self.height(self.look))
 
     def place(self, area: Rect) -> None:
-        self.position, self.size = area.position, area.size
+        self.position = area.position
+        self.size = area.size
         self.refresh()
 
     def show(self, session: session.Session) -> None:
-        game, state = session.match.game, session.match.state
+        game = session.match.game
+        state = session.match.state
         hands = []
         for seat, sitting in enumerate(session.seats):
             if self._seats is not None and seat not in self._seats:
                 continue
             faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
             held = tuple([face for face in faces if face is not None])
-            name = self._called.replace("{name}", sitting.name) if held else ""
+            if held:
+                name = self._called.replace("{name}", sitting.name)
+            else:
+                name = ""
             hands.append((seat, name, held))
         if tuple(hands) != self._shown:
             self._shown = tuple(hands)
@@ -222,7 +240,8 @@ class OpenHands(widget.Widget):
     def refresh(self) -> None:
         self.clear()
         zoom = self.look.theme.zoom
-        gap, count = _OPEN_HAND_GAP * zoom, max(1, len(self._shown))
+        gap = _OPEN_HAND_GAP * zoom
+        count = max(1, len(self._shown))
         wide = (self.size.w - (count - 1) * gap) / count
         hands = []
         for seat, name, cards in self._shown:
@@ -297,7 +316,8 @@ class Remarks:
         """Return in a sentence what is said of a moment; () for nothing."""
         if self.tone(at) is None:
             return ()
-        line, seat = self._review(at)[1], self.moments[at].seat
+        line = self._review(at)[1]
+        seat = self.moments[at].seat
         if not line or seat == self.session.viewer:
             return line
         return (Run(f"{self.session.seats[seat].name}: "), *line)
@@ -341,7 +361,8 @@ class Remarks:
             self.go_to((later or mistakes)[0])
 
     def tick(self) -> None:
-        session, at = self.session, self.session.at
+        session = self.session
+        at = self.session.at
         tone = self.tone(at)
         now = at, session.viewer, session.is_playing, tone, self.judging.choices is None
         if now == self._told or self._line is None or self._around is None:
@@ -351,22 +372,27 @@ class Remarks:
         if tone is not None:
             self.ui.say(to_plain(line))
         self._line.write(self._around.hud.ink.spans(self._line.look, line))
-        played, seat = session.played, session.viewer or 0
+        played = session.played
+        seat = session.viewer or 0
         ghosts = list_ghosts(played, at, seat, better)
-        way = played.game.drag_move(played.state_at(at), seat, better[0]) if ghosts else None
+        way = None
+        if ghosts:
+            way = played.game.drag_move(played.state_at(at), seat, better[0])
         self._around.view.mark(marks.BETTER, () if way is None else way.names)
         self._ghosts.clear()
         self._ghosts.add(*lay_ghosts(self._around, self.ui.faces, ghosts))
 
     def _say(self, at: int) -> tuple[Runs, Sequence[Any]]:
         """Return what is said now, and the steps that would have been better."""
-        session, judging = self.session, self.judging
+        session = self.session
+        judging = self.judging
         if session.is_playing:
             return (), ()
         if self.tone(at) is None:
             is_waiting = judging.choices is None or at in self.moments
             return (Run(self.ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()
-        appraisal, seat = judging.judged[at], self.moments[at].seat
+        appraisal = judging.judged[at]
+        seat = self.moments[at].seat
         if seat != session.viewer:
             return (), ()
         if appraisal is None or at not in self.mistakes:
@@ -386,8 +412,12 @@ def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCa
         row = around.view.cast.rows.get(zone, [])
         for each, place in zip(going, _find_places(around, node, row, going), strict=True):
             card = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
-            card.size, card.anchor, card.position = node.card, CENTRE, Vec(place.x, place.y)
-            card.rotation, card.scale, card.alpha = place.rotation, place.scale, _GHOSTLY
+            card.size = node.card
+            card.anchor = CENTRE
+            card.position = Vec(place.x, place.y)
+            card.rotation = place.rotation
+            card.scale = place.scale
+            card.alpha = _GHOSTLY
             box = Rect(0.0, 0.0, *node.card).inflated(_AROUND)
             frame = Node(name="frame", position=box.position, size=box.size)
             frame.picture = pictures.BoxPicture(
@@ -405,7 +435,8 @@ def _find_places(
     going: Sequence[GhostCard],
 ) -> Sequence[arrange.Placement]:
     """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
-    count, card = len(row), node.card
+    count = len(row)
+    card = node.card
     if node.is_pile:
         layout = around.hud.layout
         told = [zone.area for zone in layout.zones if zone.kind == "log"]
@@ -424,7 +455,10 @@ def _find_places(
     aside = row[-1].pose.position.x - places[count - 1].x
     room = node.spec.area.right - card.w * places[-1].scale / 2 - places[-1].x
     # Where the row is full, they rise above its last cards.
-    rise = _RAISED * card.h if aside > room + card.w / 2 else 0.0
+    if aside > room + card.w / 2:
+        rise = _RAISED * card.h
+    else:
+        rise = 0.0
     found = [
         place._replace(x=place.x + min(aside, room), y=place.y - rise) for place in places[count:]
     ]

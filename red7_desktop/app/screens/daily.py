@@ -57,7 +57,10 @@ def parse_deals(text: str) -> tuple[int, ...]:
         words = line.partition("#")[0].split()
         if not words:
             continue
-        number = int(words[0]) if _NUMBER.fullmatch(words[0]) else -1
+        if _NUMBER.fullmatch(words[0]):
+            number = int(words[0])
+        else:
+            number = -1
         if not 0 <= number <= setup.LAST_DEAL or number in found:
             raise files.InvalidValue(f"line {nth}", repr(line[:40]))
         found.append(number)
@@ -77,7 +80,8 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
     """Shuffle by a number, with whole numbers only: no library's chance, which may change."""
-    mixed, state = list(deals), lap & _MASK
+    mixed = list(deals)
+    state = lap & _MASK
     for last in range(len(mixed) - 1, 0, -1):
         # Knuth's linear generator of 64 bits, of which the high ones are used.
         state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
@@ -112,27 +116,35 @@ class DailyDeals(Feature):
     # -- what the program asks -----------------------------------------------------------------
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
-        return (build_daily_tile(self, game, self.today()),) if self.has(game) else ()
+        if self.has(game):
+            return (build_daily_tile(self, game, self.today()),)
+        return ()
 
     def name_occasion(self, begun: Occasion) -> str:
         day = self.day_named(begun)
-        return "" if day is None else deal_words(self.ui.texts, day)
+        if day is None:
+            return ""
+        return deal_words(self.ui.texts, day)
 
     def make_mode(self, session: session.Session) -> TableMode | None:
         if not session.is_kept:
             return None
         match = session.match
         day = self.day_named(Occasion(match.game.name, match.seed, session.occasion, self.today()))
-        return None if day is None else DailyMode(self.ui, day, counts=bool(session.occasion))
+        if day is None:
+            return None
+        return DailyMode(self.ui, day, counts=bool(session.occasion))
 
     def find_next_step(self, session: session.Session) -> NextStep | None:
-        day, game = day_of(session.occasion), session.match.game.name
+        day = day_of(session.occasion)
+        game = session.match.game.name
         if day is None:
             return None
         return NextStep(self.ui.texts("Daily deal"), lambda: self.show(game, day))
 
     def end_match(self, session: session.Session, uid: str) -> None:
-        day, game = day_of(session.occasion), session.match.game.name
+        day = day_of(session.occasion)
+        game = session.match.game.name
         if day is None or day in self.done(game).results:
             return
         outcome, margin = _find_outcome(session)
@@ -172,9 +184,13 @@ class DailyDeals(Feature):
 
     def rules_of(self, game: str) -> Sequence[str]:
         row = self.box[game]
-        face, options = row.face(), _require_daily(row.players().daily).options
+        face = row.face()
+        options = _require_daily(row.players().daily).options
         usual = {option.key: option.default for option in face.setup.options}
-        named = face.setup.values_in(options["rules"]) if "rules" in options else {}
+        if "rules" in options:
+            named = face.setup.values_in(options["rules"])
+        else:
+            named = {}
         own = {key: value for key, value in options.items() if key in usual}
         seats = (setup.SeatPlan(), setup.SeatPlan())
         return face.setup.summary(
@@ -187,7 +203,9 @@ class DailyDeals(Feature):
             return DailyTry.OVER
         if self._find_running(game, day) is not None:
             return DailyTry.KEPT
-        return DailyTry.GONE if day in done.begun else DailyTry.NEW
+        if day in done.begun:
+            return DailyTry.GONE
+        return DailyTry.NEW
 
     def _find_running(self, game: str, day: date) -> str | None:
         """Return the running match of a day's deal, None for none."""
@@ -224,7 +242,8 @@ class DailyDeals(Feature):
         counts = self.state_of(game, day) is DailyTry.NEW
 
         def begin() -> session.Session:
-            match, rival = self.match_of(game, day), self.rival(game, day)
+            match = self.match_of(game, day)
+            rival = self.rival(game, day)
             session = self.navigator.match_service.play_on(
                 match,
                 (ai.Seat(self.navigator.profile.seat_name, None), rival),
@@ -281,7 +300,9 @@ def _find_outcome(session: session.Session) -> tuple[str, int]:
     margin = min(abs(result.scores[_PERSON] - score) for score in others)
     if _PERSON not in result.winners:
         return streaks.LOST, margin
-    return (streaks.WON, margin) if len(result.winners) == 1 else (streaks.TIED, 0)
+    if len(result.winners) == 1:
+        return (streaks.WON, margin)
+    return (streaks.TIED, 0)
 
 
 def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
@@ -339,8 +360,12 @@ class DailyMode(TableMode):
         self.title = deal_words(ui.texts, day)
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        texts, told = self._ui.texts, model.title.round or model.title.line
-        name = texts("Daily deal") if self._counts else texts("Daily deal, for fun")
+        texts = self._ui.texts
+        told = model.title.round or model.title.line
+        if self._counts:
+            name = texts("Daily deal")
+        else:
+            name = texts("Daily deal, for fun")
         title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
         return replace(model, title=title)
 
@@ -370,7 +395,10 @@ class DailyPage(SheetPage):
         self._day = day
         self._done = self._deals.done(self._game)
         self._state = self._deals.state_of(self._game, day)
-        self.first = "copy" if self._state is DailyTry.OVER else "play"
+        if self._state is DailyTry.OVER:
+            self.first = "copy"
+        else:
+            self.first = "play"
 
     def day_changed(self) -> None:
         if self._is_todays:
@@ -389,7 +417,8 @@ class DailyPage(SheetPage):
         return self.ui.texts("Daily deal")
 
     def buttons(self) -> list[button.Button]:
-        texts, play = self.ui.texts, partial(self._deals.leave_for, self._game, self._day)
+        texts = self.ui.texts
+        play = partial(self._deals.leave_for, self._game, self._day)
         words = {
             DailyTry.NEW: texts("Play"),
             DailyTry.KEPT: texts("Continue"),
@@ -417,19 +446,24 @@ class DailyPage(SheetPage):
         )
 
     def _heading(self, width: float) -> node.Node:
-        texts, theme = self.ui.texts, self.look.theme
+        texts = self.ui.texts
+        theme = self.look.theme
         title = self._deals.box[self._game].face().title(texts)
         name = Label(self.look, title, "heading", max_width=width, name="game")
-        words, accent = day_words(texts, self._day), theme.colour("accent")
+        words = day_words(texts, self._day)
+        accent = theme.colour("accent")
         day = Label(self.look, words, "strong", colour=accent, max_width=width, name="day")
-        gap, below = theme.sizes.gap, 4.0 * self.zoom
+        gap = theme.sizes.gap
+        below = 4.0 * self.zoom
         return ends(name, day, width, gap, below=below, name="heading")
 
     def _rival(self, width: float) -> node.Node:
         from red7_desktop.app.profile import plots
 
-        texts, gap = self.ui.texts, self.look.theme.sizes.gap
-        rival, side = self._deals.rival(self._game, self._day), _FACE * self.zoom
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
+        rival = self._deals.rival(self._game, self._day)
+        side = _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
         disc = plots.build_face_disc(
             self.look, plots.RivalLook(rival.name, rival.player or "", ring), side
@@ -475,13 +509,15 @@ _WEIGHT: Final = 1.6
 
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     """Make the door to a game's deal of a day."""
-    texts, results = deals.ui.texts, deals.done(game).results
+    texts = deals.ui.texts
+    results = deals.done(game).results
     days = streaks.count_days_in_row(day, results)
     lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
 
     def week(look: theme.Look, width: float) -> node.Node:
         """Return the week, and the days in a row at its right, or below where there is no room."""
-        gap, name = look.theme.sizes.gap, "week and row"
+        gap = look.theme.sizes.gap
+        name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)
         if not days:
             return pips

@@ -34,7 +34,8 @@ from red7_desktop.scene.widgets import button, widget
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.match import Match, count_seats
 
-ONWARD, ALL = "next_lesson", "all_lessons"
+ONWARD = "next_lesson"
+ALL = "all_lessons"
 """What the buttons of a lesson ask for."""
 
 
@@ -60,7 +61,9 @@ class LessonMode(TableMode):
         self._session = session
         self._coach = coach
         self._task = task
-        self._key, self._number, self._middle = FIRST_GAME, "", ""
+        self._key = FIRST_GAME
+        self._number = ""
+        self._middle = ""
         if lesson is not None:
             self._key, self._number = lesson.key, lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
@@ -79,7 +82,8 @@ class LessonMode(TableMode):
     # -- what the table calls ----------------------------------------------------------------
 
     def narrowed(self, seen: Any) -> Any:
-        self._lines, self._held_back = [], frozenset()
+        self._lines = []
+        self._held_back = frozenset()
         if self._task is None or self._task.is_reached(self._session.match.state) is not None:
             return seen
         self._lines = self._task.list_lines(self._session.match.state)
@@ -89,7 +93,8 @@ class LessonMode(TableMode):
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
-        self._counsel, self._middle = Counsel(None), model.middle
+        self._counsel = Counsel(None)
+        self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
         self._is_due = True
@@ -99,8 +104,12 @@ class LessonMode(TableMode):
             self._seats = model.seats
             model = self._mark(self._say_lost(model) if self._is_lost else model)
         else:
-            is_done, texts = self._counsel.progress is LessonProgress.REACHED, self._ui.texts
-            status = texts("Done") if is_done else texts("not yet")
+            is_done = self._counsel.progress is LessonProgress.REACHED
+            texts = self._ui.texts
+            if is_done:
+                status = texts("Done")
+            else:
+                status = texts("not yet")
             model = replace(model, viewer=replace(model.viewer, status=status))
         return replace(
             model,
@@ -124,7 +133,8 @@ class LessonMode(TableMode):
         )
 
     def _mark(self, model: table_model.TableModel) -> table_model.TableModel:
-        match, marked = self._session.match, (KEEPS_IN, LOSES)
+        match = self._session.match
+        marked = (KEEPS_IN, LOSES)
         cards = [card for style in marked for card in model.marks.get(style, ())]
         steps = {step for line in self._lines for step in line}
         seat = self._session.viewer or 0
@@ -132,7 +142,9 @@ class LessonMode(TableMode):
         good = {move.card for move in moves if move is not None}
         parted = ([c for c in cards if c in good], [c for c in cards if c not in good])
         marks = zip(marked, map(tuple, parted), strict=True)
-        return replace(model, marks={**model.marks, **dict(marks)}) if cards else model
+        if cards:
+            return replace(model, marks={**model.marks, **dict(marks)})
+        return model
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
         """Show no one as being asked once the lesson is over: no one plays on."""
@@ -145,7 +157,8 @@ class LessonMode(TableMode):
         texts = self._ui.texts
         more = table_model.ButtonModel(texts("All lessons"), True, ask=ALL)
         if self._counsel.progress is LessonProgress.OPEN:
-            low, end = model.actions.low or more, model.actions.end
+            low = model.actions.low or more
+            end = model.actions.end
             if self._is_lost:
                 end = table_model.EndModel(Intent.UNDO, table_model.Mood.GO, texts("Undo"))
             elif self._ends_too_early:
@@ -156,7 +169,10 @@ class LessonMode(TableMode):
             end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
         else:
             has_more = self._lessons.next_of(self._game, self._key) is not None
-            words = texts("Next lesson") if has_more else texts("All lessons")
+            if has_more:
+                words = texts("Next lesson")
+            else:
+                words = texts("All lessons")
             end = table_model.EndModel(ONWARD, table_model.Mood.GO, words)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
@@ -173,7 +189,9 @@ class LessonMode(TableMode):
             go_on = partial(self._lessons.go_on, self._game, self._key)
             actions |= {ONWARD: go_on, table_model.AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
-        return None if asked == Intent.HINT and is_over else actions.get(asked)
+        if asked == Intent.HINT and is_over:
+            return None
+        return actions.get(asked)
 
     @property
     def is_waiting(self) -> bool:
@@ -183,7 +201,10 @@ class LessonMode(TableMode):
         if not self._is_due:
             return
         self._is_due = False
-        hint = self._answer() if self._helps else self._counsel.hint
+        if self._helps:
+            hint = self._answer()
+        else:
+            hint = self._counsel.hint
         self.around.hint(hint)
         if hint is not None:
             self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
@@ -197,9 +218,13 @@ class LessonMode(TableMode):
         """Light as many of the game's colours as lessons are done, each with its note."""
         from red7_desktop.app.puzzles import table
 
-        ui, lit = self._ui, len(self._lessons.done(self._game) - {FIRST_GAME})
+        ui = self._ui
+        lit = len(self._lessons.done(self._game) - {FIRST_GAME})
         won_by = self._face.story.won_by(ui.texts)
-        notes = [share.sound for share in won_by.shares if share.sound] if won_by else []
+        if won_by:
+            notes = [share.sound for share in won_by.shares if share.sound]
+        else:
+            notes = []
         timed = [Cue(table.find_time_of_light(nth), note) for nth, note in enumerate(notes[:lit])]
         is_timed = timed and not ui.settings.is_instant
         ui.audio.perform(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
@@ -223,7 +248,8 @@ class LessonMode(TableMode):
             self._session.back_to(0)
 
     def _answer(self) -> table_model.Hint | None:
-        task, session = self._task, self._session
+        task = self._task
+        session = self._session
         if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
         taken = list_own_steps(session.match, task.seat)
@@ -235,7 +261,8 @@ class LessonMode(TableMode):
         rest = rest or min(self._lines, key=len, default=())
         # As far as it can be taken back: what a draw brings is not told before it is drawn.
         match = session.match
-        tried, steps = Match(match.game, match.options, match.seed, match.state), []
+        tried = Match(match.game, match.options, match.seed, match.state)
+        steps = []
         for step in rest:
             steps.append(step)
             if tried.take(task.seat, steps[-1]).barrier is not None:
@@ -245,7 +272,8 @@ class LessonMode(TableMode):
 
 LESSON: Final = "lesson"
 """The kind of events that lessons are."""
-DONE, BEGUN = "done", "begun"
+DONE = "done"
+BEGUN = "begun"
 """The outcome of one."""
 
 
@@ -283,14 +311,19 @@ class Lessons(Feature):
         )
 
     def next_of(self, game: str, after: str = "") -> Lesson | None:
-        lessons, done = self.list_lessons(game), self.done(game)
+        lessons = self.list_lessons(game)
+        done = self.done(game)
         keys = [lesson.key for lesson in lessons]
-        start = keys.index(after) + 1 if after in keys else 0
+        if after in keys:
+            start = keys.index(after) + 1
+        else:
+            start = 0
         in_turn = (*lessons[start:], *lessons[:start])
         return next((each for each in in_turn if each.key not in {*done, after}), None)
 
     def standing(self, game: str) -> tuple[tuple[str, ...], float]:
-        texts, done = self.ui.texts, self.done(game)
+        texts = self.ui.texts
+        done = self.done(game)
         lessons = self.list_lessons(game)
         if not done:
             return (texts("First game, 3 minutes"),), 0.0
@@ -302,7 +335,8 @@ class Lessons(Feature):
 
     def number(self, game: str, lesson: Lesson) -> str:
         keys = [each.key for each in self.list_lessons(game)]
-        n, count = keys.index(lesson.key) + 1, len(keys)
+        n = keys.index(lesson.key) + 1
+        count = len(keys)
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
     def note(self, game: str, key: str, outcome: str) -> None:
@@ -320,15 +354,18 @@ class Lessons(Feature):
         self.navigator.show(CourseScreen(self, game))
 
     def make_first_offer(self, game: str) -> SetupOffer:
-        texts, about = self.ui.texts, self.course(game).describe(self.ui.texts)
+        texts = self.ui.texts
+        about = self.course(game).describe(self.ui.texts)
         take = partial(self.begin_first, game)
         return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), about)
 
     def begin_first(self, game: str) -> None:
         """Begin the first game; it is kept as any match is."""
-        first, row = self.course(game), self.box[game]
+        first = self.course(game)
+        row = self.box[game]
         match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
-        seats, chance = self._seated(first.setup), first.ai_seed
+        seats = self._seated(first.setup)
+        chance = first.ai_seed
         self.navigator.begin(
             lambda: self.navigator.match_service.play_on(
                 match, seats, occasion=FIRST_GAME, ai_seed=chance
@@ -384,7 +421,10 @@ class Lessons(Feature):
         if following is None:
             return None
         texts = self.ui.texts
-        words = texts("Next lesson") if self.done(game) - {FIRST_GAME} else texts("First lesson")
+        if self.done(game) - {FIRST_GAME}:
+            words = texts("Next lesson")
+        else:
+            words = texts("First lesson")
         return NextStep(words, partial(self.begin, game, following.key))
 
 
@@ -409,7 +449,10 @@ class CourseScreen(forms.ListPage):
         self._done = lessons.done(game)
         following = lessons.next_of(game)
         has_next = self._done and following is not None
-        self._goal = following.key if has_next and following is not None else FIRST_GAME
+        if has_next and following is not None:
+            self._goal = following.key
+        else:
+            self._goal = FIRST_GAME
 
     def _begin(self, key: str) -> None:
         if key == FIRST_GAME:
@@ -423,7 +466,8 @@ class CourseScreen(forms.ListPage):
         return self.ui.texts("Learn {game}", game=title)
 
     def head(self, width: float) -> Node:
-        texts, lessons = self.ui.texts, self._lessons.list_lessons(self._game)
+        texts = self.ui.texts
+        lessons = self._lessons.list_lessons(self._game)
         count = len(self._done & {lesson.key for lesson in lessons})
         words = texts("{n} of {all} lessons done", n=count, all=len(lessons))
 
@@ -432,7 +476,10 @@ class CourseScreen(forms.ListPage):
             bar = forms.build_progress_bar(self.look, count / len(lessons), room, tint(self.look))
             return column(label, bar, gap=6 * self.zoom)
 
-        more = texts("Next lesson") if self._done - {FIRST_GAME} else texts("First lesson")
+        if self._done - {FIRST_GAME}:
+            more = texts("Next lesson")
+        else:
+            more = texts("First lesson")
         ways = [(FIRST_GAME, texts("First game, 3 minutes"))]
         ways += [(self._goal, more)] if self._goal != FIRST_GAME else []
         tools = [

@@ -46,7 +46,8 @@ def build_dots(screen: NewGameScreen, level: str | None) -> Node:
     """Return dots, as many of them bright as a level says; none for a person."""
     keys = [each.key for each in screen.levels]
     theme = screen.look.theme
-    side, bright = _DOT * theme.zoom, keys.index(level) + 1 if level in keys else 0
+    side = _DOT * theme.zoom
+    bright = keys.index(level) + 1 if level in keys else 0
     dots = []
     for nth in range(len(keys) if bright else 0):
         tone = theme.colour("accent" if nth < bright else "border")
@@ -75,12 +76,15 @@ class SeatPicker(Page):
     def _chosen(self) -> str:
         if self._seat.level is not None:
             return f"level {self._seat.level}"
-        return "phone" if self._seat.is_phone else "person"
+        if self._seat.is_phone:
+            return "phone"
+        return "person"
 
     def build(self) -> None:
         self.add_room()
         outside = self.node.find("room")
-        outside.picture, outside.on_gesture = None, self._take_outside
+        outside.picture = None
+        outside.on_gesture = self._take_outside
         visible = self.look.visible.inflated(-self.look.theme.sizes.safe_margin)
         spot, left = (self._page.node.find(each).bounds for each in (f"seat {self._place}", "left"))
         edge = self.look.theme.sizes.padding
@@ -95,7 +99,9 @@ class SeatPicker(Page):
         self.node.add(panel)
 
     def _build_inside(self, width: float) -> Node:
-        look, gap, texts = self.look, self.look.theme.sizes.gap, self.ui.texts
+        look = self.look
+        gap = self.look.theme.sizes.gap
+        texts = self.ui.texts
         levels = [self._build_choice(level.key, level.key) for level in self._page.levels]
         people = [self._build_choice(None, ""), self._build_choice(None, "", is_phone=True)]
         who = wrap([*levels, *people], width, get_button_gap(look) / 2)
@@ -111,22 +117,32 @@ class SeatPicker(Page):
                 name="take away",
             ),
         ]
-        about = self._build_person(width) if self._seat.is_person else self._build_level(width)
+        if self._seat.is_person:
+            about = self._build_person(width)
+        else:
+            about = self._build_level(width)
         if self._seat.is_phone:
             told = texts("Who sits here scans a code with a phone.")
             about = Label(look, told, "small", max_width=width, wraps=True)
         return column(who, about, wrap(tools, width, gap), gap=1.2 * gap)
 
     def _build_choice(self, level: str | None, face: str, *, is_phone: bool = False) -> Button:
-        look, side = self.look, _FACE * self.zoom
+        look = self.look
+        side = _FACE * self.zoom
         is_on = level == self._seat.level and is_phone == self._seat.is_phone
         accent = look.theme.colour("accent" if is_on else "border")
         sign = "phone" if is_phone else "person"
-        picture = portrait(face) if level else build_icon(sign, look.theme.colour("text_soft"))
+        if level:
+            picture = portrait(face)
+        else:
+            picture = build_icon(sign, look.theme.colour("text_soft"))
         disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
         below = build_dots(self._page, level)
         if level is None:
-            words = self.ui.texts("On a phone") if is_phone else self.ui.texts("Human")
+            if is_phone:
+                words = self.ui.texts("On a phone")
+            else:
+                words = self.ui.texts("Human")
             below = Label(look, words, "small", max_width=2.4 * side)
         inside = column(disc, below, gap=6 * self.zoom, share=0.5)
         size = Size(max(1.05 * side, inside.size.w + 16 * self.zoom), 1.45 * side)
@@ -139,7 +155,9 @@ class SeatPicker(Page):
         return button
 
     def _build_level(self, width: float) -> Node:
-        page, texts, look = self._page, self.ui.texts, self.look
+        page = self._page
+        texts = self.ui.texts
+        look = self.look
         key = self._seat.level or ""
         level = next(each for each in page.levels if each.key == key)
         lines = [
@@ -159,7 +177,8 @@ class SeatPicker(Page):
         )
 
     def _build_person(self, width: float) -> Node:
-        look, seat = self.look, self._page.seats[self._place]
+        look = self.look
+        seat = self._page.seats[self._place]
         field = build_name_field(
             self.ui,
             self._seat.name,
@@ -175,10 +194,8 @@ class SeatPicker(Page):
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
             disc = build_disc(look, portrait(face) or build_glyph("ring", tone), tone, 0.9 * side)
-            size, press = (
-                Size(side + 8 * self.zoom, side + 8 * self.zoom),
-                partial(self._wear, face),
-            )
+            size = Size(side + 8 * self.zoom, side + 8 * self.zoom)
+            press = partial(self._wear, face)
             button = self.choice(disc, press, f"face {face}", size, is_on=is_on, style="quiet")
             button.caption = self.ui.texts("Avatar {n}", n=len(faces) + 1)
             faces.append(button)
@@ -203,7 +220,10 @@ class SeatPicker(Page):
 
     def _choose(self, level: str | None, *, is_phone: bool = False) -> None:
         was = self._seat
-        kept = was if was.is_person and level is None else SeatPlan(level=level)
+        if was.is_person and level is None:
+            kept = was
+        else:
+            kept = SeatPlan(level=level)
         self._take(kept._replace(is_phone=is_phone))
         self.rebuild(self._chosen)
 
@@ -267,7 +287,10 @@ class NewGameScreen(Page):
         self._is_numbered = setup.seed is not None
         self._is_open = not self.face.setup.presets(setup, self.ui.texts)
         self._finer: Button | None = None
-        self.first = "start" if self._offer is None else "offer"
+        if self._offer is None:
+            self.first = "start"
+        else:
+            self.first = "offer"
 
     @property
     def _offer(self) -> SetupOffer | None:
@@ -325,7 +348,9 @@ class NewGameScreen(Page):
         if preset is None:
             return ""
         texts = self.ui.texts
-        return texts("{kind}, customised", kind=preset.title) if is_changed else preset.title
+        if is_changed:
+            return texts("{kind}, customised", kind=preset.title)
+        return preset.title
 
     def choose(self, preset: Preset) -> None:
         usual = {option.key: option.default for option in self.face.setup.options}
@@ -356,7 +381,9 @@ class NewGameScreen(Page):
         self._write_finer()
 
     def handle(self, event: pygame.Event) -> bool:
-        chord = chord_of_event(event) if event.type == pygame.KEYDOWN else None
+        chord = None
+        if event.type == pygame.KEYDOWN:
+            chord = chord_of_event(event)
         if chord is None or self.ui.stage.is_typing:
             return False
         asked = _KEYS.get(event.key, _KEYS.get(chord[0]))
@@ -384,7 +411,8 @@ class NewGameScreen(Page):
 
     def build(self) -> None:
         self.add_room(self.face.look.ambience.light)
-        look, gap = self.look, self.look.theme.sizes.gap
+        look = self.look
+        gap = self.look.theme.sizes.gap
         inner = look.visible.inflated(
             -(0.9 if self._is_tight else 1.6) * look.theme.sizes.safe_margin
         )
@@ -406,7 +434,9 @@ class NewGameScreen(Page):
 
     def _build_head(self, width: float, right: float) -> Node:
         """Return the head; an offer stands above what is at the right, if it has room there."""
-        look, texts, gap = self.look, self.ui.texts, self.look.theme.sizes.gap
+        look = self.look
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
         back = build_glyph("left", look.theme.colour("text_soft"))
         button = self.button("", self.leave, icon=back, name="back", caption=texts("Back"))
         title = self._title(texts("New game"), 0.5 * width)
@@ -422,7 +452,8 @@ class NewGameScreen(Page):
         return column(left, self._build_offer(width) or left, gap=gap)
 
     def _build_offer(self, width: float) -> Node | None:
-        offer, look = self._offer, self.look
+        offer = self._offer
+        look = self.look
         if offer is None:
             return None
         edge = look.theme.sizes.padding
@@ -462,8 +493,11 @@ class NewGameScreen(Page):
         return column(holder, count, gap=self.look.theme.sizes.gap, width=size.w, name="left")
 
     def _build_spot(self, place: int, name: runs.RunsLabel) -> Button:
-        look, zoom, seat = self.look, self.zoom, self.setup.seats[place]
-        theme, texts = look.theme, self.ui.texts
+        look = self.look
+        zoom = self.zoom
+        seat = self.setup.seats[place]
+        theme = look.theme
+        texts = self.ui.texts
         player = self.seats[place]
         tone = theme.swatch("seats", game.SEAT_LETTERS[place])
         side = _PORTRAIT * min(zoom, 1.3) * (0.85 if self._is_tight else 1.0)
@@ -472,8 +506,12 @@ class NewGameScreen(Page):
         if picture is None:
             letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
             put(Label(look, letter, "heading", colour=tone, align=Align.CENTRE), disc)
-        wide, edge = _PLATE * zoom, 8 * zoom
-        kind = texts("On a phone") if seat.is_phone else texts("Human")
+        wide = _PLATE * zoom
+        edge = 8 * zoom
+        if seat.is_phone:
+            kind = texts("On a phone")
+        else:
+            kind = texts("Human")
         if seat.level is not None:
             kind = phrases.describe_strengths(texts).get(seat.level, texts("AI"))
         name.write(rect=Rect(0.0, 0.0, name.ink.w + 1.0, 0.0))
@@ -523,8 +561,10 @@ class NewGameScreen(Page):
             form.detach()
 
     def _build_counter(self, width: float) -> Node:
-        look, zoom = self.look, self.zoom
-        counts, seated = self.face.setup.seats, len(self.setup.seats)
+        look = self.look
+        zoom = self.zoom
+        counts = self.face.setup.seats
+        seated = len(self.setup.seats)
         buttons = []
         for count in counts:
             dots = [
@@ -539,11 +579,13 @@ class NewGameScreen(Page):
             number = Label(look, str(count), "row")
             inside = number if self._is_tight else column(table, number, gap=4 * zoom, share=0.5)
             size = Size(inside.size.w + 24 * zoom, inside.size.h + 16 * zoom)
-            press, name = partial(self._set_count, count), f"seats {count}"
+            press = partial(self._set_count, count)
+            name = f"seats {count}"
             button = self.choice(inside, press, name, size, is_on=count == seated, style="menu")
             button.caption = self.ui.texts.plural("{n} player", "{n} players", count)
             buttons.append(button)
-        counter, texts = row(*buttons, gap=get_button_gap(look), name="counter"), self.ui.texts
+        counter = row(*buttons, gap=get_button_gap(look), name="counter")
+        texts = self.ui.texts
         keys = [("+", texts("add a player")), ("-", texts("remove a player"))]
         if presets := self.face.setup.presets(self.setup, texts):
             numbers = " ".join(str(n) for n in range(1, len(presets) + 1))
@@ -554,17 +596,24 @@ class NewGameScreen(Page):
     # -- the kind of match ---------------------------------------------------------------------
 
     def _build_right(self, size: Size) -> Node:
-        look, gap = self.look, self.look.theme.sizes.gap
+        look = self.look
+        gap = self.look.theme.sizes.gap
         foot = self._build_foot(size.w)
         room = Size(size.w, size.h - foot.size.h - gap)
         presets = self.face.setup.presets(self.setup, self.ui.texts)
-        inner = room.w - scroll.ScrollView.bar_room * self.zoom if self._is_open else room.w
+        if self._is_open:
+            inner = room.w - scroll.ScrollView.bar_room * self.zoom
+        else:
+            inner = room.w
         line = self._build_line(inner) if presets else None
         form = Form(look, inner)
         if self._is_open:
             self._add_options(form)
         points = form.build()
-        between = gap if self._is_open or self._is_tight else get_button_gap(look)
+        if self._is_open or self._is_tight:
+            between = gap
+        else:
+            between = get_button_gap(look)
         others = points.size.h + between + (0.0 if line is None else line.size.h + between)
         least, most = (each * self.zoom for each in _TILE)
         free = (room.h - others) / max(1, len(presets)) - between
@@ -587,11 +636,17 @@ class NewGameScreen(Page):
 
         In the least height that there is, it shows the title alone.
         """
-        look, zoom, texts = self.look, self.zoom, self.ui.texts
+        look = self.look
+        zoom = self.zoom
+        texts = self.ui.texts
         chosen, _ = self.find_preset(self.setup)
         is_on = chosen is not None and chosen.title == preset.title
-        edge, tick = look.theme.sizes.padding, 26 * zoom
-        title = self.name_kind(self.setup) if is_on else preset.title
+        edge = look.theme.sizes.padding
+        tick = 26 * zoom
+        if is_on:
+            title = self.name_kind(self.setup)
+        else:
+            title = preset.title
         is_line = size.h <= _LINE * zoom
         inside = Node(size=Size(size.w - 2 * edge, size.h))
         if is_line:
@@ -607,7 +662,9 @@ class NewGameScreen(Page):
             fan.position += fan.pivot
             room = inside.size.w - picture.size.w - edge - tick
             minutes = texts.plural("about {n} minute", "about {n} minutes", preset.minutes)
-            tone = look.theme.colour("accent") if is_on else None
+            tone = None
+            if is_on:
+                tone = look.theme.colour("accent")
             words = column(
                 Label(look, title, "heading", max_width=room, wraps=True),
                 Label(look, preset.about, "small", max_width=room, wraps=True),
@@ -620,12 +677,14 @@ class NewGameScreen(Page):
         if is_on:
             mark = build_icon("tick", look.theme.colour("accent"))
             put(square(tick, mark), inside, 1.0, 0.5 if is_line else 0.12)
-        size, press = Size(size.w, inside.size.h), partial(self.choose, preset)
+        size = Size(size.w, inside.size.h)
+        press = partial(self.choose, preset)
         name = f"preset {preset.title}"
         return self.choice(inside, press, name, size, is_on=is_on, style="menu")
 
     def _build_line(self, width: float) -> Button:
-        texts, look = self.ui.texts, self.look
+        texts = self.ui.texts
+        look = self.look
         button = self.button(
             texts("More options"),
             self._toggle,
@@ -639,7 +698,8 @@ class NewGameScreen(Page):
         return button
 
     def _write_finer(self) -> None:
-        texts, setup = self.ui.texts, self.setup
+        texts = self.ui.texts
+        setup = self.setup
         parts = [*self.face.setup.summary(setup, texts)]
         if setup.seed is not None:
             parts.append(texts("deal {number}", number=setup.seed))
@@ -647,7 +707,9 @@ class NewGameScreen(Page):
             self._finer.notes = [" · ".join(parts[at:]) for at in range(len(parts))]
 
     def _build_foot(self, width: float) -> Node:
-        texts, look, setup = self.ui.texts, self.look, self.setup
+        texts = self.ui.texts
+        look = self.look
+        setup = self.setup
         start = self.button(
             texts("Start"),
             self._start,
@@ -689,15 +751,20 @@ class NewGameScreen(Page):
         form.choice(title, values, chosen, take, key, note, is_scale=is_scale)
 
     def _add_deal(self, form: Form) -> None:
-        texts, is_numbered = self.ui.texts, self._is_numbered
+        texts = self.ui.texts
+        is_numbered = self._is_numbered
         kinds = [(False, texts("New each time")), (True, texts("Numbered"))]
-        note = texts("The same number always deals the same cards.") if is_numbered else ""
+        if is_numbered:
+            note = texts("The same number always deals the same cards.")
+        else:
+            note = ""
         form.choice(texts("Deal"), kinds, is_numbered, self._set_numbered, "deal kind", note)
         if is_numbered:
             self._add_number(form)
 
     def _add_number(self, form: Form) -> None:
-        texts, gap = self.ui.texts, self.look.theme.sizes.gap
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
         copy = self.button(texts("Copy"), self._copy, name="copy deal")
         fresh = self.button(texts("New number"), self._renew, name="new deal")
         seed = self.setup.seed
@@ -727,7 +794,9 @@ class NewGameScreen(Page):
 
     def _set_numbered(self, is_numbered: bool) -> None:
         self._is_numbered = is_numbered
-        seed = self.navigator.match_service.new_deal() if is_numbered else None
+        seed = None
+        if is_numbered:
+            seed = self.navigator.match_service.new_deal()
         self.change(replace(self.setup, seed=seed), "deal kind")
 
     def _renew(self) -> None:
@@ -742,7 +811,10 @@ class NewGameScreen(Page):
     def _drop(self, place: int, over: Node | None) -> None:
         while over is not None and not isinstance(over, SeatSpot):
             over = over.parent
-        goal = place if over is None else int(over.name.split()[-1])
+        if over is None:
+            goal = place
+        else:
+            goal = int(over.name.split()[-1])
         self.change(self.setup.swapped(place, goal), f"seat {goal}")
 
     def _set_count(self, count: int) -> None:
@@ -777,7 +849,8 @@ _FINER: Final = 2
 def _paint_top(tones: tuple[Colour, ...], w: int, h: int) -> Steps:
     size = w * _FINER, h * _FINER
     surface = pygame.Surface(size, pygame.SRCALPHA)
-    rim, deep = 0.045 * min(size), 0.05 * size[1]
+    rim = 0.045 * min(size)
+    deep = 0.05 * size[1]
     whole = pygame.Rect(0, 0, *size)
 
     def draw(tone: Colour, inset: float, drop: float = 0.0) -> None:
@@ -794,7 +867,9 @@ def _paint_top(tones: tuple[Colour, ...], w: int, h: int) -> Steps:
     yield
     # Which way the turns go: a thin line, and arrows on it.
     inner = whole.inflate(-5 * rim, -5 * rim - deep).move(0, -deep / 2)
-    gold, x, y = (*_GOLD, 110), inner.w / 2, inner.h / 2
+    gold = (*_GOLD, 110)
+    x = inner.w / 2
+    y = inner.h / 2
     pygame.draw.ellipse(surface, gold, inner, max(1, size[0] // 500))
     for turn in (0.125, 0.375, 0.625, 0.875):
         point = Vec(x * math.cos(math.tau * turn), y * math.sin(math.tau * turn))

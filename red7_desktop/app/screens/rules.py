@@ -59,7 +59,8 @@ class RulesScreen(ListPage):
         return self._face.pages.rules_pages(self.ui.texts)[self.page]
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        pages, gap = self._face.pages.rules_pages(self.ui.texts), self.look.theme.sizes.gap
+        pages = self._face.pages.rules_pages(self.ui.texts)
+        gap = self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
             left = room.left + self._add_list(sheet, pages, room) + 2 * gap
@@ -152,7 +153,8 @@ class RulesScreen(ListPage):
 
     def foot(self, width: float) -> node.Node:
         texts = self.ui.texts
-        previous, following = texts("Previous"), texts("Next")
+        previous = texts("Previous")
+        following = texts("Next")
         turns = (
             (f"‹  {previous}", -1, self._keys[0], "previous"),
             (f"{following}  ›", 1, self._keys[-1], "next"),

@@ -59,8 +59,10 @@ class SettingsPreview(widget.Panel):
     # -- laying out --------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        theme, texts = self.look.theme, self._ui.texts
-        edge, gap = theme.sizes.padding, theme.sizes.gap
+        theme = self.look.theme
+        texts = self._ui.texts
+        edge = theme.sizes.padding
+        gap = theme.sizes.gap
         room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
         line = runs.RunsLabel(
             self.look,
@@ -90,20 +92,26 @@ class SettingsPreview(widget.Panel):
     def _place_cards(self, room: node.Node) -> None:
         size = room.size
         is_low = size.w > 2 * size.h
-        columns, rows = (7.2, 1.0) if is_low else (3.0, 2.45)
+        if is_low:
+            columns = 7.2
+            rows = 1.0
+        else:
+            columns = 3.0
+            rows = 2.45
         faces = self._ui.faces
         high = faces.size(1.0).h
         fit = min(size.w / (columns * (1 + _GAP)), size.h / (rows * high + 0.2))
         width = max(24.0, min(fit, 130 * self.zoom))
-        gap, laid = width * _GAP, [faces.build_card(face, width) for face in self._cards.laid]
+        gap = width * _GAP
+        laid = [faces.build_card(face, width) for face in self._cards.laid]
         hand = [faces.build_card(face, width) for face, _ in self._cards.hand]
         free = [node.Node(size=faces.size(width)) for _ in hand[len(laid) :]]
-        upper, lower = boxes.row(*laid, *free, gap=gap), boxes.row(*hand, gap=gap)
-        both = (
-            boxes.row(upper, lower, gap=0.8 * width + 1.8 * gap)
-            if is_low
-            else boxes.column(upper, lower, gap=0.45 * high * width)
-        )
+        upper = boxes.row(*laid, *free, gap=gap)
+        lower = boxes.row(*hand, gap=gap)
+        if is_low:
+            both = boxes.row(upper, lower, gap=0.8 * width + 1.8 * gap)
+        else:
+            both = boxes.column(upper, lower, gap=0.45 * high * width)
         boxes.put(both, room)
         self._marks = [
             self._badge(card, is_good)
@@ -123,18 +131,25 @@ class SettingsPreview(widget.Panel):
         colour = theme.colour("ok" if is_good else "bad")
         side = min(_MARK * self.zoom, 0.34 * card.size.w)
         sign = boxes.square(0.7 * side, build_glyph("tick" if is_good else "cross", colour))
-        ground, thick = theme.colour("panel_low"), 2 * self.zoom
+        ground = theme.colour("panel_low")
+        thick = 2 * self.zoom
         mark = boxes.circle(side, ground, colour, thick, sign=sign, name="badge")
-        mark.anchor, mark.position = CENTRE, Vec(card.size.w / 2, 0.0)
+        mark.anchor = CENTRE
+        mark.position = Vec(card.size.w / 2, 0.0)
         card.add(mark)
         return mark
 
     def _move(self) -> None:
-        animator, card = self._ui.stage.animator, self._moving
-        goal = self._goal if self._is_played else self._home
+        animator = self._ui.stage.animator
+        card = self._moving
+        if self._is_played:
+            goal = self._goal
+        else:
+            goal = self._home
         if self._ui.settings.reduced_motion:
             animator.cancel(card, "position")
-            card.position, card.alpha = goal, 0.0
+            card.position = goal
+            card.alpha = 0.0
             animator.to(card, "alpha", 1.0, _FADE)
         else:
             animator.to(card, "position", goal, _WAY)
@@ -178,13 +193,17 @@ class SettingsScreen(forms.ListPage):
         return self.ui.texts("Settings")
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        gap, zoom, opening = self.look.theme.sizes.gap, self.zoom, self.ui.stage.opening
+        gap = self.look.theme.sizes.gap
+        zoom = self.zoom
+        opening = self.ui.stage.opening
         since = self.ui.stage.clock.now()
-        self._list, self._preview = [], None
+        self._list = []
+        self._preview = None
         self._sections = list_sections(self._navigator, zoom)
         cards = self._navigator.presentation.face.pages.preview_cards(self.ui.texts)
         holder = node.Node(name="settings", position=room.position, size=room.size)
-        left, right = 0.0, room.w
+        left = 0.0
+        right = room.w
         if room.w >= _WITH_LIST * zoom and (listed := self._build_list(room.h)) is not None:
             boxes.put(listed, holder, 0.0, 0.0)
             left = listed.size.w + 2 * gap
@@ -198,7 +217,8 @@ class SettingsScreen(forms.ListPage):
         if cards is not None and self._preview is None:
             low = Size(wide, _LOW_PREVIEW * zoom)
             self._preview = SettingsPreview(self.ui, cards, low)
-        is_new, content = self._view is None, node.Node(name="content")
+        is_new = self._view is None
+        content = node.Node(name="content")
         self._view = self.add_view(holder, content, Rect(left, 0.0, right - left, room.h), "rows")
         sheet.add(holder)
         opening.begin(self._fill(content, wide, low), since)
@@ -227,7 +247,8 @@ class SettingsScreen(forms.ListPage):
     ) -> Sequence[Callable[[], None]]:
         """Return the steps that build the rows: all of them take longer than a frame has."""
         form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
-        self._updates, self._headings = [], []
+        self._updates = []
+        self._headings = []
         rows = [partial(self._add_section, form, section) for section in self._sections]
         return *rows, partial(self._put_rows, form, content, width, low)
 
@@ -242,7 +263,8 @@ class SettingsScreen(forms.ListPage):
 
         It lies above them, or below where it would leave them nothing to be seen of.
         """
-        view, gap = self._view, self.look.theme.sizes.gap
+        view = self._view
+        gap = self.look.theme.sizes.gap
         assert view is not None
         self._rows = form.build("form")
         self.updated()
@@ -299,7 +321,8 @@ class SettingsScreen(forms.ListPage):
                 listed.is_chosen = place == max(seen, 0)
 
     def _ask_to_reset(self) -> None:
-        texts, change = self.ui.texts, self.ui.change_settings
+        texts = self.ui.texts
+        change = self.ui.change_settings
         page.ask(
             self.ui,
             texts("Reset all settings?"),

@@ -90,7 +90,8 @@ class ChoiceRow(Row):
     notes: Mapping[Any, str] = field(default_factory=dict)
 
     def add(self, ui: Ui, form: Form) -> Update:
-        value, change = self.value(ui.settings), partial(self._change, ui)
+        value = self.value(ui.settings)
+        change = partial(self._change, ui)
         note = max(self.notes.values(), key=len, default=self.note)
         choice, label = form.choice(self.words, self.options, value, change, self.key, note)
 
@@ -110,7 +111,8 @@ class SliderRow(Row):
     say: Callable[[Any], str]
 
     def add(self, ui: Ui, form: Form) -> Update:
-        value, change = self.value(ui.settings), partial(self._change, ui)
+        value = self.value(ui.settings)
+        change = partial(self._change, ui)
         stops = [(each, self.say(each)) for each in sorted({*self.stops, value})]
         slider, _ = form.choice(self.words, stops, value, change, self.key, is_scale=True)
         return partial(self._follow, slider)
@@ -123,7 +125,8 @@ class SwitchRow(Row):
     note: str = ""
 
     def add(self, ui: Ui, form: Form) -> Update:
-        is_on, change = self.value(ui.settings), partial(self._change, ui)
+        is_on = self.value(ui.settings)
+        change = partial(self._change, ui)
         switch = form.switch(self.words, is_on, change, self.key, self.note)
         return partial(self._follow, switch)
 
@@ -193,12 +196,15 @@ class Section:
     """Some rows below a heading. name: of its nodes."""
 
     def __init__(self, name: str, words: str, *rows: Row) -> None:
-        self.name, self.words, self.rows = name, words, rows
+        self.name = name
+        self.words = words
+        self.rows = rows
 
 
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
     """Return all settings, a game's too, in the present words. zoom: of the form's theme."""
-    ui, presentation = navigator.ui, navigator.presentation
+    ui = navigator.ui
+    presentation = navigator.presentation
     texts = ui.texts
 
     def percent(n: int) -> str:
@@ -376,7 +382,8 @@ def _paint_table(navigator: Navigator, table: str) -> Picture:
 
 
 def _paint_back(navigator: Navigator, back: str) -> Picture:
-    faces, asset = navigator.ui.faces, navigator.presentation.asset
+    faces = navigator.ui.faces
+    asset = navigator.presentation.asset
 
     def own(w: int, h: int) -> pygame.Surface:
         return faces.paint(None, w, height_px=h)
@@ -426,21 +433,31 @@ class LookTile(Control):
 
     def show(self, *, is_chosen: bool, is_locked: bool) -> None:
         if (is_chosen, is_locked) != (self._is_chosen, self.is_locked):
-            self._is_chosen, self.is_locked = is_chosen, is_locked
+            self._is_chosen = is_chosen
+            self.is_locked = is_locked
             self.refresh()
 
     def refresh(self) -> None:
         self.clear()
-        theme, wide = self.look.theme, self._inner.w
-        inset, style = _INSET * theme.zoom, theme.button("segment").text
+        theme = self.look.theme
+        wide = self._inner.w
+        inset = _INSET * theme.zoom
+        style = theme.button("segment").text
         box = theme.button("plain").states[self.state]
-        self.picture = theme.box("active").picture() if self._is_chosen else box.picture()
+        if self._is_chosen:
+            self.picture = theme.box("active").picture()
+        else:
+            self.picture = box.picture()
         shown = Node(name="picture", picture=self._shown, size=self._inner)
-        shown.alpha = _LOCKED if self.is_locked else 1.0
+        if self.is_locked:
+            shown.alpha = _LOCKED
+        else:
+            shown.alpha = 1.0
         frame = put(shown, Node(size=self._inner))
         if self._is_chosen or self.is_locked:
             is_in_corner = self._is_chosen or not self.is_locked
-            badge, out = self._build_badge(_BADGE * theme.zoom), -0.2 * _BADGE * theme.zoom
+            badge = self._build_badge(_BADGE * theme.zoom)
+            out = -0.2 * _BADGE * theme.zoom
             put(badge, frame, 1.0, 0.0, margin=out) if is_in_corner else put(badge, frame)
         ink = theme.colour("text" if self._is_chosen else "text_soft")
         words = theme.text("note").picture(self._words, ink, align=Align.CENTRE, max_width=wide)
@@ -452,7 +469,10 @@ class LookTile(Control):
     def _build_badge(self, side: float) -> Node:
         theme = self.look.theme
         tone = theme.colour("accent" if self._is_chosen else "text_soft")
-        drawn = build_glyph("tick", tone) if self._is_chosen else build_icon("lock", tone)
+        if self._is_chosen:
+            drawn = build_glyph("tick", tone)
+        else:
+            drawn = build_icon("lock", tone)
         sign = square(0.66 * side, drawn, "sign")
         return circle(side, theme.colour("panel_low"), tone, 2 * theme.zoom, sign=sign, name="mark")
 
@@ -511,7 +531,8 @@ class BindingRows(Row):
     """A row for everything that can be asked for, and two buttons that reset."""
 
     def add(self, ui: Ui, form: Form) -> Update:
-        texts, look = ui.texts, form.look
+        texts = ui.texts
+        look = form.look
         gap = look.theme.sizes.gap
         size = Size((form.control_width - gap) / 2, 0.0)
 
@@ -561,7 +582,8 @@ def _build_prompt(ui: Ui, side: Side, key: Any) -> Prompt:
 
 def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
     before = build_bindings(ui.settings.keys, ui.settings.pad)
-    texts, names = ui.texts, ui.intent_words()
+    texts = ui.texts
+    names = ui.intent_words()
     try:
         after = before.given(side, intent, key)
     except BadBinding as error:
@@ -578,7 +600,8 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
 
 
 def _describe_lost_key(ui: Ui, side: Side, bindings: Bindings, other: Intent) -> str:
-    texts, what = ui.texts, ui.intent_words()[other]
+    texts = ui.texts
+    what = ui.intent_words()[other]
     left = bindings.table(side)[other]
     if not left:
         return texts("“{what}” has no key any more.", what=what)
@@ -598,7 +621,9 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
     waited for. While a button is, each of them counts, so that any two can change places.
     """
-    stage, texts, look = ui.stage, ui.texts, ui.stage.look
+    stage = ui.stage
+    texts = ui.texts
+    look = ui.stage.look
 
     def close() -> None:
         stage.grab = None
@@ -614,13 +639,21 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
         return True
 
     is_keys = side is Device.KEYBOARD
-    asks = texts("Press the key.") if is_keys else texts("Press the button on the gamepad.")
+    if is_keys:
+        asks = texts("Press the key.")
+    else:
+        asks = texts("Press the button on the gamepad.")
     words = Label(look, asks, "body", name="words")
     lines = [words]
     by_pad = ui.controls.device is Device.PAD
     if is_keys or not by_pad:  # every button of the pad is one to give
-        cancels = look.prompts(Intent.BACK) if by_pad else None
-        key = cancels.words if cancels is not None else texts("Esc")
+        cancels = None
+        if by_pad:
+            cancels = look.prompts(Intent.BACK)
+        if cancels is not None:
+            key = cancels.words
+        else:
+            key = texts("Esc")
         lines.append(Label(look, texts("{key} to cancel.", key=key), "note", name="note"))
     content = column(*lines, gap=look.theme.sizes.gap, name="capture words")
     cancel = Button(look, texts("Cancel"), close, name="cancel")
@@ -635,7 +668,11 @@ def _find_key(event: pygame.Event, side: Side) -> Any:
     if getattr(event, "repeat", False):
         return None
     if side is Device.PAD:
-        return event.button if event.type == pygame.CONTROLLERBUTTONDOWN else None
+        if event.type == pygame.CONTROLLERBUTTONDOWN:
+            return event.button
+        return None
     if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
         return None
-    return None if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT) else chord_of_event(event)
+    if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+        return None
+    return chord_of_event(event)

@@ -79,7 +79,9 @@ class TitleScreen(Page):
 
     @property
     def _main(self) -> str:
-        return "continue" if self._chosen in self._running else "play"
+        if self._chosen in self._running:
+            return "continue"
+        return "play"
 
     def _all_known(self) -> list[object]:
         """Return what features know: once that is something else, their tiles may be others."""
@@ -94,8 +96,14 @@ class TitleScreen(Page):
         features = self._navigator.features
         listed = [tile for each in features for tile in each.list_tiles(self._chosen)]
         most = Size(inner.w, _TILES * (inner.h - foot.size.h))
-        tiles = lay_out_tiles(self.look, listed, most) if listed else node.Node()
-        below = column(tiles, margin, foot) if tiles.size.h else foot
+        if listed:
+            tiles = lay_out_tiles(self.look, listed, most)
+        else:
+            tiles = node.Node()
+        if tiles.size.h:
+            below = column(tiles, margin, foot)
+        else:
+            below = foot
         above = self._build_head(inner.w)
         whole = node.Node(name="title", position=inner.position, size=inner.size)
         self.node.add(put(below, whole, 0.0, 1.0))
@@ -104,7 +112,9 @@ class TitleScreen(Page):
             put(above, whole, 0.0, 0.0)
             down = above.size.h + margin
             room = Rect(room.x, room.y + down, room.w, room.h - down)
-        self._emblems, self._left, self._untold = [], [], None
+        self._emblems = []
+        self._left = []
+        self._untold = None
         for fan in [each for each in tiles.walk() if each.name == "tile cards"]:
             self._begin_late(partial(self._fill_fan, fan))
         areas = tuple(self._areas(room, margin))
@@ -150,10 +160,13 @@ class TitleScreen(Page):
         if reading.is_done:
             # Of a match that cannot be read nothing is said: continuing it tells why.
             told: Sequence[str] = ()
-            saved = reading.result() if reading.error is None else None
+            saved = None
+            if reading.error is None:
+                saved = reading.result()
             if saved is not None:
                 told = describe_standing(saved, self._games[game], self.ui.texts)
-            self._untold.notes, self._untold = told, None
+            self._untold.notes = told
+            self._untold = None
 
     def leave(self) -> None:
         """Stay: there is nothing to go back to."""
@@ -171,7 +184,8 @@ class TitleScreen(Page):
         """Return the program's name and what is always at hand; None where there is no room."""
         if not self._is_roomy:
             return None
-        ink, navigator = self.look.theme.colour("text_soft"), self._navigator
+        ink = self.look.theme.colour("text_soft")
+        navigator = self._navigator
         tools = [
             self.button("", press, icon=build_icon(name, ink), name=name, caption=caption)
             for name, caption, press in (
@@ -191,7 +205,8 @@ class TitleScreen(Page):
         return self.look.visible.h >= _ROOMY * self.zoom
 
     def _build_foot(self, width: float) -> node.Node:
-        texts, navigator = self.ui.texts, self._navigator
+        texts = self.ui.texts
+        navigator = self._navigator
         asked = [("quit", texts("Quit"), navigator.quit)]
         if not self._is_roomy:
             asked.insert(0, ("settings", texts("Settings"), navigator.show_settings))
@@ -217,11 +232,17 @@ class TitleScreen(Page):
         games = tuple(self._games)
         is_wide = room.w >= room.h
         length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
-        most = _CHOSEN if len(games) == 2 else 1.4 / (len(games) + 0.4)
+        if len(games) == 2:
+            most = _CHOSEN
+        else:
+            most = 1.4 / (len(games) + 0.4)
         rest = (1.0 - most) / max(1, len(games) - 1)
         start = 0.0
         for game in games:
-            share = length if len(games) == 1 else length * (most if game == self._chosen else rest)
+            if len(games) == 1:
+                share = length
+            else:
+                share = length * (most if game == self._chosen else rest)
             if is_wide:
                 yield Rect(room.x + start, room.y, share, room.h)
             else:
@@ -234,11 +255,17 @@ class TitleScreen(Page):
 
     def _add_game(self, game: str, area: Rect, edge: float) -> None:
         look = self._look_of(game)
-        style = "active" if game == self._chosen else "panel"
+        if game == self._chosen:
+            style = "active"
+        else:
+            style = "panel"
         panel = widget.Panel(look, area.size, style, name=f"game {game}", interactive=True)
         panel.position = area.position
         panel.on_activate = partial(self._choose, game)
-        panel.on_gesture = blocks_presses if game == self._chosen else None
+        if game == self._chosen:
+            panel.on_gesture = blocks_presses
+        else:
+            panel.on_gesture = None
         wash = node.Node(name="wash", size=area.size, clips=True)
         for picture, part in self._games[game].look.ambience.panel_lights:
             place = Rect(part.x * area.w, part.y * area.h, part.w * area.w, part.h * area.h)
@@ -252,7 +279,8 @@ class TitleScreen(Page):
         is_beside = area.w > _BESIDE * area.h and self._is_slim(game, inside.size)
         words = self._build_words(game, inside.size, is_beside=is_beside)
         if is_beside and words.size.h > free.h and free.h < _LEAST_EMBLEM:
-            is_beside, words = False, self._build_words(game, inside.size, is_beside=False)
+            is_beside = False
+            words = self._build_words(game, inside.size, is_beside=False)
         top = words.size.h
         if top > free.h:  # the name stands alone
             motto = words.children[-1]
@@ -279,7 +307,8 @@ class TitleScreen(Page):
         side = min(_SWITCH * self.zoom, seam.size.w + 1.4 * edge)
         icon = build_icon("sides", self.look.theme.colour("text"))
         other = next(game for game in self._games if game != self._chosen)
-        size, choose = Size(side, side), partial(self._choose, other)
+        size = Size(side, side)
+        choose = partial(self._choose, other)
         button = self.button("", choose, icon=icon, size=size, name="switch")
         button.focusable = False
         self.node.add(put(button, seam))
@@ -292,7 +321,9 @@ class TitleScreen(Page):
         return _LOGO[1] * _BESIDE_WORDS * inner.w * high >= _SLIM * _LOGO[0] * inner.h * wide
 
     def _build_words(self, game: str, inner: Size, *, is_beside: bool) -> node.Node:
-        texts, zoom, look = self.ui.texts, self.zoom, self._look_of(game)
+        texts = self.ui.texts
+        zoom = self.zoom
+        look = self._look_of(game)
         high, wide = _LOGO
         logo = runs.RunsLabel(
             look, write_logo(look, self._games[game].title(texts)), "logo", name="logo"
@@ -301,7 +332,8 @@ class TitleScreen(Page):
         logo.scale = min(high * inner.h / logo.size.h, width / (_LARGER * logo.size.w))
         name = node.Node(name="name", size=Size(width, logo.size.h * logo.scale * _DESCENT))
         name.add(logo)
-        words, ink = self._games[game].look.motto(texts), look.theme.colour("text")
+        words = self._games[game].look.motto(texts)
+        ink = look.theme.colour("text")
         motto = widget.Label(
             *(look, words, "lead"), colour=ink, max_width=width, wraps=True, name="tagline"
         )
@@ -312,7 +344,8 @@ class TitleScreen(Page):
 
         Those of the chosen game have the names by which keys and people find them.
         """
-        texts, is_chosen = self.ui.texts, game == self._chosen
+        texts = self.ui.texts
+        is_chosen = game == self._chosen
         navigator = self._navigator
         asked: list[tuple[str, str, Callable[[], None]]] = [
             (
@@ -329,7 +362,8 @@ class TitleScreen(Page):
         height = min(_MENU.h * self.zoom, 0.2 * inner.h)
         shared = (inner.w - 2 * gap) / 3
         look = self._look_of(game)
-        ink, is_low = look.theme.colour("text"), look.visible.h < _LOW * self.zoom
+        ink = look.theme.colour("text")
+        is_low = look.visible.h < _LOW * self.zoom
         tall = "menu_first" if is_low else "hud_go"
         buttons = [
             Button(
@@ -370,13 +404,15 @@ class TitleScreen(Page):
             self._left.append(fill)
 
     def _fill_fan(self, place: node.Node) -> None:
-        navigator, face = self._navigator, self._games[self._chosen]
+        navigator = self._navigator
+        face = self._games[self._chosen]
         kinds = face.setup.presets(navigator.setups.of(self._chosen), self.ui.texts)
         cards = max((kind.cards for kind in kinds), key=len, default=())
         put(build_fan(navigator.presentation.ui_for(face), cards, 0.86 * place.size.h), place)
 
     def _fill(self, place: node.Node, game: str, room: Rect, *, is_new: bool) -> None:
-        navigator, face = self._navigator, self._games[game]
+        navigator = self._navigator
+        face = self._games[game]
         ui = navigator.presentation.ui_for(face)
         emblem = face.look.emblem(ui, room, partial(navigator.show_rules, face=face))
         if emblem is None:

@@ -60,7 +60,9 @@ _LEAST_WIDE: Final = 0.7
 """The words keep this part of their width, or they could not be read."""
 _PORTRAIT: Final = 1.5
 """The side of a portrait, as a part of the size of letters."""
-_APART, _FAN, _SIGN = 0.5, 0.5, 30.0
+_APART = 0.5
+_FAN = 0.5
+_SIGN = 30.0
 """In a fan: from card to card and from play to play, in card widths; how much of the window is
 taken at most; the side of a sign at zoom 1."""
 
@@ -95,7 +97,10 @@ class CloseUp:
         timers = self._ui.stage.timers
         timers.cancel(self._waiting)
         is_pressed = card is not None and self._ui.stage.pointer.pressed is card
-        self._passed_over = None if self._heeds_pointer or is_pressed else card
+        if self._heeds_pointer or is_pressed:
+            self._passed_over = None
+        else:
+            self._passed_over = card
         if card is None or card is self._passed_over:
             if self.face:
                 self._waiting = timers.after(_GRACE, self.hide)
@@ -140,7 +145,8 @@ class CloseUp:
             return
         if card is not self.card or card.shown != self.face:
             self._clear()
-            self.card, self.face = card, card.shown
+            self.card = card
+            self.face = card.shown
             panel = self._build(card, card.shown)
             self.node.add(panel)
             self._table.hud.make_way(_NAME, panel.bounds)
@@ -150,7 +156,8 @@ class CloseUp:
         self._clear()
 
     def _clear(self) -> None:
-        self.card, self.face = None, ""
+        self.card = None
+        self.face = ""
         self.node.clear()
         self._table.hud.make_way(_NAME, None)
 
@@ -185,7 +192,10 @@ class CloseUp:
         """List the panel of the card's seat and the card: it lies towards the middle, if it can."""
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible.centre.x
-        sides = ("right", "left") if is_left else ("left", "right")
+        if is_left:
+            sides = ("right", "left")
+        else:
+            sides = ("left", "right")
         frames = [each for each in self._table.hud.list_frames() if each.holds(centre)]
         return [popups.Cause(each, sides) for each in (*frames, card.bounds)]
 
@@ -221,7 +231,8 @@ class CloseUp:
     def _build_panel(
         self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
     ) -> Node:
-        theme, visible = look.theme, look.visible
+        theme = look.theme
+        visible = look.visible
         panel = widget.Panel(look, look.visible.size, "close_up", name=f"close-up {face}")
         spread = self._table.face.story.pile(self._table.words, self._table.seen, card.zone)
         if spread is not None and spread.seats:
@@ -229,7 +240,8 @@ class CloseUp:
         size = self._ui.faces.size(_CARD * theme.zoom)
         whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
         wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
-        size, padding = whole.scaled(share), theme.sizes.padding
+        size = whole.scaled(share)
+        padding = theme.sizes.padding
         words = self._words(card, face, look, wide, is_full=is_full)
         if not beside:
             # Where many words leave little room, the card gives way.
@@ -245,7 +257,8 @@ class CloseUp:
 
     def _build_fan(self, look: Look, spread: Spread, share: float) -> Node:
         """Return the plays of a trick side by side, each above the sign of whoever made it."""
-        table, zoom = self._table, look.theme.zoom
+        table = self._table
+        zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])
         plays = [(seat, [each.face for _, each in play]) for seat, play in told]
         widths = [1.0 + _APART * (len(faces) - 1) for _, faces in plays]
@@ -261,7 +274,8 @@ class CloseUp:
         return boxes.row(*blocks, gap=_APART * card)
 
     def _words(self, card: CardNode, face: str, look: Look, width: float, *, is_full: bool) -> Node:
-        table, texts = self._table, self._ui.texts
+        table = self._table
+        texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
         marks = tuple([meanings[each] for each in card.marks if each in meanings])
         said = table.face.words.card_words(table.words, face, table.seen, marks)
@@ -281,7 +295,10 @@ class CloseUp:
             standings = [self._standing(look, *each, width) for each in said.standings]
             gap = look.theme.sizes.gap
             rows += [1.5 * gap, boxes.column(*standings, gap=gap / 2)]
-        told = [(said.action, "soft", "action")] if said.action and not is_others else []
+        if said.action and not is_others:
+            told = [(said.action, "soft", "action")]
+        else:
+            told = []
         rows += [
             widget.Label(look, words, style, max_width=width, wraps=True, name=name)
             for words, style, name in [*told, *[(mark, "note", "mark") for mark in said.marks]]

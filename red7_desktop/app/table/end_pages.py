@@ -58,7 +58,8 @@ def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> lis
 
 
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}
-_MAIN, _LOW_MAIN = Size(400.0, 92.0), Size(300.0, 60.0)
+_MAIN = Size(400.0, 92.0)
+_LOW_MAIN = Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
 """No sentence is wider, at zoom 1."""
@@ -103,7 +104,8 @@ class EndPage(page.Page):
             self._read_aloud()
             return
         ui = self.ui
-        stage, speed = ui.stage, ui.settings.speed
+        stage = ui.stage
+        speed = ui.settings.speed
         self._began = stage.clock.now()
         self._timer = stage.timers.after(LENGTH / speed, self._hold_still)
         self._scene.play()
@@ -156,7 +158,8 @@ class EndPage(page.Page):
     def build(self) -> None:
         self.add_room()
         for is_low in (False, True):
-            told, foot = self._told(is_low=is_low), self._foot(is_low=is_low)
+            told = self._told(is_low=is_low)
+            foot = self._foot(is_low=is_low)
             scene = FinaleScene(
                 self.ui, self._ending.finale, self._ending.mark, told.size.h, foot.size.h
             )
@@ -179,7 +182,8 @@ class EndPage(page.Page):
         return self.look.visible.w - 2 * self.look.theme.sizes.safe_margin
 
     def _told(self, *, is_low: bool) -> Node:
-        told, wide = self._ending.model.told, min(self._room, _LINE * self.zoom)
+        told = self._ending.model.told
+        wide = min(self._room, _LINE * self.zoom)
         told = told._replace(cards=()) if is_low else told
         return scores.build_turning_node(self.ui, told, wide)
 
@@ -192,7 +196,10 @@ class EndPage(page.Page):
                 bar.append(self._main(each._replace(note="") if is_low else each, size))
             else:
                 is_side = each.style == "side"
-                size = Size(0.0, _SIDE * self.zoom) if is_side and not is_low else NO_SIZE
+                if is_side and not is_low:
+                    size = Size(0.0, _SIDE * self.zoom)
+                else:
+                    size = NO_SIZE
                 (bar if is_side else links).append(_build_button(self.look, each, size))
         gap = get_button_gap(self.look)
         rows = [
@@ -219,7 +226,8 @@ class EndPage(page.Page):
 
 
 def _build_button(look: theme.Look, offer: EndButton, size: Size = NO_SIZE) -> Button:
-    style, hint = _STYLES[offer.style], offer.hint
+    style = _STYLES[offer.style]
+    hint = offer.hint
     return Button(
         look, offer.words, offer.press, style=style, hint=hint, size=size, name=offer.name
     )
@@ -248,7 +256,9 @@ class EndSheet(forms.SheetPage):
 
     @property
     def most_wide(self) -> float:
-        return 1060.0 if self._ending.model.scores else 1100.0
+        if self._ending.model.scores:
+            return 1060.0
+        return 1100.0
 
     @property
     def title(self) -> str:
@@ -258,7 +268,8 @@ class EndSheet(forms.SheetPage):
         return [_build_button(self.look, self._ending.buttons[0])]
 
     def content(self, width: float) -> Node:
-        model, zoom = self._ending.model, self.zoom
+        model = self._ending.model
+        zoom = self.zoom
         parts: list[Node] = []
         if model.story is not None:
             parts += self._story_parts(model.story, model.counted, width)
@@ -272,8 +283,12 @@ class EndSheet(forms.SheetPage):
         self, story: match_model.Story, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
         """Return what happened, and what is counted: next to it where there is room."""
-        gap, is_wide = 30.0 * self.zoom, width >= _SPLIT * self.zoom
-        share = _LEFT if counted is not None and is_wide else 1.0
+        gap = 30.0 * self.zoom
+        is_wide = width >= _SPLIT * self.zoom
+        if counted is not None and is_wide:
+            share = _LEFT
+        else:
+            share = 1.0
         told = scores.build_story_node(self.ui, story, width * share)
         if counted is None:
             return [told]
@@ -340,7 +355,9 @@ class CountedCards(Node):
 
     @property
     def seconds(self) -> float:
-        return _BEGIN + APART * len(self._cards) + _COME if self._cards else 0.0
+        if self._cards:
+            return _BEGIN + APART * len(self._cards) + _COME
+        return 0.0
 
     def count(self) -> None:
         animator = self._ui.stage.animator

@@ -166,7 +166,8 @@ def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinaleP
 
 def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
     w, h = size
-    zoom, margin = measures.zoom, measures.margin
+    zoom = measures.zoom
+    margin = measures.margin
     is_upright = w < _UPRIGHT * h
     gap = 0.02 * h
     foot = h - max(margin, 0.035 * h) - measures.foot
@@ -185,11 +186,10 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
     title = middle.y + AROUND * radius + rise + 0.15 * free + 0.3 * gap
     told = title + measures.title + 0.6 * gap
     below = Rect(margin, middle.y + AROUND * radius, w - 2 * margin, rise)
-    rising = (
-        _place_below(below, measures, len(finale.rising))
-        if is_upright
-        else _place_beside_ring(size, measures, middle, radius, len(finale.rising))
-    )
+    if is_upright:
+        rising = _place_below(below, measures, len(finale.rising))
+    else:
+        rising = _place_beside_ring(size, measures, middle, radius, len(finale.rising))
     # The ring grows with the window, not with the letters.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
@@ -201,11 +201,14 @@ def _place_plates(
     size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
     """Return the plates above a line, with the room for cards: above each, or next to it."""
-    count, zoom, margin = len(finale.shares), measures.zoom, measures.margin
+    count = len(finale.shares)
+    zoom = measures.zoom
+    margin = measures.margin
     if not count:
         return (), (), ()
     has_cards = any(share.cards for share in finale.shares)
-    whole, high = size.w - 2 * margin, _PLATE.h * zoom
+    whole = size.w - 2 * margin
+    high = _PLATE.h * zoom
     if is_upright and has_cards:
         wide = min(_PLATE.w * zoom, 0.36 * whole)
         pitch = high + 0.7 * _GAP
@@ -227,7 +230,10 @@ def _place_plates(
     top = bottom - (lines - 1) * pitch - high
     spots = [Vec(nth % across * (wide + _GAP), nth // across * pitch) for nth in range(count)]
     plates = tuple([Rect(left + spot.x, top + spot.y, wide, high) for spot in spots])
-    above = 0.08 * size.h if has_cards and lines == 1 and bottom > 0.62 * size.h else 0.0
+    if has_cards and lines == 1 and bottom > 0.62 * size.h:
+        above = 0.08 * size.h
+    else:
+        above = 0.0
     cards = [Rect(each.x, each.y - above - gain, each.w, above) for each in plates]
     gains = [Vec(each.centre.x, each.y - 0.5 * measures.gain) for each in plates if gives]
     return plates, tuple(cards), tuple(gains)
@@ -306,14 +312,22 @@ class SeatPlate(Node):
     ) -> None:
         super().__init__(name=f"plate {share.sign.seat}", position=box.position, size=box.size)
         theme = look.theme
-        line = theme.colour("accent") if is_winner else theme.colour("border")
+        if is_winner:
+            line = theme.colour("accent")
+        else:
+            line = theme.colour("border")
         glow = (pictures.Shadow(line.with_alpha(0.35), 22.0),) if is_winner else ()
         self.picture = pictures.BoxPicture(theme.colour("panel"), 16.0, line, 2.0, shadows=glow)
         side = min(box.h * _SIDE, box.w * 0.3)
         top = (box.h - side) / 2
         avatar = build_avatar(look, ink, share.sign, side, scales=True)
         room = box.w - side - 3 * top
-        high, part = (0.0, 0.36) if unit is None else (min(0.5 * box.h, 0.2 * room), 0.2)
+        if unit is None:
+            high = 0.0
+            part = 0.36
+        else:
+            high = min(0.5 * box.h, 0.2 * room)
+            part = 0.2
         mark = Node(name="unit", picture=unit, size=Size(high, high))
         apart = 0.4 * high
         wide = Size(room - part * room - high - apart, box.h)
@@ -328,9 +342,11 @@ class SeatPlate(Node):
 
 
 _DARKER = 0.7
-_THIN, _THICK = 0.055, 0.085
+_THIN = 0.055
+_THICK = 0.085
 """The widths of arcs as parts of the radius."""
-_OUT, _SYMBOL = 1.2, 0.15
+_OUT = 1.2
+_SYMBOL = 0.15
 """How far from the middle symbols lie, and how large they are, as parts of the radius."""
 
 
@@ -344,7 +360,9 @@ class FinaleRing(Node):
         self, look: theme.Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
     ) -> None:
         super().__init__(name="ring")
-        self._look, self._ink, self._radius = look, ink, radius
+        self._look = look
+        self._ink = ink
+        self._radius = radius
         theme = look.theme
         self.well = self._disc(theme.colour("table_rim").mixed(theme.colour("shadow"), 0.3))
         self.arcs: list[Node] = []
@@ -363,7 +381,10 @@ class FinaleRing(Node):
         self.add(*self.arcs, *self.symbols)
 
     def _disc(self, fill: pictures.Colour, line: pictures.Colour | None = None) -> Node:
-        radius = self._radius if line else 0.95 * self._radius
+        if line:
+            radius = self._radius
+        else:
+            radius = 0.95 * self._radius
         box = Rect.centred(Vec(0.0, 0.0), Size(2 * radius, 2 * radius))
         picture = pictures.BoxPicture(fill, radius, line, _THIN * radius if line else 0.0)
         return Node(name="disc", picture=picture, position=box.position, size=box.size)
@@ -387,16 +408,19 @@ class FinaleRing(Node):
 
 LENGTH: Final = 2.1
 """Seconds, at the usual speed, from the first light to the page that follows."""
-_LIT, _LIGHTS = 0.08, 0.6
+_LIT = 0.08
+_LIGHTS = 0.6
 """When the first arc comes, and in how many seconds all of them do."""
-_COUNT, _COUNTS = 0.6, 0.75
+_COUNT = 0.6
+_COUNTS = 0.75
 """When the first card or share comes, and in how many seconds all of them do."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
 """When the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
-_LOW, _HIGHEST = 0.69, 0.45
+_LOW = 0.69
+_HIGHEST = 0.45
 """Where in the ring the words below the figure lie, and how high they may, in radii."""
 _INSIDE: Final = 0.9
 """The room in the ring, in radii."""
@@ -418,7 +442,8 @@ class FinaleScene(Node):
     ) -> None:
         visible = ui.stage.look.visible
         super().__init__(name="scene", position=visible.position, size=visible.size)
-        self._ui, self._finale = ui, finale
+        self._ui = ui
+        self._finale = finale
         self._look = ui.stage.look
         self._ink = ui.ink
         self._moves: list[animation.Track] = []
@@ -442,7 +467,8 @@ class FinaleScene(Node):
     # -- where things lie --------------------------------------------------------------------
 
     def _set_out(self, told: float, foot: float) -> None:
-        look, theme = self._look, self._look.theme
+        look = self._look
+        theme = self._look.theme
         margin = theme.sizes.safe_margin
         room = Size(self.size.w - 2 * margin, 0.0)
         for style in ("display", "title"):
@@ -489,7 +515,8 @@ class FinaleScene(Node):
         theme = self._look.theme
         colours = [self._ink.card(self._look, light.letter) for light in self._finale.lights]
         middle = Vec(self._middle.x / self.size.w, self._middle.y / self.size.h)
-        rim, plain = theme.colour("table_rim"), pictures.BoxPicture(theme.colour("table"))
+        rim = theme.colour("table_rim")
+        plain = pictures.BoxPicture(theme.colour("table"))
         ground = Node(name="rays", picture=plain, size=self.size)
         self._move(ground, "alpha", 0.0, 0.0, 0.3, "linear")
         self.add(ground)
@@ -635,7 +662,8 @@ class FinaleScene(Node):
             colour=self._look.theme.colour("text"),
             name="sum",
         )
-        figure.anchor, figure.scale = CENTRE, factor
+        figure.anchor = CENTRE
+        figure.scale = factor
         figure.position = self._middle + Vec(0.0, (low - 0.25) / 2 * self._radius)
         self._move(figure, "alpha", 0.0, 0.1, 0.2, "linear")
         self._move(figure, "value", share.before, _COUNT + 0.5 * _WAY, _COUNTS, "linear")
@@ -658,7 +686,8 @@ class FinaleScene(Node):
 
         Words that are too long for their place lie higher, where the ring is wider.
         """
-        theme, radius = self._look.theme, self._radius
+        theme = self._look.theme
+        radius = self._radius
         high = 0.4 * theme.text("lead").size / theme.enlarged
         wide = _SPARE + runs.measure_width_at(
             1.0 / theme.enlarged, [runs.Span(self._finale.unit)], self._look, "lead"

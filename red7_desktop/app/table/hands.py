@@ -61,12 +61,18 @@ class TablePicks:
     @property
     def _suggested(self) -> int | None:
         steps = [each.step for each in self.suggestions]
-        return steps.index(self.gathering.step) if self.gathering.step in steps else None
+        if self.gathering.step in steps:
+            return steps.index(self.gathering.step)
+        return None
 
     def renew(self, gathering: Gathering) -> None:
         """Take over what may be done now; what is picked stays so where it still can."""
-        table, picked = self._table, self.gathering.picked
-        told = table.face.table.suggestions(table.seen, table.words) if gathering.plays else ()
+        table = self._table
+        picked = self.gathering.picked
+        if gathering.plays:
+            told = table.face.table.suggestions(table.seen, table.words)
+        else:
+            told = ()
         self.suggestions = told
         self.gathering = gathering.preferring([each.step for each in told])
         if picked and self._faces == self._faces_of(picked):
@@ -77,7 +83,10 @@ class TablePicks:
 
     def show(self) -> None:
         gathering = self.gathering
-        goal = None if gathering.play is None else gathering.play.target
+        if gathering.play is None:
+            goal = None
+        else:
+            goal = gathering.play.target
         self._table.view.selection.gather(
             gathering.picked, goal, gathering.cards, waits=gathering.waits
         )
@@ -110,7 +119,9 @@ class TablePicks:
 
         A player who clicks the others wants them picked: the first click on each leaves it so.
         """
-        hinted, lifted, picked = self.hinted, self._lifted, self.gathering.picked
+        hinted = self.hinted
+        lifted = self._lifted
+        picked = self.gathering.picked
         if name in lifted:
             self._take(self.gathering, lifted=lifted - {name})
         elif hinted is None or name not in hinted.picked or set(hinted.picked) == set(picked):
@@ -126,7 +137,9 @@ class TablePicks:
 
     def brought(self, name: str, target: str) -> Gathering:
         """Return what bringing a card to a zone would make there; a peeled one stays alone."""
-        return self.gathering if self._is_peeled else self.gathering.brought(name, target)
+        if self._is_peeled:
+            return self.gathering
+        return self.gathering.brought(name, target)
 
     def let_go(self) -> None:
         if self.gathering.picked:
@@ -143,14 +156,19 @@ class TablePicks:
         if self.hinted is not None and self.hinted.picked != self.gathering.picked:
             self._take(self.hinted)
         elif self.suggestions:
-            nth = -1 if self._suggested is None else self._suggested
+            if self._suggested is None:
+                nth = -1
+            else:
+                nth = self._suggested
             step = self.suggestions[(nth + 1) % len(self.suggestions)].step
             self._take(self.gathering.taking(step))
 
     def actions(self) -> dict[str, Callable[[], None]]:
         chips = range(len(self.suggestions))
         found = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
-        return {**found, Intent.NEXT_PLAY: self.go_on} if chips or self.hinted else {}
+        if chips or self.hinted:
+            return {**found, Intent.NEXT_PLAY: self.go_on}
+        return {}
 
     def why_no_undo(self) -> Reason | None:
         """Return why the viewer can take nothing back, None where they can."""
@@ -163,7 +181,10 @@ class TablePicks:
         cast = self._table.view.cast
         nodes = [found[0] for found in map(cast.named, names) if found]
         hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
-        self.hinted = hinted if hinted.play is not None else None
+        if hinted.play is not None:
+            self.hinted = hinted
+        else:
+            self.hinted = None
 
     def _take(
         self, gathering: Gathering, *, is_peeled: bool = False, lifted: frozenset[str] = frozenset()
@@ -171,7 +192,9 @@ class TablePicks:
         """Have cards picked. lifted: those that came along with a click on another."""
         if set(gathering.picked) - set(self.gathering.picked):
             self._table.ui.audio.play(Sound.PICK)
-        self.gathering, self._is_peeled, self._lifted = gathering, is_peeled, lifted
+        self.gathering = gathering
+        self._is_peeled = is_peeled
+        self._lifted = lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
         self.on_change()
@@ -332,7 +355,10 @@ class TableHands:
         else:
             (card, *_) = self._view.cast.named(name)
             # A block that is not brought where it may go flies back without a word.
-            refused = None if drag_move.others else self._hands.drop(drag_move)
+            if drag_move.others:
+                refused = None
+            else:
+                refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.is_stuck:
             self._messages.sound_refusal()  # The table says why.
@@ -400,8 +426,12 @@ class TableHands:
     def _show_places(self, name: str | None) -> None:
         self._has_shown = True
         drops, tries = self._outcomes(name)
-        view, shows = self._view, self._tells
-        aimed = {view.selection.aim[0]} if view.selection.aim is not None else set()
+        view = self._view
+        shows = self._tells
+        if view.selection.aim is not None:
+            aimed = {view.selection.aim[0]}
+        else:
+            aimed = set()
         refused = {
             zone
             for zone in tries.keys() - drops.keys()
@@ -412,7 +442,10 @@ class TableHands:
             view.mark(ALLOWED, zones=drops if shows else tries)
             view.mark(REFUSED, zones=refused if shows else ())
             view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
-            outcomes = dict(self._list_outcomes(tries, aimed)) if shows else {}
+            if shows:
+                outcomes = dict(self._list_outcomes(tries, aimed))
+            else:
+                outcomes = {}
             self._previews = {zone: each.preview for zone, each in outcomes.items()}
             self._show(list(outcomes.values()))
 
@@ -434,15 +467,21 @@ class TableHands:
     def _foresee(self, reach: Rect, seen: Any, step: Any) -> _StepOutcome:
         face = self._table.face
         preview = face.words.preview(seen, step, self._table.words)
-        marks = face.table.tried_marks(seen, step) if preview.is_good else {}
+        if preview.is_good:
+            marks = face.table.tried_marks(seen, step)
+        else:
+            marks = {}
         return _StepOutcome(reach, preview, marks)
 
     def _list_fitting(self, name: str) -> list[str]:
-        table, fitting = self._table, []
+        table = self._table
+        fitting = []
         for zone in {gap.zone for gap in self._view.gaps}:
             seen, steps = self._endings(name, zone)
             for gap in self._view.gaps:
-                step = steps.get(gap.place) if gap.zone == zone else None
+                step = None
+                if gap.zone == zone:
+                    step = steps.get(gap.place)
                 if step is not None and any(table.face.table.tried_marks(seen, step).values()):
                     fitting.append(place_name(gap.zone, gap.place))
         return fitting
@@ -475,7 +514,8 @@ class TableHands:
         return None
 
     def _describe_card(self, card: CardNode) -> Spoken:
-        table, texts = self._table, self._table.ui.texts
+        table = self._table
+        texts = self._table.ui.texts
         place = self._name_zone(card.zone)
         if card.shown is None:
             return Spoken(place)
@@ -488,7 +528,10 @@ class TableHands:
             name.append(texts("{n} of {count}", n=card.nth + 1, count=len(row)))
         elif place:
             name.append(place)
-        value = [texts("picked up")] if self._is_taken(card) else []
+        if self._is_taken(card):
+            value = [texts("picked up")]
+        else:
+            value = []
         is_picked = self._picks.gathering.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
         if is_free and not is_short(table.ui):
@@ -516,16 +559,21 @@ class TableHands:
             for card in sorted(self._view.cast, key=lambda each: each.nth)
             if card.zone == gap.zone and card is not held and card.shown is not None
         ]
-        before, after = row[: gap.place][-1:], row[gap.place :][:1]
+        before = row[: gap.place][-1:]
+        after = row[gap.place :][:1]
         if before and after:
             return texts("between {card} and {other}", card=before[0], other=after[0])
         if after:
             return texts("before {card}", card=after[0])
-        return texts("after {card}", card=before[0]) if before else self._name_zone(gap.zone)
+        if before:
+            return texts("after {card}", card=before[0])
+        return self._name_zone(gap.zone)
 
     def _describe_outcome(self, zone: str) -> str:
         preview = self._previews.get(zone)
-        return "" if preview is None else to_plain(preview.sentence).removesuffix(".")
+        if preview is None:
+            return ""
+        return to_plain(preview.sentence).removesuffix(".")
 
     def _name_zone(self, zone: str) -> str:
         return self._table.face.story.name_zone(self._table.words, zone)
@@ -537,7 +585,8 @@ class TableHands:
 
         One that is to be put between others is taken up at once, by whatever hands.
         """
-        ui, view = self._table.ui, self._view
+        ui = self._table.ui
+        view = self._view
         focus = ui.stage.focus
         cards = [card for name in choice for card in view.cast.named(name)]
         if len(cards) != 1 or view.selection.held is not None:
@@ -558,8 +607,10 @@ class TableHands:
 
         Where nothing is left but to end the turn, it goes from the cards to the button for that.
         """
-        focus, card = self._table.ui.stage.focus, self._view.selection.astray
-        shown, end = self._table.hud.actions.shown, self._table.hud.actions.end
+        focus = self._table.ui.stage.focus
+        card = self._view.selection.astray
+        shown = self._table.hud.actions.shown
+        end = self._table.hud.actions.end
         if not drops and shown is not None and shown.end.mood is Mood.GO:
             if focus.is_visible and isinstance(focus.current, CardNode):
                 focus.give(end)
@@ -582,7 +633,9 @@ class TableHands:
         return min(cards, key=lambda each: (each.bounds.centre - middle).length, default=None)
 
     def _lead_to_gaps(self) -> None:
-        focus, held, gaps = self._table.ui.stage.focus, self._view.selection.held, self._view.gaps
+        focus = self._table.ui.stage.focus
+        held = self._view.selection.held
+        gaps = self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
             # It may be on its way there.
             middle = self._view.root.world.apply(held.pose.position)

@@ -19,7 +19,8 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import zone_name
 
-_LEAST_WIDE, _MOST_WIDE = 300.0, 420.0
+_LEAST_WIDE = 300.0
+_MOST_WIDE = 420.0
 """Its width, in design units, before it is widened."""
 _APART: Final = 14.0
 """The distance between the bubble and what it lies beside."""

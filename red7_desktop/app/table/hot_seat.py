@@ -45,7 +45,8 @@ class CurtainRoom(widget.Widget):
 
     def refresh(self) -> None:
         box = self.look.visible.inflated(_BLEED)
-        self.position, self.size = box.position, box.size
+        self.position = box.position
+        self.size = box.size
         self.picture = cloth_picture(self.look.theme)
 
 
@@ -64,7 +65,8 @@ def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> P
 
 def animate_curtain_apart(stage: stage.Stage) -> None:
     """Let two halves of a curtain slide apart over the window; they are only to be seen."""
-    visible, animator = stage.look.visible, stage.animator
+    visible = stage.look.visible
+    animator = stage.animator
     half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
     for name, begin, x, way in (
         ("left half", 0.0, visible.left - _BLEED, -half.w),
@@ -152,9 +154,11 @@ class CurtainPage(Page):
 
     def build(self) -> None:
         self.node.add(CurtainRoom(self.look))
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        visible = self.look.visible
+        margin = self.look.theme.sizes.safe_margin
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
-        head, gap = self._head(wide), 2 * self.look.theme.sizes.gap
+        head = self._head(wide)
+        gap = 2 * self.look.theme.sizes.gap
         # Opens the curtain, once it is armed.
         self._button = self.button(
             self.ui.texts("Show my cards"),
@@ -207,7 +211,8 @@ class CurtainPage(Page):
         return scroll.ScrollView(self.look, Size(width, max(room, 1.0)), content, name="view")
 
     def _recap(self, width: float) -> Node:
-        texts, padding = self.ui.texts, 0.8 * self.look.theme.sizes.padding
+        texts = self.ui.texts
+        padding = 0.8 * self.look.theme.sizes.padding
         wide = width - 2 * padding
         lines: list[Node] = [widget.Label(self.look, texts("Since your last turn"), "label")]
         if self._told.left_out:
@@ -221,13 +226,17 @@ class CurtainPage(Page):
         ]
         well = widget.Panel(self.look, Size(width, 1.0), "well", name="recap")
         gap = 7.0 * self.zoom
-        told = [boxes.column(*lines, gap=gap, width=wide)] if self._told.lines else []
+        if self._told.lines:
+            told = [boxes.column(*lines, gap=gap, width=wide)]
+        else:
+            told = []
         told += [boxes.wrap(self._open_cards(), wide, 4 * gap)] if self._offers else []
         return boxes.pad(boxes.column(*told, gap=2 * gap, width=wide), padding, into=well)
 
     def _open_cards(self) -> list[Node]:
         """Return what lies open before each seat, beside its sign."""
-        high, found = _OPEN_CARD * self.zoom, []
+        high = _OPEN_CARD * self.zoom
+        found = []
         for sign, faces in self._offers:
             avatar = scores.build_avatar(self.look, self.ui.ink, sign, high, scales=True)
             size = Size(self.ui.ink.card_size(high).w * (1.12 * len(faces) - 0.12), high)

@@ -151,12 +151,20 @@ class Narrator:
             cues = list_cues(change, people, tempo, table.voices, table.finders)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
-            later = {Sound.WIN, Sound.LOSE} if is_crowned else set()
+            if is_crowned:
+                later = {Sound.WIN, Sound.LOSE}
+            else:
+                later = set()
             self._perform(tuple([cue for cue in cues if cue.sound not in later]))
         match = session.match
         is_over = not change.after.to_act and bool(change.before.to_act)
-        result = match.game.result(match.state) if is_over else None
-        winners = result.winners if result is not None else ()
+        result = None
+        if is_over:
+            result = match.game.result(match.state)
+        if result is not None:
+            winners = result.winners
+        else:
+            winners = ()
         self._say(
             lambda: story.narrate(
                 self._face, self._table.words, change, winners, is_short=reading.is_short(self._ui)
@@ -194,7 +202,10 @@ class Narrator:
         seen = table.seen
         if intent is bindings.Intent.TELL_LEADER:
             lines = (model.why.line, *model.why.others)
-            label = [model.why.label] if model.why.label else []
+            if model.why.label:
+                label = [model.why.label]
+            else:
+                label = []
             why = ": ".join([*label, texts.to_plain(lines[0])])
             race = told_by.describe_race(words, seen)
             return (*([race] if race else []), why, *map(texts.to_plain, lines[1:]))
@@ -235,7 +246,8 @@ class Narrator:
             self._ui.say(": ".join(filter(None, [end.title, texts.to_plain(end.note)])))
 
     def _about_picked(self, faces: tuple[str, ...], step: Any) -> tuple[str, ...]:
-        words, seen = self._table.words, self._table.seen
+        words = self._table.words
+        seen = self._table.seen
         cards = [self._face.words.card_words(words, face, seen).title for face in faces]
         made = () if step is None else self._face.words.preview(seen, step, words).sentence
         return ", ".join(cards), texts.to_plain(made)
@@ -335,7 +347,10 @@ class TableTips:
             return False
         told = self.told()
         nodes = [each.node for each in told]
-        place = nodes.index(self._shown) + 1 if self._shown in nodes else 0
+        if self._shown in nodes:
+            place = nodes.index(self._shown) + 1
+        else:
+            place = 0
         self.hide()
         if place < len(told):
             self._explain(told[place])

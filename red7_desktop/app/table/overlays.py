@@ -40,16 +40,24 @@ class PausePage(forms.SheetPage):
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
         # The number that brings the same again; a table that says what it is about has none.
-        self._deal = None if table.mode.title else table.session.match.seed
+        if table.mode.title:
+            self._deal = None
+        else:
+            self._deal = table.session.match.seed
 
     @property
     def title(self) -> str:
         return self.ui.texts("Menu")
 
     def content(self, width: float) -> node.Node:
-        texts, navigator, gap = self.ui.texts, self._table.navigator, _MENU_GAP * self.zoom
+        texts = self.ui.texts
+        navigator = self._table.navigator
+        gap = _MENU_GAP * self.zoom
         is_kept = self._table.session.is_kept
-        leaving = texts("Save and leave") if is_kept else texts("Leave the table")
+        if is_kept:
+            leaving = texts("Save and leave")
+        else:
+            leaving = texts("Leave the table")
         rows: list[tuple[str, str, Callable[[], None], str]] = [
             ("resume", texts("Continue"), self.leave, "menu_first"),
             *[(name, words, press, "menu") for name, words, press in self._table.mode.menu],
@@ -75,14 +83,16 @@ class PausePage(forms.SheetPage):
         return column(*parts, gap=gap, width=width, name="content")
 
     def _copies(self) -> list[Button]:
-        texts, copies = self.ui.texts, []
+        texts = self.ui.texts
+        copies = []
         if self._deal is not None:
             words = texts("Copy deal number")
             done = texts("Deal {number} copied", number=self._deal)
             copy = partial(str, self._deal)
             copies.append(_build_copy_button(self.ui, words, "copy deal", copy, done))
         if self._position():
-            words, done = texts("Copy position"), texts("Position copied")
+            words = texts("Copy position")
+            done = texts("Position copied")
             copies.append(_build_copy_button(self.ui, words, "copy position", self._position, done))
         return copies
 
@@ -90,7 +100,8 @@ class PausePage(forms.SheetPage):
         return self._table.face.story.position_text(self._table.seen)
 
     def _give_up(self) -> None:
-        texts, give_up = self.ui.texts, self._table.navigator.give_up
+        texts = self.ui.texts
+        give_up = self._table.navigator.give_up
         if not self.ui.settings.confirmations:
             give_up()
             return
@@ -166,11 +177,13 @@ class SpreadPage(forms.SheetPage):
         return self._spread.title
 
     def content(self, width: float) -> node.Node:
-        words, gap = self._spread.note, _PILE_GAP * self.zoom
+        words = self._spread.note
+        gap = _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
         # What was played together stays so.
-        seats, wide = self._spread.seats or range(len(cards)), _PILE_CARD * self.zoom + _IN_PLAY
+        seats = self._spread.seats or range(len(cards))
+        wide = _PILE_CARD * self.zoom + _IN_PLAY
         told = groupby(zip(seats, cards, strict=True), lambda each: each[0])
         plays = [[card for _, card in play] for _, play in told]
         blocks = [wrap(play, min(width, wide * len(play)), _IN_PLAY) for play in plays]
@@ -251,11 +264,13 @@ class LogPage(forms.SheetPage):
 
     def buttons(self) -> list[Button]:
         texts = self.ui.texts
-        words, done = texts("Copy as text"), texts("Log copied")
+        words = texts("Copy as text")
+        done = texts("Log copied")
         copy = partial(match_model.text_of, self._log)
         copies = [_build_copy_button(self.ui, words, "copy text", copy, done)]
         if self._record is not None:
-            words, done = texts("Copy replay"), texts("Replay copied")
+            words = texts("Copy replay")
+            done = texts("Replay copied")
             copies.append(_build_copy_button(self.ui, words, "copy record", self._record, done))
         return copies
 
@@ -378,7 +393,8 @@ class LogPage(forms.SheetPage):
 
     def _turn(self, entry: match_model.LogLine, room: float) -> node.Node:
         """Return the line of one turn: its number, a dot in its seat's colour, the words."""
-        zoom, pitch = self.zoom, self._pitch
+        zoom = self.zoom
+        pitch = self._pitch
         size = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
         figure = str(entry.number or "")
         number = widget.Label(self.look, figure, "note", size=size, align=pictures.Align.END)
@@ -392,7 +408,8 @@ class LogPage(forms.SheetPage):
         return style.size * style.line_height
 
     def _ending(self, section: match_model.LogSection, width: float) -> node.Node:
-        zoom, padding = self.zoom, 0.7 * self.look.theme.sizes.padding
+        zoom = self.zoom
+        padding = 0.7 * self.look.theme.sizes.padding
         left = (_NUMBER + _WORDS) * zoom
         told = [
             self._words(runs, width - left - padding, "label")

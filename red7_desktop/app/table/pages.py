@@ -80,7 +80,9 @@ class TablePages:
         if not session.is_kept:
             return
         is_over = session.is_waiting_for_table or not session.to_act
-        moment = session.match.revision if is_over else None
+        moment = None
+        if is_over:
+            moment = session.match.revision
         if moment == self._told:
             return
         self._told = moment
@@ -101,13 +103,17 @@ class TablePages:
         if ending is None or not self._is_counted:
             self.show_end()
             return
-        verdict = Sound.WIN if ending.finale.is_won else Sound.LOSE
+        if ending.finale.is_won:
+            verdict = Sound.WIN
+        else:
+            verdict = Sound.LOSE
         # Those who open it again have seen it: they get the page as it is in the end.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
         told = self._told if self._coming is None else None
-        focus, stage = self._ui.stage.focus, self._ui.stage
+        focus = self._ui.stage.focus
+        stage = self._ui.stage
         pages = [(self._openers[page], focus.place_in(page.node)) for page in self._open_pages()]
         return OpenPages(told, tuple(pages), focus.place_in(stage.root))
 
@@ -151,8 +157,11 @@ class TablePages:
 
     def _ending(self) -> Ending | None:
         """Return what is over, and what can come next; None where nothing is."""
-        face, match, viewer = self._table.face, self._session.match, self._session.viewer
-        words, mine = self._table.words, frozenset(list_people(self._session))
+        face = self._table.face
+        match = self._session.match
+        viewer = self._session.viewer
+        words = self._table.words
+        mine = frozenset(list_people(self._session))
         end = story.build_end(face, words, match, viewer)
         if end is None:
             return None
@@ -161,11 +170,16 @@ class TablePages:
             finale = replace(finale, is_won=False)
         is_round = bool(self._session.to_act)
         name = "round end" if is_round else "match end"
-        buttons = self._list_round_buttons() if is_round else self._list_match_buttons(end)
+        if is_round:
+            buttons = self._list_round_buttons()
+        else:
+            buttons = self._list_match_buttons(end)
         if not is_round and (next_step := self._table.next_step) is not None:
             buttons = add_next_step(buttons, next_step)
         accent = self._ui.stage.look.theme.colour("accent")
-        mark = build_icon(finale.mark, accent) if finale.mark else None
+        mark = None
+        if finale.mark:
+            mark = build_icon(finale.mark, accent)
         return Ending(name, end, finale, mark, buttons)
 
     def _list_round_buttons(self) -> list[EndButton]:
@@ -182,7 +196,8 @@ class TablePages:
         self._session.go_on()
 
     def _list_match_buttons(self, over: End) -> list[EndButton]:
-        texts, navigator = self._ui.texts, self._table.navigator
+        texts = self._ui.texts
+        navigator = self._table.navigator
         note = texts("Same players, new deal")
         found = [
             EndButton(
@@ -236,8 +251,10 @@ class TablePages:
 
     def _list_log(self) -> Iterator[LogSection]:
         """Yield the sections of the log, each built when it is asked for."""
-        table, session = self._table, self._session
-        words, match = table.words, session.match
+        table = self._table
+        session = self._session
+        words = table.words
+        match = session.match
         yield from story.list_sections(table.face, words, match, session.viewer)
         failures = [
             LogLine(nth, each.seat, (Run(story.describe_failure(table.face, words, match, each)),))
@@ -248,7 +265,8 @@ class TablePages:
 
     def _find_record(self) -> Callable[[], str] | None:
         """Return what gives the record of a match that is over; None while it goes on."""
-        session, navigator = self._session, self._table.navigator
+        session = self._session
+        navigator = self._table.navigator
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
         if not is_whole:
             return None

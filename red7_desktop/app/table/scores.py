@@ -28,7 +28,9 @@ _TOLD: Final = 104.0
 def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
     """Return the colour of a seat; None stands for several seats."""
     theme = look.theme
-    return theme.colour("accent") if seat is None else theme.swatch("seats", SEAT_LETTERS[seat])
+    if seat is None:
+        return theme.colour("accent")
+    return theme.swatch("seats", SEAT_LETTERS[seat])
 
 
 def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
@@ -62,7 +64,8 @@ def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
         return Node()
     look = ui.stage.look
     zoom = look.theme.zoom
-    high, gap = _TOLD * zoom, 22.0 * zoom
+    high = _TOLD * zoom
+    gap = 22.0 * zoom
     nodes = []
     if told.cards:
         cards = build_mini_cards(ui.faces, told.cards, Rect(0.0, 0.0, 0.32 * width, high))
@@ -90,7 +93,8 @@ def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
 
 def build_story_node(ui: ui.Ui, story: Story, width: float) -> Node:
     """Return the lines of a story; the last one lies in the light of its colour."""
-    look, ink = ui.stage.look, ui.ink
+    look = ui.stage.look
+    ink = ui.ink
     zoom = look.theme.zoom
     lines = [build_dotted_line(look, ink, each.seat, each.line, width) for each in story.lines]
     last = _build_last_line(look, ink, story, width)
@@ -101,7 +105,9 @@ def build_dotted_line(
     look: theme.Look, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
 ) -> Node:
     """Return a line of words behind a dot in a seat's colour."""
-    side, gap, letters = _DOT * look.theme.zoom, 14.0 * look.theme.zoom, look.theme.text("body")
+    side = _DOT * look.theme.zoom
+    gap = 14.0 * look.theme.zoom
+    letters = look.theme.text("body")
     dot = build_seat_dot(look, seat, Size(side, letters.size * letters.line_height))
     room = Size(width - side - gap, 0.0)
     words = RunsLabel(look, ink.spans(look, line), "body", size=room, max_lines=3, name="words")
@@ -113,7 +119,10 @@ def _build_last_line(look: theme.Look, ink: TextStyler, story: Story, width: flo
     room = Size(width - 2 * padding, 0.0)
     spans = ink.spans(look, story.last)
     words = RunsLabel(look, spans, "row", size=room, max_lines=2, name="stayed")
-    tint = ink.on_dark(look, story.letter) if story.letter else look.theme.colour("accent")
+    if story.letter:
+        tint = ink.on_dark(look, story.letter)
+    else:
+        tint = look.theme.colour("accent")
     box = Node(name="last rule")
     box.picture = pictures.BoxPicture(tint.with_alpha(0.10), 16.0, tint.with_alpha(0.6))
     return pad(words, padding, into=box)
@@ -124,7 +133,9 @@ _ROUND: Final = 48.0
 _TOTAL: Final = 66.0
 _PAD: Final = 18.0
 _TABLE_AVATAR: Final = 36.0
-_NUMBER, _WINNERS, _BY = 0.07, 0.2, 0.29
+_NUMBER = 0.07
+_WINNERS = 0.2
+_BY = 0.29
 """The shares of the width of the columns before the points."""
 _FEW: Final = 220.0
 """No column of points is wider, at the theme's zoom 1."""
@@ -142,14 +153,16 @@ class RoundsPage(SheetPage):
         self, ui: ui.Ui, model: RoundsTable, winners: Collection[int], on_leave: Callable[[], None]
     ) -> None:
         super().__init__(ui, "all rounds", on_leave)
-        self._model, self._winners = model, winners
+        self._model = model
+        self._winners = winners
 
     @property
     def title(self) -> str:
         return self.ui.texts("All rounds")
 
     def content(self, width: float) -> Node:
-        self._width, self._inner = width, width - 2 * _PAD * self.zoom
+        self._inner = width - 2 * _PAD * self.zoom
+        self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
         # The first title is one word, which cannot be broken.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
@@ -196,7 +209,9 @@ class RoundsPage(SheetPage):
         return cell
 
     def _round(self, model: RoundRow, nth: int) -> Node:
-        look, high, side = self.look, _ROUND * self.zoom, 11.0 * self.zoom
+        look = self.look
+        high = _ROUND * self.zoom
+        side = 11.0 * self.zoom
         numbers, winners, by = [wide - 8.0 for wide in self._fixed]
         dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
         names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
@@ -218,13 +233,16 @@ class RoundsPage(SheetPage):
         return self._words(spans, "row", self._points, high, is_figure=True)
 
     def _totals(self) -> Node:
-        theme, high = self.look.theme, _TOTAL * self.zoom
+        theme = self.look.theme
+        high = _TOTAL * self.zoom
         label = (Span(self.ui.texts("Total")),)
         points = []
         for seat, total in enumerate(self._model.totals):
-            colour, style = theme.colour("text"), "hud_points"
+            colour = theme.colour("text")
+            style = "hud_points"
             if seat in self._winners:
-                colour, style = theme.colour("accent"), "hud_points_big"
+                colour = theme.colour("accent")
+                style = "hud_points_big"
             figure = (Span(str(total), colour=colour),)
             points.append(self._words(figure, style, self._points, high, is_figure=True))
         return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
@@ -271,9 +289,12 @@ class ScoreBar(Node):
     def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
         super().__init__(name=f"score {model.sign.seat}")
         self._ui = ui
-        look, texts = ui.stage.look, ui.texts
-        zoom, colour = look.theme.zoom, get_seat_colour(look, model.sign.seat)
-        high, gap = _BAR_ROW * zoom, 12.0 * zoom
+        look = ui.stage.look
+        texts = ui.texts
+        zoom = look.theme.zoom
+        colour = get_seat_colour(look, model.sign.seat)
+        high = _BAR_ROW * zoom
+        gap = 12.0 * zoom
         avatar = build_avatar(look, ui.ink, model.sign, _BAR_AVATAR * zoom)
         room = Size(min(_NAME * zoom, width * 0.26), high)
         bold = "strong" if model.is_winner else "body"
@@ -315,7 +336,13 @@ class ScoreBar(Node):
         return Size(max(high if points else 1.0, length * part), high)
 
     def _show(self, *, is_after: bool) -> None:
-        before, after = self._model.before, self._model.after
-        points, plus = (after, self._plus if after != before else []) if is_after else (before, [])
+        before = self._model.before
+        after = self._model.after
+        if is_after:
+            points = after
+            plus = self._plus if after != before else []
+        else:
+            points = before
+            plus = []
         self._figure.write([*plus, Span(f"{points} ", style="hud_points"), self._unit])
         self._fill.visible = after > 0 or not is_after

@@ -50,7 +50,9 @@ class TableScreen(ui.Screen):
         super().__init__(ui, "table")
         self._mode = mode or TableMode(node.Node(name="no foot"))
         self._face = face = navigator.box[session.match.game.name].face()
-        self._session, self._layouts, self.about = session, layouts, face.title
+        self._session = session
+        self._layouts = layouts
+        self.about = face.title
         self._kinds = phrases.describe_kinds(ui.texts)
         self._has_hints = adviser.is_there
         self._model: table_model.TableModel | None = None
@@ -58,7 +60,8 @@ class TableScreen(ui.Screen):
         self._marked: Mapping[str, tuple[str, ...]] = {}
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        stage, layout = ui.stage, self._layout()
+        stage = ui.stage
+        layout = self._layout()
         ink = ui.ink
         self._extras = face.table.extras(ui, session, assists=self._mode.assists)
         self._hud = hud.Hud(
@@ -145,7 +148,9 @@ class TableScreen(ui.Screen):
 
         Whose turn it is, and what counts, is seen once all cards lie there.
         """
-        table, session, seen = self._face.table, self._session, self._table.seen
+        table = self._face.table
+        session = self._session
+        seen = self._table.seen
         is_seen = session.is_kept and not (session.is_replay or self._hot_seat.is_covered)
         is_new = change is None or (change.is_step and not is_dealt(change.before))
         if not (is_seen and is_new and table.deals and is_dealt(seen)):
@@ -206,7 +211,8 @@ class TableScreen(ui.Screen):
         return look._replace(visible=self._mode.room(look.visible))
 
     def _layout(self) -> layout.Layout:
-        look, seats = self._look, len(self._session.seats)
+        look = self._look
+        seats = len(self._session.seats)
         choose = (
             layout.choose_layout
             if look.visible == self.ui.stage.look.visible
@@ -220,8 +226,11 @@ class TableScreen(ui.Screen):
     def _relay(self) -> None:
         """Lay everything out anew: for another window, or for someone else's eyes."""
         self.ui.stage.animator.snap()
-        layout, viewer, look = self._layout(), self._session.viewer, self._look
-        self._bottom = self._bottom if viewer is None else viewer
+        layout = self._layout()
+        viewer = self._session.viewer
+        look = self._look
+        if viewer is not None:
+            self._bottom = viewer
         self._hud.settle(layout, look)
         self._hints.relay()
         self.view.place(layout, self._bottom, look.visible)
@@ -235,7 +244,8 @@ class TableScreen(ui.Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        is_turned, pace = change.after.viewer != change.before.viewer, self.view.pace
+        is_turned = change.after.viewer != change.before.viewer
+        pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)
         if not dealt:
@@ -256,7 +266,8 @@ class TableScreen(ui.Screen):
 
     def _list_fresh(self) -> tuple[str, ...]:
         """Return the cards that the viewer has drawn into the hand, until their next turn."""
-        match, viewer = self._session.match, self._session.viewer
+        match = self._session.match
+        viewer = self._session.viewer
         drawn: list[str] = []
         is_found = False
         for entry, outcome in zip(reversed(match.log), reversed(match.outcomes), strict=True):
@@ -294,7 +305,8 @@ class TableScreen(ui.Screen):
             switches=self.ui.settings.switches,
             steps=self._list_steps(),
         )
-        seats, texts = self._session.seats, self.ui.texts
+        seats = self._session.seats
+        texts = self.ui.texts
         seen = self._mode.narrowed(self._table.seen)
         return self._mode.shown(self._face.table.present(seen, seats, texts, options))
 
@@ -318,7 +330,8 @@ class TableScreen(ui.Screen):
             waiting = [replace(seat, is_acting=False, is_leading=False) for seat in model.seats]
             self._hud.show(replace(model, seats=tuple(waiting)))
             self._hud.count_after(landing)
-        led, marked = self._hud.leader, self._hud.marked_after(model, landing)
+        led = self._hud.leader
+        marked = self._hud.marked_after(model, landing)
         seconds = self._hud.show(model, landing)
         sounds = {led: Sound.CROWN_DOWN, self._hud.leader: Sound.CROWN_UP}
         if seconds > landing and len(sounds) == 2 and None not in sounds and 0 in sounds:
@@ -347,7 +360,10 @@ class TableScreen(ui.Screen):
         with self.view.together():
             self._present()
             self._hands.show_places()
-        end = None if self._model is None else self._model.actions.end
+        if self._model is None:
+            end = None
+        else:
+            end = self._model.actions.end
         self._narrator.picked(
             self._picks.faces, self._picks.step, end if self._picks.gathering.waits else None
         )
@@ -419,20 +435,27 @@ class TableScreen(ui.Screen):
         return True
 
     def _take_number(self, event: pygame.Event) -> bool:
-        chord = commands.chord_of_event(event) if event.type == pygame.KEYDOWN else None
-        number = _NUMBERS.get(chord[0]) if chord is not None else None
+        chord = None
+        if event.type == pygame.KEYDOWN:
+            chord = commands.chord_of_event(event)
+        number = None
+        if chord is not None:
+            number = _NUMBERS.get(chord[0])
         if number is None:
             return False
         hand = [card for card in self.view.cast if self.view.is_own_hand(card.zone)]
         if number > len(hand):
             return False
-        focus, card = self.ui.stage.focus, hand[number - 1]
+        focus = self.ui.stage.focus
+        card = hand[number - 1]
         focus.is_visible = True
         focus.give(card if card.focusable else None)
         return card.activate()
 
     def _put(self, place: str) -> bool:
-        view, focused, viewer = self.view, self.ui.stage.focus.current, self._session.viewer
+        view = self.view
+        focused = self.ui.stage.focus.current
+        viewer = self._session.viewer
         if view.selection.held is None and isinstance(focused, card_nodes.CardNode):
             view.selection.pick(focused if view.is_own_hand(focused.zone) else None)
         if view.selection.held is None or viewer is None:
@@ -455,7 +478,10 @@ class TableScreen(ui.Screen):
         if (found and self.more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
             return
         end = self._find_game_action(Intent.END)
-        refused = None if end is None else self._session.why_not(end.steps[0])
+        if end is None:
+            refused = None
+        else:
+            refused = self._session.why_not(end.steps[0])
         if refused:
             self._messages.refuse(refused)
 
@@ -475,7 +501,8 @@ class TableScreen(ui.Screen):
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return what does what is asked for; None where it means nothing."""
-        session, waits = self._session, self._picks.gathering.waits
+        session = self._session
+        waits = self._picks.gathering.waits
         actions: Mapping[str, Callable[[], object]] = {
             Intent.MENU: self.more.show_menu,
             Intent.LOG: self.more.show_log,
@@ -492,10 +519,17 @@ class TableScreen(ui.Screen):
         }
         if asked in actions:
             return actions[asked]
-        step = self._picks.gathering.step if asked == Intent.END else None
+        step = None
+        if asked == Intent.END:
+            step = self._picks.gathering.step
         # While the picked cards make a step, the large button takes it.
-        found = self._find_game_action(asked) if step is None else table_model.GameAction((step,))
-        return None if found is None else partial(self._confirm, found)
+        if step is None:
+            found = self._find_game_action(asked)
+        else:
+            found = table_model.GameAction((step,))
+        if found is None:
+            return None
+        return partial(self._confirm, found)
 
     def _find_game_action(self, asked: str) -> table_model.GameAction | None:
         """Return what a button or key of the game's own means now; None where it means nothing."""

@@ -62,7 +62,9 @@ class TrialRed7(Red7):
 
     def why_not(self, state: rounds.MatchState, seat: int, step: rounds.MatchStep) -> Reason | None:
         listed = step in self.legal_steps(state, seat)
-        return None if listed else super().why_not(state, seat, step)
+        if listed:
+            return None
+        return super().why_not(state, seat, step)
 
     def apply(
         self, state: rounds.MatchState, seat: int, step: rounds.MatchStep
@@ -79,7 +81,9 @@ def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
         return (*[cards.PLAYS[card] for card in hand], *discards, cards.THE_PASS)
     if position.phase == PLAYED:
         return (*discards, cards.THE_END)
-    return (cards.THE_END,) if position.phase == DONE else legality.list_legal_steps(position)
+    if position.phase == DONE:
+        return (cards.THE_END,)
+    return legality.list_legal_steps(position)
 
 
 def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
@@ -90,7 +94,10 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
     position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
         turns = build_turns(position)
-        stays = turns.count - 1 if turns.may_pass else turns.count
+        if turns.may_pass:
+            stays = turns.count - 1
+        else:
+            stays = turns.count
         if not stays:
             return None
         position = advance.apply_turn(turns, int(chance.random() * stays))
@@ -157,7 +164,9 @@ class StayKind(puzzle.PuzzleKind):
         turns = [
             turn for turn in legality.list_legal_turns(position) if turn[-1].kind != cards.PASS
         ]
-        return puzzle.Solution([puzzle.TurnPath(turns[0], position)]) if len(turns) == 1 else None
+        if len(turns) == 1:
+            return puzzle.Solution([puzzle.TurnPath(turns[0], position)])
+        return None
 
     def grade(
         self,
@@ -187,7 +196,8 @@ class StayKind(puzzle.PuzzleKind):
                 return puzzle.PuzzleVerdict(False, why)
             if step.kind == cards.PASS:
                 return puzzle.PuzzleVerdict(False, make_reason("went_out"))
-            position = position if step.kind == cards.END else advance.apply_step(position, step)
+            if step.kind != cards.END:
+                position = advance.apply_step(position, step)
         if standings.find_winner(position) == mover:
             return puzzle.PuzzleVerdict(
                 True, Reason("leads", describe_leading_set(position, mover))
@@ -196,7 +206,8 @@ class StayKind(puzzle.PuzzleKind):
 
 
 BASIC: Final = Ruleset()
-FEWEST, MOST = 3, 6
+FEWEST = 3
+MOST = 6
 """Cards in the hand that looks for the turn."""
 CLOSE: Final = (3, 5, 8)
 """Each of these numbers of other turns that look like the lead makes a puzzle harder."""
@@ -269,7 +280,9 @@ class OpenSearch(puzzle.Lookout):
 
     def gain(self, position: Position) -> int:
         known = self._decided(position)
-        return self._look_up(self._gains, position, self._find_gain) if known is None else known
+        if known is None:
+            return self._look_up(self._gains, position, self._find_gain)
+        return known
 
     def _look_up(
         self,
@@ -317,7 +330,9 @@ class OpenSearch(puzzle.Lookout):
         It wins as soon as it can, and the others hold it up as long as they can.
         """
         is_over = position.is_over
-        return 0 if is_over else self._look_up(self._lengths, position, self._find_length)
+        if is_over:
+            return 0
+        return self._look_up(self._lengths, position, self._find_length)
 
     def _find_length(self, position: Position) -> int:
         ahead = list_reached_positions(position)
@@ -331,7 +346,9 @@ class OpenSearch(puzzle.Lookout):
         It holds out as long as it can, and the others put it out as soon as they can.
         """
         is_over = position.is_over or position.out >> self.seat & 1
-        return 0 if is_over else self._look_up(self._delays, position, self._find_delay)
+        if is_over:
+            return 0
+        return self._look_up(self._delays, position, self._find_delay)
 
     def _find_delay(self, position: Position) -> int:
         ahead = list_reached_positions(position)
@@ -341,7 +358,8 @@ class OpenSearch(puzzle.Lookout):
 
     def _patient_delay(self, position: Position) -> int:
         """Count the turns as `delay` does; 0 once that has taken too long."""
-        limit, before = self._limit, self.work
+        limit = self._limit
+        before = self.work
         self._limit = before + self._patience
         try:
             return self.delay(position)
@@ -360,10 +378,14 @@ class OpenSearch(puzzle.Lookout):
         """Play on as both sides do best: each seat with its turn, until the seat wins or is out."""
         line: list[tuple[int, puzzle.TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
-            mover, wanted = position.mover, self.gain(position)
+            mover = position.mover
+            wanted = self.gain(position)
             # A turn that brings this gain has been found; to look at all others may take long.
             ways = [way for way in list_turn_paths(position) if self._brings(way.position, wanted)]
-            way = max(ways, key=self._merit) if mover == self.seat else min(ways, key=self._merit)
+            if mover == self.seat:
+                way = max(ways, key=self._merit)
+            else:
+                way = min(ways, key=self._merit)
             line.append((mover, way))
             position = way.position
         return line
@@ -397,11 +419,13 @@ ACTING: Final = 0.2
 """How many of the positions are of rounds with actions."""
 TWO_SEATS: Final = 0.7
 """How many of them are of rounds of two; the others are of three."""
-FEWEST_CARDS, MOST_CARDS = 2, 4
+FEWEST_CARDS = 2
+MOST_CARDS = 4
 """Cards in the hand that looks for the turn, at most: between these two."""
 MOST_PLAYED: Final = 5
 """Cards in that hand where the turn was one of a match."""
-SHORTEST, LONGEST = 2, 5
+SHORTEST = 2
+LONGEST = 5
 """Turns in which a round is won by force."""
 FEWEST_OTHERS: Final = 2
 """Other turns that keep the mover in; with fewer there is nothing to choose from."""
@@ -418,7 +442,9 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
         return None
     is_plain = not (position.rules.advanced or position.rules.actions)
     is_small = FEWEST_CARDS <= position.hand_count(seat) <= MOST_PLAYED
-    return advance.replace_fields(position, deck=()) if is_plain and is_small else None
+    if is_plain and is_small:
+        return advance.replace_fields(position, deck=())
+    return None
 
 
 class ForcedKind(puzzle.PuzzleKind):
@@ -431,7 +457,8 @@ class ForcedKind(puzzle.PuzzleKind):
     limit = 1_500
 
     def __init__(self, name: str, counted: str) -> None:
-        self.name, self.counted = name, counted
+        self.name = name
+        self.counted = counted
         self.for_points: Final = counted == "points"
 
     def propose(self, chance: Random) -> Iterator[Position]:
@@ -454,14 +481,19 @@ class ForcedKind(puzzle.PuzzleKind):
         if not best or gains.count(best) > 1:
             return None
         nth = gains.index(best)
-        figure = best if self.for_points else search.length(position)
+        if self.for_points:
+            figure = best
+        else:
+            figure = search.length(position)
         return puzzle.Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Whether there is something to find: other turns that keep one in, or that win less."""
         if len(found.rest) < FEWEST_OTHERS:
             return False
-        return any(found.rest) if self.for_points else SHORTEST <= found.figure <= LONGEST
+        if self.for_points:
+            return any(found.rest)
+        return SHORTEST <= found.figure <= LONGEST
 
     def grade(
         self,
@@ -492,7 +524,8 @@ class ForcedKind(puzzle.PuzzleKind):
         if steps[-1].kind == cards.PASS:
             return puzzle.PuzzleVerdict(False, make_reason("went_out"))
         search = OpenSearch(begun.mover, should_stop=should_stop, for_points=self.for_points)
-        gain, best = search.gain(position), search.gain(begun)
+        gain = search.gain(position)
+        best = search.gain(begun)
         line = search.line(position)
         if self.for_points and gain:
             why = make_reason("scores", points=gain, best=best)
@@ -541,9 +574,14 @@ class Red7Puzzles(puzzle.Puzzles):
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
 
     def hints(self, puzzle: puzzle.Puzzle) -> tuple[Reason, Reason, Reason]:
-        position, steps = parse_position(puzzle.position), self.answer(puzzle)
-        first, ended = steps[0], position_before_end(position, steps)
-        place = "palette" if first.kind == cards.PLAY else "canvas"
+        position = parse_position(puzzle.position)
+        steps = self.answer(puzzle)
+        first = steps[0]
+        ended = position_before_end(position, steps)
+        if first.kind == cards.PLAY:
+            place = "palette"
+        else:
+            place = "canvas"
         lead = describe_leading_set(ended, position.mover)
         return (
             make_reason("rule", rule=cards.LETTERS[ended.rule]),
@@ -563,17 +601,26 @@ class Red7Puzzles(puzzle.Puzzles):
         found = None
         if match.log[revision].step == str(cards.THE_PASS):
             position = find_seen_start(RULES.observe(state, seat))
-            found = None if position is None else self.make(STAY, position)
-        ended, nth = match.state.rounds, state.round_number - 1
+            if position is None:
+                found = None
+            else:
+                found = self.make(STAY, position)
+        ended = match.state.rounds
+        nth = state.round_number - 1
         if found or nth >= len(ended) or ended[nth].winner == seat:
             return found
         dealt = find_turn_start(state, seat)
-        found = None if dealt is None else self.make(FORCE, dealt, should_stop=should_stop)
+        if dealt is None:
+            found = None
+        else:
+            found = self.make(FORCE, dealt, should_stop=should_stop)
         if found is None:
             return None
         answer = [str(step) for step in self.answer(found)]
         taken = [entry.step for entry in match.log[revision : revision + len(answer)]]
-        return None if taken == answer else found
+        if taken == answer:
+            return None
+        return found
 
 
 PUZZLES: Final = Red7Puzzles()

@@ -106,7 +106,9 @@ def _find_least(
     if best is None:
         return None
     rest = [figures[each] for each in outcomes if each != best]
-    return None if figures[best] in rest else Solution(outcomes[best], figures[best], rest)
+    if figures[best] in rest:
+        return None
+    return Solution(outcomes[best], figures[best], rest)
 
 
 @lru_cache(maxsize=20_000)
@@ -154,7 +156,8 @@ class SpringKind(PuzzleKind):
 class ShedKind(SpringKind):
     """shed: the one play that leaves its seat the fewest cards."""
 
-    name, counted = "shed", "left"
+    name = "shed"
+    counted = "left"
     is_open = False
     hands = (5, 9)
 
@@ -162,7 +165,9 @@ class ShedKind(SpringKind):
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
     ) -> Solution | None:
         found = solve_fewest_left(position)
-        return found if found and found.figure else None
+        if found and found.figure:
+            return found
+        return None
 
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
@@ -172,7 +177,8 @@ class ShedKind(SpringKind):
         It is plain where the longest play of all comes out of one hand.
         """
         play = found.ways[0].steps[-1].what
-        plays, shape = legality.list_plays(position), play & cards.COMBINATION
+        plays = legality.list_plays(position)
+        shape = play & cards.COMBINATION
         others = [each for each in plays if each & cards.COMBINATION != shape]
         longer = sum([cards.length_of(each) >= cards.length_of(play) for each in others])
         if not longer and not play >> cards.OWNERS:
@@ -189,7 +195,8 @@ class ShedKind(SpringKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        left, best = reached.card_count(puzzle.seat), right.card_count(puzzle.seat)
+        left = reached.card_count(puzzle.seat)
+        best = right.card_count(puzzle.seat)
         return PuzzleVerdict(reached == right, make_reason("leaves", left=left, best=best))
 
 
@@ -211,7 +218,8 @@ class TidyKind(SpringKind):
     It lets the rest of the hand go in the fewest combinations, if nobody interfered.
     """
 
-    name, counted = "tidy", "count"
+    name = "tidy"
+    counted = "count"
     is_open = False
     phase = OWES_INSERT
     hands = (5, 9)
@@ -232,7 +240,8 @@ class TidyKind(SpringKind):
         It is plain where the hand is small, or tidiest as it was, the drawn card being offered.
         """
         hand = position.hands[position.mover]
-        size, close = len(hand), found.rest.count(found.figure + 1)
+        size = len(hand)
+        close = found.rest.count(found.figure + 1)
         is_same = found.ways[0].position.hands[position.mover] == hand
         if is_same or size < SMALL or close < CLOSE[0]:
             return 0
@@ -317,7 +326,10 @@ class RaceSolver(Lookout):
                     yield advance.apply_insert(position, place)
         elif position.phase == OWES_OFFER:
             for place in range(1, len(hand) + 1):
-                alike = hand[place:] if is_last else hand[place : place + 1]
+                if is_last:
+                    alike = hand[place:]
+                else:
+                    alike = hand[place : place + 1]
                 if hand[place - 1] not in alike:
                     yield advance.apply_offer(position, place)
         elif position.phase == START:
@@ -340,7 +352,10 @@ class RaceSolver(Lookout):
             if step.kind == cards.DRAW:
                 drawn: Iterable[int] = position.deck[:1]
                 if self._by_luck or not drawn:
-                    drawn = () if position.mover == self.seat else range(1, cards.HIGHEST + 1)
+                    if position.mover == self.seat:
+                        drawn = ()
+                    else:
+                        drawn = range(1, cards.HIGHEST + 1)
                 for card in drawn:
                     yield advance.apply_draw(position, card)
             elif step.kind != cards.PLAY:
@@ -353,7 +368,8 @@ class RaceSolver(Lookout):
         """
         line: list[tuple[int, TurnPath]] = []
         while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
-            mover, mine = position.mover, position.mover == self.seat
+            mover = position.mover
+            mine = position.mover == self.seat
             turns -= mine
             way = max(list_turn_paths(position), key=partial(self._merit, turns, mine))
             line.append((mover, way))
@@ -380,7 +396,9 @@ class RaceKind(SpringKind):
     limit = 4_000
 
     def __init__(self, name: str, counted: str, hands: tuple[int, int]) -> None:
-        self.name, self.counted, self.hands = name, counted, hands
+        self.name = name
+        self.counted = counted
+        self.hands = hands
         self.holds: Final = name == "hold"
 
     def propose(self, chance: Random) -> Iterator[Position]:
@@ -409,7 +427,9 @@ class RaceKind(SpringKind):
                 if drawn or not sure.wins(right[0], turns - 1):
                     return None
                 is_solo = turns == 1 and not self.holds
-                return AT_ONCE.solve(position) if is_solo else Solution(ways, turns)
+                if is_solo:
+                    return AT_ONCE.solve(position)
+                return Solution(ways, turns)
         return None
 
     def grade(
@@ -432,13 +452,17 @@ class RaceKind(SpringKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        seat, turns = puzzle.seat, dict(puzzle.figures).get("turns", 1)
+        seat = puzzle.seat
+        turns = dict(puzzle.figures).get("turns", 1)
         race = RaceSolver(seat, should_stop=should_stop, holds=self.holds)
         line = race.line(reached, turns - 1)
         end = line[-1][1].position if line else reached
         others = [each for each in range(end.seats) if each != seat and not end.card_count(each)]
         if reached == right:
-            why = make_reason("held") if self.holds else make_reason("out", turns=turns)
+            if self.holds:
+                why = make_reason("held")
+            else:
+                why = make_reason("out", turns=turns)
         elif others:
             why = make_reason("beaten", seat=cards.SEATS[others[0]])
         else:
@@ -449,13 +473,16 @@ class RaceKind(SpringKind):
 class AtOnceKind(ShedKind):
     """out in one turn: going out by one play, which no other hand has to be known for."""
 
-    name, counted = "out", "turns"
+    name = "out"
+    counted = "turns"
 
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
     ) -> Solution | None:
         found = solve_fewest_left(position)
-        return found._replace(figure=1) if found and not found.figure else None
+        if found and not found.figure:
+            return found._replace(figure=1)
+        return None
 
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
@@ -484,7 +511,9 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
-    return sum([cost <= min(own) for cost in wrong]) if own else len(wrong)
+    if own:
+        return sum([cost <= min(own) for cost in wrong])
+    return len(wrong)
 
 
 class SpringPuzzles(Puzzles):
@@ -500,7 +529,9 @@ class SpringPuzzles(Puzzles):
 
     def kind_of(self, puzzle: Puzzle) -> SpringKind:
         is_solo = puzzle.kind == OUT.name and dict(puzzle.figures)["turns"] == 1
-        return AT_ONCE if is_solo else self.every_kind[puzzle.kind]
+        if is_solo:
+            return AT_ONCE
+        return self.every_kind[puzzle.kind]
 
     def judge(
         self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
@@ -516,7 +547,8 @@ class SpringPuzzles(Puzzles):
         return self.kind_of(puzzle).judge(puzzle, reached, right, should_stop)
 
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        position, steps = notation.parse_position(puzzle.position), self.answer(puzzle)
+        position = notation.parse_position(puzzle.position)
+        steps = self.answer(puzzle)
         left = legality.take_turn(position, steps).card_count(position.mover)
         turn = make_reason("turn", turn=notation.text_of_turn(steps), left=left)
         acts = [step for step in steps if step.kind != cards.LAY]
@@ -550,7 +582,8 @@ class SpringPuzzles(Puzzles):
             if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
                 return None
             return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
-        ended, nth = match.state.rounds, state.round_number - 1
+        ended = match.state.rounds
+        nth = state.round_number - 1
         if nth >= len(ended) or not ended[nth].trash[seat]:
             return None
         for kind in (OUT, HOLD):
@@ -571,7 +604,12 @@ class SpringPuzzles(Puzzles):
 
 def _describe_shape(play: int) -> Reason:
     length = cards.length_of(play)
-    shape = "run" if play & cards.RUN else "set" if length > 1 else "single"
+    if play & cards.RUN:
+        shape = "run"
+    elif length > 1:
+        shape = "set"
+    else:
+        shape = "single"
     return make_reason("play", shape=shape, count=length)
 
 

@@ -95,7 +95,8 @@ _NARROW: Final = 0.75
 """A bubble that covers nothing only if it is narrower has words as wide as this part of so small a
 title, which takes two lines then."""
 _PREVIEW_PADDING: Final = 18.0
-_MARK, _AFTER_MARK = 24.0, 8.0
+_MARK = 24.0
+_AFTER_MARK = 8.0
 """The side of the mark, and the space between it and the title."""
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
@@ -152,7 +153,12 @@ class PreviewBubble(Part[Preview]):
         self.picture = self._box(value).picture()
         line_h = self._title_height(self.look)
         inset = _PREVIEW_PADDING - 6.0
-        name, colour = ("tick", "ok") if value.is_good else ("cross", "bad")
+        if value.is_good:
+            name = "tick"
+            colour = "ok"
+        else:
+            name = "cross"
+            colour = "bad"
         icon = build_icon(name, theme.colour(colour))
         wide = w - _PREVIEW_PADDING - _MARK - _AFTER_MARK - inset
         is_long = wide < self._measure_title(value, self.look)[1]
@@ -204,7 +210,8 @@ class PreviewBubble(Part[Preview]):
     def _list_sizes(self, value: Preview, look: theme.Look) -> Iterator[Size]:
         """List the sizes that a bubble may have: with its title in one line, and in two."""
         words, smallest = self._measure_title(value, look)
-        wide, beside = _PREVIEW_MAX_WIDTH * look.theme.zoom, _MARK + _AFTER_MARK
+        wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
+        beside = _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
         # No number begins a line, and no word is broken.
@@ -219,7 +226,8 @@ class PreviewBubble(Part[Preview]):
         """Return a bubble's size. widths: of the title, and of the reason and of both at most."""
 
         def lines(room: float) -> Size:
-            spans, size = self._detail_spans(value), Size(room, 0.0)
+            spans = self._detail_spans(value)
+            size = Size(room, 0.0)
             return line_up(spans, look, "hud_preview_detail", size, max_lines=_MOST_LINES).size
 
         title, reason, most = widths

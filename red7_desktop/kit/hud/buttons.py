@@ -31,7 +31,8 @@ _ICON_GAP: Final = 0.42
 """Space after the icon, as a part of its width."""
 _NOTE_INK: Final = 0.94
 """How much of the ink the line below the title has."""
-_EDGE, _LEAST_EDGE = 7.0, 4.0
+_EDGE = 7.0
+_LEAST_EDGE = 4.0
 """Space above and below title and note; and where a note would shrink for it."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
@@ -96,7 +97,9 @@ class HudButton(Part[ButtonLook], Control):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        return (self.shown.key,) if self.shown is not None and self.shown.key else ()
+        if self.shown is not None and self.shown.key:
+            return (self.shown.key,)
+        return ()
 
     @property
     def spoken(self) -> Spoken:
@@ -114,7 +117,10 @@ class HudButton(Part[ButtonLook], Control):
         """
         style = self.look.theme.text(value.title_style)
         breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
-        words = value.title.split() if breaks else [value.title]
+        if breaks:
+            words = value.title.split()
+        else:
+            words = [value.title]
         widths = [self._width(each, value.title_style) for each in words]
         return 2 * value.padding + share * max(widths, default=0.0)
 
@@ -130,7 +136,8 @@ class HudButton(Part[ButtonLook], Control):
         self.picture = box.picture()
         wide = self._width(value.title, value.title_style)
         key = self._key.tell(self.look, style, value.key)
-        side, edge = self._icon_side(value, wide), max(14.0, value.padding * 0.72)
+        side = self._icon_side(value, wide)
+        edge = max(14.0, value.padding * 0.72)
         least = self._least_width(value, wide)
 
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
@@ -138,33 +145,46 @@ class HudButton(Part[ButtonLook], Control):
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
             return before, key.w + 10.0 + edge if has_key else value.padding
 
-        icons = [True, False] if value.icon and value.title else [bool(value.icon)]
+        if value.icon and value.title:
+            icons = [True, False]
+        else:
+            icons = [bool(value.icon)]
         keys = [True, False] if key.w else [False]
         forms = [(has_icon, has_key) for has_key in keys for has_icon in icons]
         has_icon, has_key = first_fitting(forms, lambda form: w - sum(ends(*form)) >= least)
-        self._icon.visible, self._key.visible = has_icon, has_key
+        self._icon.visible = has_icon
+        self._key.visible = has_key
         if has_icon:
-            left = value.padding if value.title else (w - side) / 2
+            if value.title:
+                left = value.padding
+            else:
+                left = (w - side) / 2
             widget.put(
                 self._icon, Rect(left, (h - side) / 2, side, side), build_icon(value.icon, box.ink)
             )
-        (before, after), align = ends(has_icon, has_key), style.align
+        before, after = ends(has_icon, has_key)
+        align = style.align
         room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
         if not (has_icon or value.note):  # alone it stands in the middle, as far as a key lets it
             before = max(before, min(after, w - after - wide))
-            room, align = w - before - after, pictures.Align.CENTRE
+            room = w - before - after
+            align = pictures.Align.CENTRE
         self._write(value, align, box.ink, Rect(before, 0.0, room, h))
         if has_key:
             middle = self.title.position.y + self.title.size.h / 2
             self._key.position = Vec(w - edge - key.w, middle - key.h / 2)
-            self._key.alpha = 1.0 if value.is_enabled else 0.5
+            if value.is_enabled:
+                self._key.alpha = 1.0
+            else:
+                self._key.alpha = 0.5
 
     def _least_width(self, value: ButtonLook, wide: float) -> float:
         """Return the width in which the title can be read: as designed, where a zoom enlarges it.
 
         wide: that in which it has its full size.
         """
-        least, zoom = wide * _READABLE, self.look.theme.enlarged
+        least = wide * _READABLE
+        zoom = self.look.theme.enlarged
         if zoom <= 1.0:
             return least
         title = [runs.Span(value.title)]
@@ -184,9 +204,11 @@ class HudButton(Part[ButtonLook], Control):
     def _write(
         self, value: ButtonLook, align: pictures.Align, ink: pictures.Colour, room: Rect
     ) -> None:
-        style, h = self.look.theme.text(value.title_style), self.size.h
+        style = self.look.theme.text(value.title_style)
+        h = self.size.h
         pitch = style.size * style.line_height
-        self.title.visible, self._note.visible = bool(value.title), bool(value.note)
+        self.title.visible = bool(value.title)
+        self._note.visible = bool(value.note)
         # In two lines it may be no larger than in one.
         readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room.w
@@ -213,8 +235,11 @@ class HudButton(Part[ButtonLook], Control):
 
     def _height_above(self, note: texts.Runs, full: float, pitch: float, wide: float) -> float:
         """Return the title's height above a note that needs the room: neither shrinks by a zoom."""
-        look, zoom, low = self.look, self.look.theme.enlarged, self.size.h * _LOW_TITLE
-        spans, room = self.ink.spans(look, note), Size(wide, 0.0)
+        look = self.look
+        zoom = self.look.theme.enlarged
+        low = self.size.h * _LOW_TITLE
+        spans = self.ink.spans(look, note)
+        room = Size(wide, 0.0)
         below = runs.line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
         least = below
         if zoom > 1.0:
@@ -249,11 +274,13 @@ _WHOLE_FROM: Final = 280.0
 """A narrower large button shares its place, and is written smaller."""
 _ICON_FROM: Final = 180.0
 """Where the large button shares its place, both have icons from this width on."""
-_HIGHER, _HIGH_ENOUGH = 1.42, 1.3
+_HIGHER = 1.42
+_HIGH_ENOUGH = 1.3
 """With a further row the column is this many times as high, or at least this many to have one."""
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
-_OF_THREE, _OF_FOUR = (0.47, 0.2), (0.4, 0.16)
+_OF_THREE = (0.47, 0.2)
+_OF_FOUR = (0.4, 0.16)
 """Heights of the large button and of the lowest row, as parts of the column's, where there are one
 row and two between them."""
 _OF_TWO: Final = (0.68, 0.0)
@@ -326,7 +353,9 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
         A further button has a row of its own, or shares one where there is no room for that.
         """
-        (w, h), more, low = self.size, actions.more, actions.low
+        w, h = self.size
+        more = actions.more
+        low = actions.low
         has_row = more is not None and h > self._areas[0].h
         own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
         rest = h - own - _ACTION_GAP if has_row else h
@@ -336,7 +365,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
             shares = _OF_TWO
         large, lowest = (rest * share for share in shares)
         middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
-        heights = [large, middle, own] if has_row else [large, middle]
+        if has_row:
+            heights = [large, middle, own]
+        else:
+            heights = [large, middle]
         if stacks:
             heights = [large, *[(middle - _ACTION_GAP) / 2] * 2]
         faces = self._in_row(actions, w, alone=len(heights) > 2)
@@ -344,7 +376,8 @@ class ActionColumn(Part[table_model.ActionsModel]):
             partial(self._place_large, actions),
             partial(self._line_up, faces),
         ]
-        self.more.visible, self.low.visible = more is not None, low is not None
+        self.more.visible = more is not None
+        self.low.visible = low is not None
         if more is not None:
             self.more.name = more.ask
         if more is not None and len(heights) > 2:
@@ -366,14 +399,20 @@ class ActionColumn(Part[table_model.ActionsModel]):
         offer = actions.offer
         self.offer.visible = offer is not None
         is_below = offer is not None and room.h * (1.0 - _UPPER) - _ACTION_GAP >= _LEAST_ROW
-        half = room.w if is_below else (room.w - _ACTION_GAP) / 2
+        if is_below:
+            half = room.w
+        else:
+            half = (room.w - _ACTION_GAP) / 2
         # Larger letters leave less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
         end = self.end.slot(grows=1.0)
         if offer is None:
             end.place(room)
         else:
-            icon = offer.ask if half >= _ICON_FROM * grown else ""
+            if half >= _ICON_FROM * grown:
+                icon = offer.ask
+            else:
+                icon = ""
             self.offer.name = offer.ask
             self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
             other = self.offer.slot(grows=1.0)
@@ -390,7 +429,12 @@ class ActionColumn(Part[table_model.ActionsModel]):
         """Return the buttons that share a row. alone: the further one has a row of its own."""
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
-        size, padding = (32.0, 20.0) if side > _ROOMY else (26.0, 14.0)
+        if side > _ROOMY:
+            size = 32.0
+            padding = 20.0
+        else:
+            size = 26.0
+            padding = 14.0
         faces = {
             button: _build_look(
                 "hud_side", model, icon=ask, key=ask, icon_size=size, padding=padding
@@ -444,7 +488,8 @@ def _share_out(needs: Sequence[float], room: float) -> list[float]:
     """
     if sum(needs) >= room:
         return [room * need / sum(needs) for need in needs]
-    even, left = 0.0, room
+    even = 0.0
+    left = room
     for count, need in enumerate(sorted(needs, reverse=True)):
         even = left / (len(needs) - count)
         if need <= even:
@@ -533,7 +578,8 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
         return [tool.ask for tool in self._tools]
 
     def compose(self, value: tuple[frozenset[str], str]) -> None:
-        (w, h), (on, speed) = self.size, value
+        w, h = self.size
+        on, speed = value
         count = len(self._tools)
         side = min(h, w / count)
         gap = min(8.0, (w - side * count) / (count - 1))
@@ -559,7 +605,9 @@ def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
     """Return how fast things go, in so few letters that a small button has room for large ones."""
     if settings.is_instant:
         return texts.within("speed", "max")
-    return "" if settings.speed == 1.0 else texts("{n}×", n=texts.decimal(settings.speed))
+    if settings.speed == 1.0:
+        return ""
+    return texts("{n}×", n=texts.decimal(settings.speed))
 
 
 SUGGESTION: Final = "suggestion"
@@ -570,7 +618,8 @@ _CHIP_GAP: Final = 14.0
 """Between two chips, and between the cards of one and its words."""
 _OWNER: Final = 0.95
 """The sign of whose card it is, at its foot, as a part of its width."""
-_LEAST_STEP, _MOST_STEP = 0.8, 1.08
+_LEAST_STEP = 0.8
+_MOST_STEP = 1.08
 """From one card to the next, in card widths: how near they come, so that each can still be read,
 and how far apart they lie."""
 
@@ -653,7 +702,10 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
         suggestions, picked = value
         style = self.look.theme.button("hud_chip")
         key = self._key.tell(self.look, style, Intent.NEXT_PLAY if suggestions else "")
-        slots = [Slot(partial(widget.put, self._key), *key)] if key.w else []
+        if key.w:
+            slots = [Slot(partial(widget.put, self._key), *key)]
+        else:
+            slots = []
         taken = key.w + _CHIP_GAP if key.w else 0.0
         words, step, widths = self._fitted(suggestions[:_MOST], self.size.w - taken)
         for chip in self.chips[len(widths) :]:

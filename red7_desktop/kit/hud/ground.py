@@ -101,7 +101,8 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
     """Lay boards, each with its own tone and grain, ends and seams dark."""
     w, h = surface.get_size()
-    high, long = max(4, round(_BOARD * unit)), max(8, round(_LENGTH * unit))
+    high = max(4, round(_BOARD * unit))
+    long = max(8, round(_LENGTH * unit))
     cut = [_draw_board(long, high, unit, seed) for seed in range(_BOARDS)]
     turned = [pygame.transform.flip(board, True, False) for board in cut]
     seam = max(1, round(1.6 * unit))
@@ -124,7 +125,8 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
         grain = _build_noise(f"{seed}:{rows}", columns, rows, low)
         _darken(straight, pygame.transform.smoothscale(grain, (w, h)), (0, 0))
     board = pygame.Surface((w, h), depth=24)
-    phase, step = chance.uniform(0.0, 6.3), max(1, round(2 * unit))
+    phase = chance.uniform(0.0, 6.3)
+    step = max(1, round(2 * unit))
     for x in range(0, w, step):
         turn = x / (unit * 210.0)
         sway = _SWAY * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
@@ -170,7 +172,8 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         self.add(self._ground)
 
     def compose(self, value: tuple[str, Vec]) -> None:
-        theme, (letter, middle) = self.look.theme, value
+        theme = self.look.theme
+        letter, middle = value
         line = theme.colour("accent").with_alpha(0.11)
         made_of = theme.ground, list_table_tones(theme)
         self._ground.size = self.size
@@ -183,7 +186,8 @@ class TableBackdrop(Part[tuple[str, Vec]]):
             node = self._lights[shown] = Node(name=f"light {shown}", visible=False)
             self.add(node)
         for letter, node in self._lights.items():
-            node.position, node.size = box.position, box.size
+            node.position = box.position
+            node.size = box.size
             node.picture = _light_picture(self.ink.card(self.look, letter))
         is_first = not self._letter
         if shown != self._letter:
@@ -194,10 +198,12 @@ class TableBackdrop(Part[tuple[str, Vec]]):
     def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
         target = 1.0 if comes else 0.0
         if self.animator is None or at_once:
-            node.alpha, node.visible = target, comes
+            node.alpha = target
+            node.visible = comes
             return
         if comes and not node.visible:
-            node.alpha, node.visible = 0.0, True
+            node.alpha = 0.0
+            node.visible = True
         if node.visible:
             seconds = self.look.theme.times.slow
             self.animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
@@ -279,9 +285,11 @@ def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
             yield
         above = (y - focus.y) / 0.84
         for away in [math.hypot(x, above) for x in beside]:
-            track, part = tracks[0], away / 0.6
+            track = tracks[0]
+            part = away / 0.6
             if away >= 0.6:
-                track, part = tracks[1], min((away - 0.6) / 0.65, 1.0)
+                track = tracks[1]
+                part = min((away - 0.6) / 0.65, 1.0)
             shades += bytes([_to_steps(start + more * part) for start, more in track])
             shades.append(255)
     return _build_from_bytes(bytes(shades), _COARSE)

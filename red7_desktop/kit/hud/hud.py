@@ -80,20 +80,18 @@ def _list_name_meanings(
     model: table_model.TableModel,
     texts: Texts,
 ) -> Iterator[Meaning]:
-    person = (
-        texts("This ring colour is yours.")
-        if seat.is_you
-        else texts("This ring colour is {name}’s.", name=seat.name)
-    )
+    if seat.is_you:
+        person = texts("This ring colour is yours.")
+    else:
+        person = texts("This ring colour is {name}’s.", name=seat.name)
     yield Meaning(panel.find("name"), seat.about or person)
     yield Meaning(panel.find("crown"), model.crown)
     if seat.points is not None and seat.target is not None:
         values = {"name": seat.name, "points": seat.points, "target": seat.target}
-        won = (
-            texts("You have {points} points. First to {target} wins.", **values)
-            if seat.is_you
-            else texts("{name} has {points} points. First to {target} wins.", **values)
-        )
+        if seat.is_you:
+            won = texts("You have {points} points. First to {target} wins.", **values)
+        else:
+            won = texts("{name} has {points} points. First to {target} wins.", **values)
         yield Meaning(panel.find("points"), won)
 
 
@@ -108,7 +106,10 @@ def _list_seat_meanings(
         name=seat.name,
     )
     yield Meaning(panel.find("count"), holds)
-    told = texts("{name} is out until the next round.", name=seat.name) if seat.is_out else ""
+    if seat.is_out:
+        told = texts("{name} is out until the next round.", name=seat.name)
+    else:
+        told = ""
     yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
 
 
@@ -117,11 +118,10 @@ def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str
     told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
     told |= model.piles
     for seat in model.seats:
-        scored = (
-            texts("Your score pile: the cards that you have won.")
-            if seat.is_you
-            else texts("{name}’s score pile: the cards won so far.", name=seat.name)
-        )
+        if seat.is_you:
+            scored = texts("Your score pile: the cards that you have won.")
+        else:
+            scored = texts("{name}’s score pile: the cards won so far.", name=seat.name)
         told[zone_name("score", seat.place)] = scored
         if seat.place:
             hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
@@ -178,7 +178,8 @@ class TitlePlate(Part[table_model.TitleModel]):
         self.add(self.menu, self._logo, self._line, self._below)
 
     def compose(self, value: table_model.TitleModel) -> None:
-        (w, h), look = self.size, self.look
+        w, h = self.size
+        look = self.look
         self.picture = look.theme.box("hud_plate").picture()
         self.menu.place(Rect(4.0, 4.0, h - 8.0, h - 8.0))
         left = max(_LOGO * min(1.0, h / _PLATE_HEIGHT), h)
@@ -229,11 +230,13 @@ _WHY_GAP: Final = 28.0
 """Space between the line and the others, and at least so much between one of them and the next."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
-_EXAMPLE, _NEAR = 0.66, 0.8
+_EXAMPLE = 0.66
+_NEAR = 0.8
 """The height of example cards as a part of the line's, and from one to the next, in widths."""
 _READABLE: Final = 0.85
 """The large line becomes so small before it is wrapped, or what stands next to it goes."""
-_WRAPPED, _FILLED = 0.6, 0.9
+_WRAPPED = 0.6
+_FILLED = 0.9
 """If it is wrapped: how small, as a part of its designed size, and how much of the height."""
 _OTHERS_LEAST: Final = 0.92
 """The others are left out rather than shrunk below this part of their size."""
@@ -256,7 +259,8 @@ class WhyLine(Part[table_model.WhyModel]):
         self.add(self._crown, self._line, self._large, self._others, self._label, self._examples)
 
     def compose(self, value: table_model.WhyModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
+        theme = self.look.theme
+        w, h = self.size
         self._label.visible = self._examples.visible = False
         self._large.visible = not (value.has_leader or value.others)
         self._line.visible = not self._large.visible
@@ -292,11 +296,15 @@ class WhyLine(Part[table_model.WhyModel]):
         self.lay_out(across(_WHY_EDGE, *slots, _WHY_EDGE))
 
     def _set_large(self, value: table_model.WhyModel) -> None:
-        look, (w, h) = self.look, self.size
+        look = self.look
+        w, h = self.size
         self._crown.visible = self._others.visible = False
         line = self.ink.spans(look, value.line)
         self._label.show(value.label, look.theme.colour("accent"))
-        label = self._label.width() + _WHY_GAP if value.label else 0.0
+        if value.label:
+            label = self._label.width() + _WHY_GAP
+        else:
+            label = 0.0
         card = self.ink.card_size(h * _EXAMPLE)
         wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
         free = w - 2 * _WHY_EDGE
@@ -312,7 +320,8 @@ class WhyLine(Part[table_model.WhyModel]):
         # alone, or nothing but the words.
         forms = [(label, len(wide), 1), *[(label, n, 2) for n in range(len(wide), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
-        zoom, least = look.theme.enlarged, {1: _READABLE, 2: _WRAPPED}
+        zoom = look.theme.enlarged
+        least = {1: _READABLE, 2: _WRAPPED}
         if zoom > 1.0:  # Enlarged, no line is smaller than without that.
             shares = ((wrap(it, zoom).share, least[it[2]]) for it in forms)
             share = next((has for has, needs in shares if has >= needs), _WRAPPED) / zoom
@@ -399,7 +408,8 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
             self.refresh()
 
     def compose(self, value: tuple[table_model.HistoryLine, bool]) -> None:
-        (entry, is_latest), theme = value, self.look.theme
+        entry, is_latest = value
+        theme = self.look.theme
         colour = theme.colour("text_faint")
         if entry.seat is not None:
             colour = theme.swatch("seats", SEAT_LETTERS[entry.seat])
@@ -441,7 +451,10 @@ _ABOVE_CARDS: Final = 5000.0
 """Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
 _MARGIN: Final = 12.0
 """Bubbles and tips keep so far from the edge of the window."""
-_LIFTS, _FLIES, _SETTLES, _LIFTED = 0.08, 0.28, 0.06, 1.25
+_LIFTS = 0.08
+_FLIES = 0.28
+_SETTLES = 0.06
+_LIFTED = 1.25
 """Seconds in which the crown lifts off, flies and settles, and how large it is in the air."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
 _CROWN_ARC: Final = 0.35
@@ -542,7 +555,8 @@ class Hud(widget.Widget):
         self.add(self.history, self.chips, self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
-            button.on_tip, button.on_hover = self._tell_tip, self._tell_hovered
+            button.on_tip = self._tell_tip
+            button.on_hover = self._tell_hovered
         self.settle(layout)
 
     # -- where things are --------------------------------------------------------------------
@@ -553,14 +567,17 @@ class Hud(widget.Widget):
 
     @property
     def seen(self) -> Rect:
-        visible, size = self.look.visible, self.layout.size
+        visible = self.look.visible
+        size = self.layout.size
         fit = self._fit
         shown = Size(visible.w / fit, visible.h / fit)
         return Rect(*(Vec(*size) * 0.5 - Vec(*shown) * 0.5), *shown)
 
     @property
     def _ground(self) -> Rect:
-        (x, y, w, h), (left, top, *_), fit = self._window(), self.look.visible, self._fit
+        x, y, w, h = self._window()
+        fit = self._fit
+        left, top, *_ = self.look.visible
         return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
 
     @property
@@ -570,7 +587,9 @@ class Hud(widget.Widget):
         The zones of a layout have the size they have, so a theme made larger grows only so far.
         Where the table has less of the window than it is designed for, words stay as large.
         """
-        theme, most, fit = self.look.theme, self.layout.text_zoom, min(1.0, self._fit)
+        theme = self.look.theme
+        most = self.layout.text_zoom
+        fit = min(1.0, self._fit)
         if self._themes[0] is not theme or self._themes[2:] != (most, fit):
             larger = min(theme.zoom / fit, most) / theme.zoom
             self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
@@ -610,7 +629,9 @@ class Hud(widget.Widget):
 
     def _find_drawn(self, spec: ZoneSpec) -> Rect:
         part = self.parts.get(spec.name)
-        return spec.area if part is None else part.frame
+        if part is None:
+            return spec.area
+        return part.frame
 
     def to_own(self, rect: Rect) -> Rect:
         """Return a rectangle of the root's space in the table's own."""
@@ -626,7 +647,8 @@ class Hud(widget.Widget):
             self.seats.pop().detach()
         for place in range(len(self.seats) + 1, layout.seats):
             panel = seats.SeatPanel(self.inner_look, self.ink, self._texts, name=f"seat {place}")
-            panel.animator, panel.glides = self._animator, self.backdrop.glides
+            panel.animator = self._animator
+            panel.glides = self.backdrop.glides
             self.parts[zone_name("panel", place)] = panel
             self.seats.append(panel)
             self._seats.add(panel)
@@ -653,7 +675,8 @@ class Hud(widget.Widget):
 
     def let_glide(self, glides: bool) -> None:
         for part in (self.backdrop, *self.parts.values()):
-            part.animator, part.glides = self._animator, glides
+            part.animator = self._animator
+            part.glides = glides
 
     def marked_after(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: at once, but for a new light."""
@@ -713,7 +736,9 @@ class Hud(widget.Widget):
         }
         for name, part in self.parts.items():
             if part is not self.tools and part is not self.chips:
-                value = values.get(name) if name in self.layout.by_name else None
+                value = None
+                if name in self.layout.by_name:
+                    value = values.get(name)
                 part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
             yield
 
@@ -725,11 +750,13 @@ class Hud(widget.Widget):
     def _pass_crown(self, old: Node | None, new: Node | None) -> None:
         if old is None or new is None or self._animator is None:
             return
-        to, (start, goal) = self._animator.to, map(self.over.to_local, (old.centre, new.centre))
+        to = self._animator.to
+        start, goal = map(self.over.to_local, (old.centre, new.centre))
         if start is None or goal is None:
             return
         crown = Node(name="flying crown", anchor=CENTRE, size=new.size, picture=new.picture)
-        crown.position, new.alpha = start, 0.0
+        crown.position = start
+        new.alpha = 0.0
         self.over.add(crown)
         settle = partial(to, crown, "scale", 1.0, _SETTLES, delay=_FLIES, ease="out_back")
         to(crown, "scale", _LIFTED, _LIFTS, done=settle)
@@ -752,7 +779,9 @@ class Hud(widget.Widget):
     def _middle(self) -> Rect:
         spec = self.layout.by_name.get(self._model.middle if self._model is not None else "")
         w, h = self.layout.size
-        return Rect(w / 2, h / 2, 0.0, 0.0) if spec is None else spec.area
+        if spec is None:
+            return Rect(w / 2, h / 2, 0.0, 0.0)
+        return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
         """Show exactly these previews, each next to its zone's rectangle.
@@ -799,7 +828,8 @@ class Hud(widget.Widget):
 
         So does a hint, while the preview of the card in hand has no other room.
         """
-        previews, tips = list_bubble_places(self._previews), list_bubble_places([self.tip])
+        previews = list_bubble_places(self._previews)
+        tips = list_bubble_places([self.tip])
         framed = [area for area, _ in self._outcomes] + [*chain(*self._framed.values())]
         covers = [*previews, *self._above.values()]
         for label in self._hidden:
@@ -812,12 +842,16 @@ class Hud(widget.Widget):
             if hint is not None and bubble.name == _HINT:
                 bubble.alpha = float(not any(map(hint.overlaps, previews)))
         log = Rect(*self.history.position, *self.history.size)
-        self.history.alpha = 0.0 if any(box.overlaps(log) for box in covers) else 1.0
+        if any(box.overlaps(log) for box in covers):
+            self.history.alpha = 0.0
+        else:
+            self.history.alpha = 1.0
         for part in self.owned:
             is_cut = bool(framed) and part.crosses_edge
             if is_cut:
                 is_cut = any(map(Rect(*part.position, *part.size).overlaps, framed))
-            alpha, animator = float(not is_cut), self._animator
+            alpha = float(not is_cut)
+            animator = self._animator
             if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
                 part.alpha = alpha
 
@@ -838,10 +872,14 @@ class Hud(widget.Widget):
         self._clear()
 
     def meanings(self) -> tuple[Meaning, ...]:
-        return () if self._model is None else list_meanings(self, self._model, self._texts)
+        if self._model is None:
+            return ()
+        return list_meanings(self, self._model, self._texts)
 
     def piles(self) -> dict[str, str]:
-        return {} if self._model is None else describe_piles(self._model, self._texts)
+        if self._model is None:
+            return {}
+        return describe_piles(self._model, self._texts)
 
     def _tell_hovered(self, button: HudButton | None) -> None:
         if button is None or self.heeds_pointer:

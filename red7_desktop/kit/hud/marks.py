@@ -14,9 +14,16 @@ from red7_desktop.scene.pictures import BoxPicture, Colour, Shadow
 from red7_desktop.table import card_nodes, table_view
 from red7_desktop.table.card_nodes import Centre, FramePlace, MarkLook, TopEdge
 
-PENDING, KEEPS_IN, LOSES = "pending", "keeps_in", "loses"
-HINTED, CHOICE, FRESH = "hinted", "choice", "fresh"
-ALLOWED, REFUSED, FITS, BETTER = "allowed", "refused", "fits", "better"
+PENDING = "pending"
+KEEPS_IN = "keeps_in"
+LOSES = "loses"
+HINTED = "hinted"
+CHOICE = "choice"
+FRESH = "fresh"
+ALLOWED = "allowed"
+REFUSED = "refused"
+FITS = "fits"
+BETTER = "better"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
 a hint is about, a card to choose from for an action, a card just drawn; zones where the held card
 may, and may not, go; gaps where it would do something for cards next to it; cards of a turn that

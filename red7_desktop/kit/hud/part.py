@@ -57,7 +57,8 @@ class TextStyler:
         return tuple([self._span(look, run, strong, only) for run in runs])
 
     def _span(self, look: theme.Look, run: Run, strong: str, only: Colour | None) -> runs.Span:
-        colour, mark = only, None
+        colour = only
+        mark = None
         if only is None and run.tone in TONE_COLOURS:
             colour = look.theme.colour(TONE_COLOURS[run.tone])
         if run.symbol:
@@ -80,9 +81,12 @@ class TextStyler:
 
     def line(self, look: theme.Look, letter: str) -> Colour:
         """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
-        card, ground = self.card(look, letter), look.theme.colour("panel_high")
+        card = self.card(look, letter)
+        ground = look.theme.colour("panel_high")
         shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
-        return card if shows else self.on_dark(look, letter)
+        if shows:
+            return card
+        return self.on_dark(look, letter)
 
     def card(self, look: theme.Look, letter: str) -> Colour:
         return look.theme.swatch(f"card_{self.cards}", self.faces.swatch(letter))
@@ -133,7 +137,9 @@ class Part(widget.Widget, Generic[Shown]):
         A value that has a `meaning` means that.
         """
         meaning = getattr(self.shown, "meaning", "")
-        return (Meaning(self, meaning),) if meaning else ()
+        if meaning:
+            return (Meaning(self, meaning),)
+        return ()
 
     @property
     def frame(self) -> Rect:
@@ -272,7 +278,8 @@ class SpacedWord(widget.Widget):
     def show(self, text: str, colour: Colour | None = None) -> None:
         """Show a text; `colour` stands in for the style's."""
         if (text.upper(), colour) != (self.text, self._colour):
-            self.text, self._colour = text.upper(), colour
+            self.text = text.upper()
+            self._colour = colour
             self.refresh()
 
     def width(self, share: float = 1.0) -> float:
@@ -335,7 +342,8 @@ class SpacedWord(widget.Widget):
         return self._tracking * self.look.theme.text(self._style).size * share
 
     def _widths(self, row: str, share: float) -> list[float]:
-        style, look = self.look.theme.text(self._style), self.look
+        style = self.look.theme.text(self._style)
+        look = self.look
         size = style.size * share
         return [look.text.measure_words(style.font, size, char, look.scale) for char in row]
 
@@ -386,7 +394,8 @@ class Avatar(Part[SeatSign]):
         self.add(self._letter, self._face, self._crown)
 
     def compose(self, value: SeatSign) -> None:
-        theme, side = self.look.theme, self.size.w
+        theme = self.look.theme
+        side = self.size.w
         colour = theme.swatch("seats", SEAT_LETTERS[value.seat])
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))

@@ -29,8 +29,10 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
 """The height that both lines need."""
-_DISC, _SMALL_DISC = 50.0, 42.0
-_GAP, _SMALL_GAP = 13.0, 9.0
+_DISC = 50.0
+_SMALL_DISC = 42.0
+_GAP = 13.0
+_SMALL_GAP = 9.0
 """The sign's width and the space after it, and both in a narrow zone."""
 _INDENT: Final = 12.0
 """The sign's distance from the left edge, at most."""
@@ -51,7 +53,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
     def compose(self, value: tuple[table_model.SeatModel, Span | None]) -> None:
         (seat, line), (w, h), theme = value, self.size, self.look.theme
-        mine, thinks = seat.is_you and seat.is_acting, bool(seat.level) and seat.is_acting
+        mine = seat.is_you and seat.is_acting
+        thinks = bool(seat.level) and seat.is_acting
         name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
         kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
@@ -63,7 +66,10 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         # The sign grows with the theme as long as the words keep their room.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
-        left = 0.0 if is_narrow else min((h - side) / 2, _INDENT)
+        if is_narrow:
+            left = 0.0
+        else:
+            left = min((h - side) / 2, _INDENT)
         room = max(w - left - side - gap, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
         # A name in two lines gives way before the line about it does.
@@ -83,9 +89,13 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
     def _designed_height(self, words: Span, style: str, room: float) -> float:
         """Return the height without a zoom: of two lines where one would be too small."""
-        theme, text = self.look.theme, self.look.theme.text(style)
+        theme = self.look.theme
+        text = self.look.theme.text(style)
         designed = self._wide(words, style, 1.0 / theme.enlarged)
-        lines = 2 if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room else 1
+        if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room:
+            lines = 2
+        else:
+            lines = 1
         return text.size / theme.enlarged * text.line_height * lines
 
     def _wide(self, words: Span, style: str, share: float = 1.0) -> float:
@@ -94,7 +104,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 
 _POINTS_HEIGHT: Final = 66.0
 """The height that both lines need."""
-_POINTS_FIGURE, _POINTS_UNIT = 36.0, 26.0
+_POINTS_FIGURE = 36.0
+_POINTS_UNIT = 26.0
 """Heights of the figure and of the line below it: their boxes share room, letters don't."""
 _LOW: Final = 56.0
 """In a lower zone than this, both numbers stand in one line."""
@@ -143,7 +154,10 @@ class Points(part.Part[table_model.SeatModel]):
         is_wide = w > _WIDE
         grown = self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
-        large = "hud_points_big" if is_wide else "hud_points"
+        if is_wide:
+            large = "hud_points_big"
+        else:
+            large = "hud_points"
         if is_wide:
             ways.insert(0, texts("of {target} points", target=value.target))
         high = _POINTS_UNIT * grown
@@ -196,9 +210,10 @@ class _Panel(part.Part[part.Shown]):
         for piece in self._pieces:
             zone = layout.by_name.get(zone_name(piece.name, spec.seat))
             piece.visible = zone is not None
-            area = (
-                Rect(0.0, 0.0, 0.0, 0.0) if zone is None else zone.area.moved(-spec.area.position)
-            )
+            if zone is None:
+                area = Rect(0.0, 0.0, 0.0, 0.0)
+            else:
+                area = zone.area.moved(-spec.area.position)
             if isinstance(piece, RunsLabel):
                 piece.write(rect=area)
             else:
@@ -245,7 +260,11 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         super().__init__(look, ink, self._name, self._count, self._points, self._tally, **options)
 
     def show(self, value: table_model.SeatModel) -> None:
-        before, self._points.animator = self.shown, self.animator if self.glides else None
+        before = self.shown
+        if self.glides:
+            self._points.animator = self.animator
+        else:
+            self._points.animator = None
         super().show(value)
         if before is None or self.animator is None or not value.is_out or before.is_out:
             return
@@ -260,19 +279,25 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self._tally.show(value)
         self._draw_frame(value, self._tally.foot)
         for piece in (self._name, self._count, self._points):
-            piece.alpha = _OUT if value.is_out else 1.0
+            if value.is_out:
+                piece.alpha = _OUT
+            else:
+                piece.alpha = 1.0
 
 
 _BROAD: Final = 1.4
 """In a zone that is so much wider than high, the lines stand next to the figure."""
-_FIGURE_SHARE, _LEAST_SHARE = 0.42, 0.3
+_FIGURE_SHARE = 0.42
+_LEAST_SHARE = 0.3
 """The figure's part of a broad zone, and what it has at least where words need more."""
-_BEYOND, _AROUND = 6.0, 8.0
+_BEYOND = 6.0
+_AROUND = 8.0
 """So far may long words reach out of the zone rather than shrink, to the right of a figure and on
 both sides below one: around it is a margin."""
 _STAMPED: Final = 1.4
 """How large the word is that a seat is out with, before it is stamped on."""
-_FIGURE, _LINE = 64.0, 27.0
+_FIGURE = 64.0
+_LINE = 27.0
 """Heights of the figure and of each line below it."""
 
 
@@ -297,7 +322,12 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             self._out.show(value.out, theme.colour("bad").with_alpha(0.8))
             self._out.place(Rect(0.0, 0.0, *self.size))
             return
-        colour = "accent" if value.is_leading else "text" if tally.figure != "0" else "text_faint"
+        if value.is_leading:
+            colour = "accent"
+        elif tally.figure != "0":
+            colour = "text"
+        else:
+            colour = "text_faint"
         figure = (Span(tally.figure, colour=theme.colour(colour)),)
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
         if w > _BROAD * h:
@@ -325,7 +355,8 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         return self.position.y + max(ends, default=0.0) + _AROUND
 
     def stamp(self, *, is_large: bool) -> Iterator[Track]:
-        word, size = self._out, self._out.size
+        word = self._out
+        size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
         if is_large:  # about its middle, though it is anchored at its corner
             start = word.position - Vec(*size) * ((_STAMPED - 1.0) / 2)
@@ -354,7 +385,8 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
     def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
         """Leave out the mark where words lack room, and where that is not enough, the words."""
-        theme, style = self.look.theme, "hud_tally_best"
+        theme = self.look.theme
+        style = "hud_tally_best"
         share = max(self.least_share, theme.sizes.least_text / theme.text(style).size)
         marked = [each for each in best if each.mark]
         forms = [
@@ -378,14 +410,16 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 _ROW: Final = 35.0
 _VALUE: Final = 72.0
 """Height of a row, and the width of the value at its end."""
-_LOWEST_ROW, _MOST_TURNS = 32.0, 4
+_LOWEST_ROW = 32.0
+_MOST_TURNS = 4
 
 
 _LOWEST: Final = 77.0
 """In lower notes no line stands above the rows."""
 _BELOW_LINE: Final = 6.0
 """Space below the line above the rows."""
-_STRIP_GAP, _NOTES_EDGE = 24.0, 12.0
+_STRIP_GAP = 24.0
+_NOTES_EDGE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +445,9 @@ class _Row(part.Part[table_model.NoteRow]):
         slots = [self.label.slot_for(label, grows=1.0)]
         self.figure.visible = bool(value.value)
         if value.value:
-            colour = self.look.theme.colour("bad") if value.is_bad else None
+            colour = None
+            if value.is_bad:
+                colour = self.look.theme.colour("bad")
             figures = (Span(value.value, colour=colour),)
             slots.append(self.figure.slot_for(figures, wide))
         self.lay_out(across(*slots))
@@ -495,7 +531,11 @@ class ViewerPanel(_Panel[OwnPanel]):
         super().__init__(look, ink, self._name, self._points, self.notes, **options)
 
     def compose(self, value: OwnPanel) -> None:
-        seat, self._points.animator = value.seat, self.animator if self.glides else None
+        seat = value.seat
+        if self.glides:
+            self._points.animator = self.animator
+        else:
+            self._points.animator = None
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
@@ -503,7 +543,8 @@ class ViewerPanel(_Panel[OwnPanel]):
         is_beside = notes.y < self._name.size.h
         if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0
-        self.position, self.size = Vec(x, y + spare), Size(w, h - spare)
+        self.position = Vec(x, y + spare)
+        self.size = Size(w, h - spare)
         self.notes.place(notes._replace(h=notes.h - spare))
         self._draw_frame(seat)
         colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")

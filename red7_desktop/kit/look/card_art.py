@@ -113,7 +113,8 @@ class CardArt(ABC):
 
     def build_card(self, face: str | None, width: float, **options: Any) -> node.Node:
         """Return a face, None for the back, as a node of a width. options: others of the node."""
-        size, picture = self.size(width), self.picture(face, width)
+        size = self.size(width)
+        picture = self.picture(face, width)
         return node.Node(**{"name": f"card {face}", "size": size, "picture": picture, **options})
 
     def symbol_picture(self, symbol: str, tint: pictures.Colour) -> pictures.PaintedPicture:
@@ -379,7 +380,9 @@ class DrawnCardArt(CardArt):
             raise ValueError(f"{colours!r} is not a colour set ({', '.join(self.designs)})")
         if missing := [each for each in self.designs[colours] if each not in words]:
             raise ValueError(f"no word for {', '.join(missing)}")
-        self._set, self._tones, self._words = colours, self.designs[colours], dict(words)
+        self._set = colours
+        self._tones = self.designs[colours]
+        self._words = dict(words)
         self._folder = folder
         self._report = report
         self._told: set[str] = set()
@@ -409,7 +412,8 @@ class DrawnCardArt(CardArt):
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
         """Paint a face that there is; it may be drawn on."""
         symbol, numeral = self.parts_of(face)
-        tones, has_band = self._tones[symbol], detail == "full"
+        tones = self._tones[symbol]
+        has_band = detail == "full"
         card = self.drawn(
             f"{self._set}/{detail}/{face}.svg",
             size,
@@ -425,7 +429,9 @@ class DrawnCardArt(CardArt):
     def drawing(self, face: str | None) -> str | None:
         if face is None:
             return self._read_drawing(f"{_BACK}.svg")
-        return self._read_drawing(f"{self._set}/small/{face}.svg") if face in self.known else None
+        if face in self.known:
+            return self._read_drawing(f"{self._set}/small/{face}.svg")
+        return None
 
     def symbol_drawing(self, symbol: str) -> str | None:
         if symbol not in self._tones:
@@ -487,7 +493,8 @@ class DrawnCardArt(CardArt):
         mark: gives the symbol of this many pixels. It stands alone where the word is unreadable.
         """
         width = card.get_width()
-        symbol, gap = mark(_mark_px(width)), _gap_px(width)
+        symbol = mark(_mark_px(width))
+        gap = _gap_px(width)
         middle = round((BAND_TOP + HEIGHT) / 2 / HEIGHT * card.get_height())
         px = self.word_px(text, width)
         if px < READABLE:
@@ -503,7 +510,9 @@ class DrawnCardArt(CardArt):
         room = _word_room(width)
         px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
         least = round(width * _WORD_LEAST)
-        return px if px >= least else self.fonts.fit(word, least, round(room / _NARROWEST))
+        if px >= least:
+            return px
+        return self.fonts.fit(word, least, round(room / _NARROWEST))
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
         return self.drawn(f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones))
@@ -561,7 +570,9 @@ class BandLetters:
         """Return the size, up to one, at which a word fits; 0 where it could not be read."""
         while px >= READABLE and self.of_size(px).size(word)[0] > room_px:
             px -= 1
-        return px if word and px >= READABLE else 0
+        if word and px >= READABLE:
+            return px
+        return 0
 
     def write(self, word: str, px: int, tone: str, room_px: int) -> tuple[pygame.Surface, int]:
         """Write a word in letters of a size, narrowed where it is wider than the room.
@@ -587,5 +598,8 @@ class BandLetters:
             return text.FontFile(self._file)
         except text.UnreadableFont as reason:
             self._report(f"the card words are in another font: {reason}")
-            beside = sorted(self._file.parent.glob("*.ttf")) if self._file is not None else []
+            if self._file is not None:
+                beside = sorted(self._file.parent.glob("*.ttf"))
+            else:
+                beside = []
             return text.read_any_font(beside)

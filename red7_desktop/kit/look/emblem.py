@@ -155,4 +155,6 @@ def find_caption_room(look: theme.Look, height: float, wanted: float, high: floa
     cards need, in card widths.
     """
     room = wanted * look.theme.zoom
-    return room if (height - room) / high >= look.theme.sizes.target else 0.0
+    if (height - room) / high >= look.theme.sizes.target:
+        return room
+    return 0.0

@@ -53,7 +53,8 @@ def build_icon(name: str, colour: Colour) -> PaintedPicture:
 
 def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
     """Draw an icon in a square of `px` pixels, with straight alpha."""
-    pen, strokes = Pen(px), read_drawings()[name]
+    pen = Pen(px)
+    strokes = read_drawings()[name]
     with reading_asset(*_DRAWINGS):
         for kind, options, *arguments in strokes:
             getattr(pen, kind)(*arguments, **options)
@@ -128,7 +129,10 @@ class Pen:
 
     def __init__(self, px: int) -> None:
         self._px = px
-        self._fine = _FINE if px <= 96 else _FINE // 2
+        if px <= 96:
+            self._fine = _FINE
+        else:
+            self._fine = _FINE // 2
         self._side = px * self._fine
         # White all over, so that averaging at the edges changes nothing but the alpha.
         self._surface = pygame.Surface((self._side, self._side), pygame.SRCALPHA)
@@ -175,7 +179,10 @@ class Pen:
         return done
 
     def _spot(self, point: Point) -> tuple[float, float]:
-        x, y = point if len(point) == 2 else point_around(point[:2], *point[2:])
+        if len(point) == 2:
+            x, y = point
+        else:
+            x, y = point_around(point[:2], *point[2:])
         return (x * self._side, y * self._side)
 
 
@@ -225,7 +232,9 @@ def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:
         _LOG.warning("the portrait %s cannot be shown: %s", name, type(error).__name__)
         return _draw_plain(w, h)
     # The rasteriser keeps the drawing's shape, and is a pixel off at some sizes.
-    return drawn if drawn.get_size() == (w, h) else pygame.transform.smoothscale(drawn, (w, h))
+    if drawn.get_size() == (w, h):
+        return drawn
+    return pygame.transform.smoothscale(drawn, (w, h))
 
 
 def _draw_plain(w: int, h: int) -> pygame.Surface:

@@ -73,8 +73,13 @@ class Form:
         control.caption = words
         control.remark = note
         dims = not getattr(control, "enabled", True)
-        colour = self.look.theme.text("body").colour.with_alpha(0.5) if dims else None
-        room = self.width if self.is_narrow else self.width * _LABELS
+        colour = None
+        if dims:
+            colour = self.look.theme.text("body").colour.with_alpha(0.5)
+        if self.is_narrow:
+            room = self.width
+        else:
+            room = self.width * _LABELS
         label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
         label.is_silent = True
         if self.is_narrow:
@@ -82,7 +87,9 @@ class Form:
             self.add(control, 6 * self.zoom)
         else:
             self.add(row(label, control, width=self.width))
-        return self.note(note) if note else None
+        if note:
+            return self.note(note)
+        return None
 
     def choice(
         self,
@@ -100,7 +107,8 @@ class Form:
         is_scale: a slider, for values from few to much.
         """
         picker: fields.Picker[T]
-        wide, look = self.control_width, self.look
+        wide = self.control_width
+        look = self.look
         if is_scale:
             say = dict(options).__getitem__
             stops = [each for each, _ in options]
@@ -142,7 +150,8 @@ def build_progress_bar(
     high = height * look.theme.zoom
     track = widget.Panel(look, Size(width, high), "track", name="track")
     if share > 0:
-        size, filled = Size(max(high, share * width), high), BoxPicture(colour, high / 2)
+        size = Size(max(high, share * width), high)
+        filled = BoxPicture(colour, high / 2)
         track.add(Node(name="done", size=size, picture=filled))
     return track
 
@@ -218,9 +227,13 @@ class LetterPad:
             node.detach()
         self._keys = self._letter_keys() + self._command_keys()
         look = self._ui.stage.look
-        side, gap = _KEY * look.theme.zoom, _GAP * look.theme.zoom
+        side = _KEY * look.theme.zoom
+        gap = _GAP * look.theme.zoom
         fit = int((0.86 * look.visible.w - 4 * look.theme.sizes.padding + gap) / (side + gap))
-        columns = 5 if self._digits_only else max(5, min(_MOST_COLUMNS, fit))
+        if self._digits_only:
+            columns = 5
+        else:
+            columns = max(5, min(_MOST_COLUMNS, fit))
         keys = wrap(self._keys, columns * (side + gap), gap, name="keys")
         inside = column(self._written, keys, gap=look.theme.sizes.gap)
         self._content.size = inside.size
@@ -241,7 +254,10 @@ class LetterPad:
         delete = self._key(texts("Delete"), self._delete)
         if self._digits_only:
             return [delete]
-        case = texts("Capitals") if self._is_lower else texts("Small letters")
+        if self._is_lower:
+            case = texts("Capitals")
+        else:
+            case = texts("Small letters")
         return [
             self._key(case, self._change_case),
             self._key(texts("Space"), lambda: self._type(" ")),
@@ -251,7 +267,8 @@ class LetterPad:
     def _key(self, words: str, press: Callable[[], None]) -> Button:
         """Return a key; a single letter is drawn in place of an icon, for it needs no margins."""
         look = self._ui.stage.look
-        side, name = _KEY * look.theme.zoom, f"key {words}"
+        side = _KEY * look.theme.zoom
+        name = f"key {words}"
         if len(words) > 1:
             return Button(look, words, press, size=Size(0.0, side), name=name)
         letter = look.theme.button("plain").text.picture(words, align=Align.CENTRE)
@@ -312,10 +329,12 @@ class Figures:
         raise ValueError(f"no figure for {block}")
 
     def _examples(self, examples: Examples) -> Node:
-        count, gutter = len(examples.rows), 2 * self._gap
+        count = len(examples.rows)
+        gutter = 2 * self._gap
         wide = (self._width - gutter * (count - 1)) / count
         if wide < self.column * self._zoom:
-            count, wide = 1, self._width
+            count = 1
+            wide = self._width
         figures = type(self)(self._ui, wide)
         columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
@@ -345,15 +364,18 @@ class Figures:
         return boxes.pad(column(*lines, gap=gap * self._gap, width=width), pad, into=well)
 
     def _underline(self, card: Node, name: str, tone: Colour) -> None:
-        wide, thick = card.size.w, UNDERLINE * self._zoom
-        size, place = Size(wide - 0.24 * wide, thick), Vec(0.12 * wide, card.size.h + thick)
+        wide = card.size.w
+        thick = UNDERLINE * self._zoom
+        size = Size(wide - 0.24 * wide, thick)
+        place = Vec(0.12 * wide, card.size.h + thick)
         line = BoxPicture(tone, radius=thick / 2)
         card.add(Node(name=name, size=size, position=place, picture=line))
 
 
 def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     """Return cards side by side with a word between each two."""
-    look, faces = ui.stage.look, ui.faces
+    look = ui.stage.look
+    faces = ui.faces
     laid = figure.marks.split()
     words = [widget.Label(look, figure.words, "soft") for _ in laid[1:]]
     gap = look.theme.sizes.gap
@@ -425,12 +447,16 @@ class SheetPage(Page):
         sheet.size = most
         inner = self.inner_width
         top = self.add_head(sheet, self.title) + 1.5 * self.look.theme.sizes.gap
-        gap, buttons = 2 * self.look.theme.sizes.gap, self.buttons()
+        gap = 2 * self.look.theme.sizes.gap
+        buttons = self.buttons()
         foot = wrap(buttons, inner, get_button_gap(self.look), share=1.0, name="foot")
         below = self.edge + (foot.size.h + gap if buttons else 0.0)
         room = most.h - top - below
         inside = self.fill(inner, room)
-        self.view = inside if isinstance(inside, scroll.ScrollView) else None
+        if isinstance(inside, scroll.ScrollView):
+            self.view = inside
+        else:
+            self.view = None
         inside.position = Vec(self.edge, top)
         sheet.add(inside)
         high = min(inside.size.h, room)
@@ -442,7 +468,8 @@ class SheetPage(Page):
     @property
     def most_size(self) -> Size:
         """The size of the sheet where its content is as high as the window allows."""
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        visible = self.look.visible
+        margin = self.look.theme.sizes.safe_margin
         return Size(min(visible.w - 2 * margin, self.most_wide * self.zoom), visible.h - 2 * margin)
 
     @property
@@ -535,12 +562,16 @@ class ListPage(Page):
         words: makes them in a width.
         """
         sizes = self.look.theme.sizes
-        edge, gap = 0.8 * sizes.padding, sizes.gap
+        edge = 0.8 * sizes.padding
+        gap = sizes.gap
         room = width - 2 * edge
         room -= 0.0 if picture is None else picture.size.w + edge + gap / 2
         inside = self.beside(words, tools, room, gap)
         if picture is not None:
-            share = 0.0 if inside.size.h > picture.size.h else 0.5
+            if inside.size.h > picture.size.h:
+                share = 0.0
+            else:
+                share = 0.5
             inside = row(picture, inside, gap=edge + gap / 2, share=share)
         panel = widget.Panel(self.look, Size(1.0, 1.0), "card_row", name=name)
         pad(inside, edge, into=panel)
@@ -563,14 +594,17 @@ class ListPage(Page):
 
         if tool is None:
             return label(width)
-        least, gap = self.least * self.zoom, self.look.theme.sizes.gap
+        least = self.least * self.zoom
+        gap = self.look.theme.sizes.gap
         return beside(label, tool, width, least=least, gap=gap, share=0.0)
 
     def build(self) -> None:
         self.add_room()
         sheet = self.add_sheet(self.most)
-        left, top = self.edge, self.add_head(sheet, self.title, self.mark) + self.space
-        width, bottom = sheet.size.w - 2 * left, sheet.size.h - self.edge
+        left = self.edge
+        top = self.add_head(sheet, self.title, self.mark) + self.space
+        width = sheet.size.w - 2 * left
+        bottom = sheet.size.h - self.edge
         if (head := self.head(width - scroll.ScrollView.bar_room * self.zoom)) is not None:
             head.position = Vec(left, top)
             sheet.add(head)
@@ -597,11 +631,15 @@ _LEAN: Final = 7.0
 def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
     """Return cards that overlap and lean to both sides; None is a back."""
     wide = height * ui.faces.shape.w / ui.faces.shape.h
-    size, middle = ui.faces.size(wide), (len(cards) - 1) / 2
+    size = ui.faces.size(wide)
+    middle = (len(cards) - 1) / 2
     step = 0.62 * wide
     fan = Node(name="fan", size=Size(wide + step * (len(cards) - 1), size.h))
     for nth, face in enumerate(cards):
-        drop = abs(nth - middle) * 0.04 * size.h if lean else 0.0
+        if lean:
+            drop = abs(nth - middle) * 0.04 * size.h
+        else:
+            drop = 0.0
         place = Vec(wide / 2 + nth * step, size.h / 2 + drop)
         card = Node(size=size, picture=ui.faces.picture(face, wide), anchor=CENTRE, position=place)
         card.rotation = (nth - middle) * lean
@@ -633,10 +671,12 @@ _MARK: Final = 24.0
 def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
     """Return tiles in rows of a width, all as large as the largest, none narrower than a width."""
     look = ui.stage.look
-    gap, edge = get_button_gap(look), 0.6 * look.theme.sizes.padding
+    gap = get_button_gap(look)
+    edge = 0.6 * look.theme.sizes.padding
     columns, wide = share_width(width, least, gap)
     ink = ui.ink
-    insides, room = [], wide - 2 * edge
+    insides = []
+    room = wide - 2 * edge
     for tile in tiles:
         spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
         size = runs.line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
@@ -647,7 +687,10 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
             max_lines=3,
             name="words",
         )
-        tile.picture.alpha = 1.0 if tile.is_done or tile.is_next else _PALE
+        if tile.is_done or tile.is_next:
+            tile.picture.alpha = 1.0
+        else:
+            tile.picture.alpha = _PALE
         insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
     high = max(inside.size.h for inside in insides) + 2 * edge
     side = _MARK * look.theme.zoom
@@ -687,8 +730,10 @@ def build_people(
     width: of a list's row; all that stands right of portraits begins alike. counts: what stands
     below them, if anything.
     """
-    look, zoom = ui.stage.look, ui.stage.look.theme.zoom
-    side, ink = 44.0 * zoom, ui.ink
+    look = ui.stage.look
+    zoom = ui.stage.look.theme.zoom
+    side = 44.0 * zoom
+    ink = ui.ink
     found = []
     for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
         holder = Node(name="face", size=Size(side, side * 1.4))
@@ -696,8 +741,13 @@ def build_people(
         avatar.place(Rect(0.0, 0.4 * side, side, side))
         avatar.show(sign._replace(is_leading=sign.seat in winners))
         holder.add(avatar)
-        tone = look.theme.colour("accent") if sign.seat in winners else None
-        count = str(counts[sign.seat]) if any(counts) else " "
+        tone = None
+        if sign.seat in winners:
+            tone = look.theme.colour("accent")
+        if any(counts):
+            count = str(counts[sign.seat])
+        else:
+            count = " "
         below = widget.Label(look, count, "row", colour=tone)
         found.append(column(holder, below, share=0.5))
     people = row(*found, gap=0.2 * side, name="people")

@@ -126,6 +126,8 @@ class SystemClipboard:
     def paste(self) -> str:
         """Return the text that is there; empty when there is none."""
         try:
-            return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+            if pygame.scrap.has_text():
+                return pygame.scrap.get_text()
+            return ""
         except (pygame.error, AttributeError, UnicodeDecodeError):
             return ""

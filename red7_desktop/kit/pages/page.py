@@ -114,7 +114,10 @@ class Waiting:
             self._open()
         if self._share is not None:
             done = round(100 * self._progress.share)
-            self._share.text = self._ui.texts("{n}%", n=done) if done else " "
+            if done:
+                self._share.text = self._ui.texts("{n}%", n=done)
+            else:
+                self._share.text = " "
 
     def cancel(self) -> None:
         self._progress.cancel()
@@ -152,7 +155,9 @@ class PageStack:
 
     @property
     def top(self) -> Page | None:
-        return self.open_pages[-1] if self.open_pages else None
+        if self.open_pages:
+            return self.open_pages[-1]
+        return None
 
     def show(self, page: Page) -> None:
         self._on_show()
@@ -225,7 +230,8 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
         _add_light(coarse, light, colour)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
-    tile, quarter = _build_tile(), 256 // _FINER
+    tile = _build_tile()
+    quarter = 256 // _FINER
     for top in range(0, h, _BAND):
         yield
         band = surface.subsurface((0, top, w, min(_BAND, h - top)))
@@ -239,7 +245,8 @@ def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
 
 def _add_light(surface: pygame.Surface, light: Rect, colour: Colour) -> None:
     w, h = surface.get_size()
-    rx, ry = max(1, round(light.w * w / 2)), max(1, round(light.h * h / 2))
+    rx = max(1, round(light.w * w / 2))
+    ry = max(1, round(light.h * h / 2))
     spot = pygame.transform.smoothscale(_build_falloff(), (2 * rx, 2 * ry)).premul_alpha()
     spot.fill([min(255, part * _FINER) for part in colour[:3]], None, pygame.BLEND_RGB_MULT)
     place = (round(light.x * w) - rx, round(light.y * h) - ry)
@@ -289,15 +296,19 @@ class _KeyLine(Widget):
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
     """Return what keys do on a page, a cap before its words; nothing where there is no room."""
-    look, gap = ui.stage.look, get_button_gap(ui.stage.look)
-    style, parts = look.theme.button("menu"), []
+    look = ui.stage.look
+    gap = get_button_gap(ui.stage.look)
+    style = look.theme.button("menu")
+    parts = []
     for key, words in keys:
         cap = KeyCap(name="key")
         cap.size = cap.show(look, style, commands.Prompt(key))
         parts.append(boxes.row(cap, Label(look, words, "note"), gap=0.5 * gap))
     line = boxes.row(*parts, gap=1.5 * gap, name="keys")
     line.is_silent = True
-    return _KeyLine(look, line) if line.size.w <= width else Node()
+    if line.size.w <= width:
+        return _KeyLine(look, line)
+    return Node()
 
 
 SHEET: Final = Size(1640.0, 1240.0)
@@ -344,7 +355,10 @@ class Page(ui.Screen):
     def opened(self) -> None:
         self._rebuild()
         first = self._first()
-        self._began_at = "" if first is None else first.name
+        if first is None:
+            self._began_at = ""
+        else:
+            self._began_at = first.name
         if self.as_overlay:
             self.ui.turn(COMES)
             self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
@@ -371,7 +385,8 @@ class Page(ui.Screen):
         return self.handle(event)
 
     def resized(self) -> None:
-        was, now = self._made_for, self._view_options()
+        was = self._made_for
+        now = self._view_options()
         if was is not None and was[:2] == now[:2] and all(map(is_, was[2:], now[2:])):
             self.updated()
         else:
@@ -380,12 +395,15 @@ class Page(ui.Screen):
     def tick(self, now: float) -> None:
         done = [load for load in self._loads if load[0].is_done]
         for load in done:
-            (task, show, focus), place = load, self.ui.stage.focus.place_in(self.node)
+            task, show, focus = load
+            place = self.ui.stage.focus.place_in(self.node)
             self._loads.remove(load)
             if task.error is None:
                 show(task.result())
             self.rebuild(focus or place)
-        first = self._first() if done and self.first != self._began_at else None
+        first = None
+        if done and self.first != self._began_at:
+            first = self._first()
         if first is not None and first.name == self.first:
             self._began_at = self.first
             self.ui.stage.focus.give_in(self.node, first)
@@ -433,7 +451,12 @@ class Page(ui.Screen):
 
     def say_why_nothing(self, why: str, width: float) -> Label:
         """Return what stands in the place of what is not there: why; "" while it comes."""
-        words, style = (why, "body") if why else (self.ui.texts("One moment…"), "soft")
+        if why:
+            words = why
+            style = "body"
+        else:
+            words = self.ui.texts("One moment…")
+            style = "soft"
         return Label(self.look, words, style, max_width=width, wraps=True, name="none")
 
     @property
@@ -447,7 +470,9 @@ class Page(ui.Screen):
     @property
     def animator(self) -> animation.Animator | None:
         """What lets views glide; None with less movement, where they jump."""
-        return None if self.ui.settings.reduced_motion else self.ui.stage.animator
+        if self.ui.settings.reduced_motion:
+            return None
+        return self.ui.stage.animator
 
     def add_room(self, light: Picture | None = None) -> None:
         """Put the backdrop, or for an overlay the scrim, behind everything.
@@ -468,7 +493,8 @@ class Page(ui.Screen):
             room.add(Node(name="light", size=room.size, picture=light))
 
     def add_sheet(self, most: Size = SHEET) -> Panel:
-        visible, margin = self.look.visible, self.look.theme.sizes.safe_margin
+        visible = self.look.visible
+        margin = self.look.theme.sizes.safe_margin
         if visible.h > visible.w:
             most = Size(min(most), _UPRIGHT * max(most))
         size = Size(
@@ -500,7 +526,8 @@ class Page(ui.Screen):
 
         `mark` is a small picture in front of the title.
         """
-        gap, edge = self.look.theme.sizes.gap, self.edge
+        gap = self.look.theme.sizes.gap
+        edge = self.edge
         close = self.cross("close", self.leave)
         drawn = []
         if mark is not None:
@@ -530,7 +557,10 @@ class Page(ui.Screen):
         """Return a button with something in its middle. style: while it is not the one chosen."""
         style = "menu_on" if is_on else style
         button = self.button("", press, style=style, size=size, name=name)
-        button.state_words = self.ui.texts.within("choice", "chosen") if is_on else ""
+        if is_on:
+            button.state_words = self.ui.texts.within("choice", "chosen")
+        else:
+            button.state_words = ""
         return boxes.put(inside, button)
 
     def cross(
@@ -590,7 +620,8 @@ class Page(ui.Screen):
 
     def _view_options(self) -> tuple[Any, ...]:
         """Return all that the layout depends on; of what comes after the first two, which it is."""
-        ui, look = self.ui, self.look
+        ui = self.ui
+        look = self.look
         return look.visible, look.scale, look.theme, ui.texts, ui.faces
 
     def _found(self, name: str) -> Node | None:

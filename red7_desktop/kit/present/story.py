@@ -186,7 +186,10 @@ def narrate_opening(
 ) -> tuple[str, ...]:
     """Return what is read aloud when a table is opened: a deal, and whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
-    lines = view.story.describe_deal(words, seen) if is_new else ()
+    if is_new:
+        lines = view.story.describe_deal(words, seen)
+    else:
+        lines = ()
     said = [to_plain(capitalize_runs(line)) for line in lines if line]
     return (*said, *_ask(view, words, seen, is_short=is_short))
 
@@ -196,7 +199,9 @@ def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool)
     if not rounds.is_asked(seen):
         return ()
     requests = view.story.list_requests(words, seen)
-    return requests[:1] if is_short else requests
+    if is_short:
+        return requests[:1]
+    return requests
 
 
 # -- the ends ------------------------------------------------------------------------------
@@ -208,7 +213,9 @@ def build_end(
     """Return how the round or the match ended; None while it goes on."""
     over = match.game.result(match.state)
     if view.rounds is None:
-        return None if over is None else _build_end_of_one_round(words, over)
+        if over is None:
+            return None
+        return _build_end_of_one_round(words, over)
     told = view.rounds
     seen = match.game.observe(match.state, viewer)
     if len(seen.rounds) < seen.round_number:
@@ -219,7 +226,9 @@ def build_end(
     title = told.name_round(words, seen, last)
     if over is not None:
         winners = over.winners
-        points = over.scores[winners[0]] if has_points else None
+        points = None
+        if has_points:
+            points = over.scores[winners[0]]
         title = capitalize_runs(words.match_won(winners, points))
     is_whole = over is not None and has_points
     turning = told.describe_round_turning(words, match)
@@ -321,7 +330,9 @@ def list_moments(
     steps: list[Any] = []
     begin = 0
     for revision, entry in enumerate(match.log):
-        chosen = view.story.choose(match, revision, entry) if entry.seat in seats else None
+        chosen = None
+        if entry.seat in seats:
+            chosen = view.story.choose(match, revision, entry)
         if chosen is None:
             continue
         begin = begin if steps else revision
@@ -342,7 +353,10 @@ def find_decision(view: GameView, match: Match) -> int:
         return match.revision
     over = match.state.rounds
     result = match.game.result(match.state)
-    at = None if result is None else _find_match_turning(told, match, result).at
+    if result is None:
+        at = None
+    else:
+        at = _find_match_turning(told, match, result).at
     number = len(over) if at is None else at + 1
     first, last = list(list_spans(match))[number - 1]
     winner = told.winners_of(over[number - 1])[0]
@@ -391,7 +405,9 @@ def list_spans(match: Match) -> Iterator[tuple[int, int]]:
 
 def find_only(values: Sequence[int], wanted: int) -> int | None:
     """Return the place of a value, None where several have it."""
-    return values.index(wanted) if values.count(wanted) == 1 else None
+    if values.count(wanted) == 1:
+        return values.index(wanted)
+    return None
 
 
 class Turning(NamedTuple):

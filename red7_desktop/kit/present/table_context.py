@@ -79,7 +79,9 @@ class TableContext(Generic[Seen, Talk]):
     def explain_not_now(self) -> Runs:
         """Return why nothing can be done now; () on the viewer's turn."""
         why = self.find_wait()
-        return self.view.words.explain(why, self.words) if why else ()
+        if why:
+            return self.view.words.explain(why, self.words)
+        return ()
 
     def describe_waiting(self) -> Runs:
         """Return whose turn it is, as the large button says it; () if nobody is asked."""
@@ -94,7 +96,9 @@ class TableContext(Generic[Seen, Talk]):
             return self.texts("watching")
         if self._seen.stage != rounds.TURN:
             return self.texts("round over")
-        return self.texts("Your turn") if self.is_asked else self.texts("waiting")
+        if self.is_asked:
+            return self.texts("Your turn")
+        return self.texts("waiting")
 
     # -- buttons -----------------------------------------------------------------------------
 
@@ -114,7 +118,10 @@ class TableContext(Generic[Seen, Talk]):
     def build_undo_button(self) -> table_model.ButtonModel:
         """Return the button that takes back the last step, or says why it can't."""
         why = self.around.no_undo
-        not_now = self.view.words.explain(why, self.words) if why else ()
+        if why:
+            not_now = self.view.words.explain(why, self.words)
+        else:
+            not_now = ()
         return table_model.ButtonModel(self.texts("Undo"), why is None, not_now)
 
     def build_hint_button(self) -> table_model.ButtonModel:

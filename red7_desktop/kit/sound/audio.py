@@ -87,7 +87,9 @@ class Backdrop:
         """
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
-            self.pieces, self._nth, self._is_broken = tuple(pieces), 0, False
+            self.pieces = tuple(pieces)
+            self._nth = 0
+            self._is_broken = False
         self._plan()
 
     def leave(self, is_away: bool) -> None:
@@ -104,7 +106,10 @@ class Backdrop:
     @property
     def _has_channels(self) -> bool:
         # For a moment the device that is opened has too few.
-        most = pygame.mixer.get_num_channels() if pygame.mixer.get_init() is not None else 0
+        if pygame.mixer.get_init() is not None:
+            most = pygame.mixer.get_num_channels()
+        else:
+            most = 0
         return most > max(self._channels)
 
     def _plan(self) -> None:
@@ -122,7 +127,9 @@ class Backdrop:
             if not self._has_channels:
                 self._played = None
                 return
-            piece = self.pieces[self._nth] if self.is_wanted else None
+            piece = None
+            if self.is_wanted:
+                piece = self.pieces[self._nth]
             channel = pygame.mixer.Channel(self._channels[0])
             if self._kept and piece is not None and piece == self._played and channel.get_busy():
                 # The sound's volume, for that of the channel is what the fade changes.
@@ -160,8 +167,10 @@ class Backdrop:
                 channel = pygame.mixer.Channel(self._channels[0])
                 sound.set_volume(_to_volume(self.loudness))
                 channel.play(sound, -1, fade_ms=COMES_MS)
-                self._kept, self._played = (piece, sound), piece
-                self._begun, self._heard = self._clock.now(), 0.0
+                self._kept = (piece, sound)
+                self._played = piece
+                self._begun = self._clock.now()
+                self._heard = 0.0
         if not is_still_wanted:
             self.follow()
 
@@ -249,7 +258,8 @@ class Audio:
         self._timers = timers
         self._run = run
         self._loudness = loudness
-        first, second = (CHANNELS, CHANNELS + 1), (CHANNELS + 2, CHANNELS + 3)
+        first = (CHANNELS, CHANNELS + 1)
+        second = (CHANNELS + 2, CHANNELS + 3)
         self.ambience = Backdrop(first, clock, timers, run, [folder / FILE])
         self.music = Backdrop(second, clock, timers, run)
         self._state = _State.CLOSED
@@ -333,7 +343,8 @@ class Audio:
         """
         is_read = self.is_open and self._opened.is_set()  # or it would go from under the reading
         if is_read and not (self._goes_round or any(each.get_busy() for each in self._channels)):
-            self._state, self._is_resting = _State.CLOSING, True
+            self._state = _State.CLOSING
+            self._is_resting = True
             self._opened.clear()
             self._run(self._give_back)
 
@@ -376,7 +387,8 @@ class Audio:
     def _lose_device(self) -> None:
         if not (self.is_open and self._opened.is_set()):
             return
-        self._is_lost, self._lost_at = True, self._clock.now()
+        self._lost_at = self._clock.now()
+        self._is_lost = True
         self._state = _State.OPENING
         self._opened.clear()
         self._takes.clear()
@@ -443,7 +455,8 @@ class Audio:
         It is left out where there is no device or file, where nothing may be heard, where the
         same sound has just begun, or where enough is sounding already.
         """
-        takes, now = self._takes.get(sound), self._clock.now()
+        takes = self._takes.get(sound)
+        now = self._clock.now()
         if not takes or self._loudness == 0:
             return False
         if self._is_resting or self._state is _State.OPENING:
@@ -459,7 +472,10 @@ class Audio:
         # One take after the other, so that it never sounds like a machine.
         count = self._count.get(sound, -1) + 1
         if sound in RISING:
-            count = 0 if since > NEW_ROW else min(count, len(takes) - 1)
+            if since > NEW_ROW:
+                count = 0
+            else:
+                count = min(count, len(takes) - 1)
         self._count[sound] = count
         free = next((channel for channel in self._channels if not channel.get_busy()), None)
         if free is not None:

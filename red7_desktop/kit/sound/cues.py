@@ -147,7 +147,9 @@ def is_called(seen: Any) -> bool:
 
 def time_of_landing(change: Change, tempo: Tempo) -> float:
     """Return the seconds after which the last card of a change is in its place."""
-    return tempo.stagger * (len(change.moves) - 1) + tempo.way if change.moves else 0.0
+    if change.moves:
+        return tempo.stagger * (len(change.moves) - 1) + tempo.way
+    return 0.0
 
 
 def list_moving_cues(
@@ -174,7 +176,8 @@ def _kind_of(zone: str) -> str:
 
 def find_undo_cue(change: Change) -> Cue | None:
     """Cards go back at an undo; where others look at the table, nothing has moved."""
-    before, after = change.before, change.after
+    before = change.before
+    after = change.after
     if not change.is_step and before.viewer == after.viewer and before.zones != after.zones:
         return Cue(0.0, Sound.SLIDE)
     return None
@@ -218,7 +221,9 @@ def list_cues(
     event: Event[Any] = Event(change, frozenset(people), tempo)
     moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
     found = [find(event) for find in finders]
-    called = call(change, tempo) if change.after.stage == TURN else None
+    called = None
+    if change.after.stage == TURN:
+        called = call(change, tempo)
     return thin_out((*moved, find_undo_cue(change), *found, called))
 
 
@@ -232,7 +237,10 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
         # The cards of the last of several kinds come open and all at once.
-        dealing = (*DEALING, DEALT_OPEN) if len(deals) > 1 else DEALING
+        if len(deals) > 1:
+            dealing = (*DEALING, DEALT_OPEN)
+        else:
+            dealing = DEALING
     if seen.stage != TURN or not is_called(seen):
         return dealing
     return (*dealing, Cue(CALLED if dealing else 0.0, Sound.TURN))

@@ -68,7 +68,8 @@ class Reader:
             self._is_on = self._ui.settings.spoken_log
             # What is open when the voice is switched on has been read by eye.
             self._scope = self._ui.stage.focus.scope
-            self._node, self._spoken = None, Spoken("")
+            self._node = None
+            self._spoken = Spoken("")
             self._lines = set(self._list_lines(self._scope))
         if not self._is_on:
             return
@@ -146,7 +147,10 @@ class Reader:
         is_shown_now = focus.is_visible and not self._was_visible
         self._was_visible = focus.is_visible
         is_new = node is not self._node or is_shown_now
-        parts = [spoken.name, spoken.value] if is_new or not spoken.value else [spoken.value]
+        if is_new or not spoken.value:
+            parts = [spoken.name, spoken.value]
+        else:
+            parts = [spoken.value]
         if is_new and self._ui.settings.speech_detail == FULL:
             parts.append(spoken.note)
         # What others do may change what a card would do: nobody has asked for that.
@@ -168,7 +172,8 @@ class Reader:
         spoken = self._describe(node) or node.spoken
         if isinstance(node, Switch):
             texts = self._ui.texts
-            on, off = texts.within("switch", "on"), texts.within("switch", "off")
+            on = texts.within("switch", "on")
+            off = texts.within("switch", "off")
             return spoken._replace(value=on if node.value else off)
         return spoken
 

@@ -167,7 +167,10 @@ class Speech:
                     lambda: self._waiting or self._wants_silence or self._is_closed
                 )
                 is_hushed, self._wants_silence = self._wants_silence, False
-                sentence = None if is_hushed or not self._waiting else self._waiting.popleft()
+                if is_hushed or not self._waiting:
+                    sentence = None
+                else:
+                    sentence = self._waiting.popleft()
                 is_over = self._is_closed and sentence is None and not is_hushed
             if is_over:
                 voice.close()
@@ -414,7 +417,8 @@ class ReaderVoice(Voice):
             if self._context is None:
                 raise VoiceError("Prism could not be initialised")
         self._look_at = self._now() + LOOKS_EVERY
-        library, current = self._library, self._backend
+        library = self._library
+        current = self._backend
         for nth in range(library.prism_registry_count(self._context)):
             number = library.prism_registry_id_at(self._context, nth)
             if current is not None and number == current.number:
@@ -462,7 +466,8 @@ class ReaderVoice(Voice):
 
     def _choose_voice(self, backend: _Backend, language: str) -> None:
         """Choose the first voice that speaks a language; keep the present one if none does."""
-        library, count = self._library, ctypes.c_size_t()
+        library = self._library
+        count = ctypes.c_size_t()
         library.prism_backend_count_voices(backend.handle, ctypes.byref(count))
         for nth in range(count.value):
             said = ctypes.c_char_p()
@@ -504,10 +509,15 @@ def find_voice(
     """
     library = find_prism(platform, sys.path if folders is None else folders)
     if platform == "win32":
-        return None if library is None else ReaderVoice(lambda: load_prism(library))
+        if library is None:
+            return None
+        return ReaderVoice(lambda: load_prism(library))
     if platform == "darwin":
         say = which("say")
-        plain = None if say is None else CommandVoice("say", (say, "-f", "-"))
+        if say is None:
+            plain = None
+        else:
+            plain = CommandVoice("say", (say, "-f", "-"))
         if library is None:
             return plain
         return ReaderVoice(lambda: load_prism(library), {AV_SPEECH}, plain)

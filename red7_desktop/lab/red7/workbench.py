@@ -105,7 +105,9 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
     """Return the text of a turn, or of the rest of one, from a position."""
-    return text_of_turn(steps) if position.phase == START else text_of_rest(steps)
+    if position.phase == START:
+        return text_of_turn(steps)
+    return text_of_rest(steps)
 
 
 def count_sequences(position: Position, depth: int) -> int:
@@ -178,7 +180,8 @@ the current rule. A turn that reaches the draw of a 3 is listed up to it: O3(+).
         if position.is_over:
             lines.append(f"The round is over: seat {cards.SEATS[position.live[0]]} has won it.")
         else:
-            seat, count = cards.SEATS[position.mover], len(answer["turns"])
+            seat = cards.SEATS[position.mover]
+            count = len(answer["turns"])
             lines.append(f"Seat {seat} has {count} turn{'s' * (count != 1)}:")
             lines += [f"  {line}" for line in _wrap_turns(answer["turns"])]
         return "\n".join(lines)
@@ -191,7 +194,10 @@ def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> li
         return [name, "out", ""]
     marks = ["winning"] if answer["winner"] == name else []
     marks += ["to move"] if position.mover == seat else []
-    counted = f"{standing['count']}: {' '.join(standing['cards'])}" if standing["count"] else "-"
+    if standing["count"]:
+        counted = f"{standing['count']}: {' '.join(standing['cards'])}"
+    else:
+        counted = "-"
     return [name, counted, ", ".join(marks)]
 
 
@@ -240,7 +246,8 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         command.add_seed(parser, jobs=False)
 
     def answer(self, text: str, arguments: Namespace) -> command.Answer:
-        position, (level, budget) = parse_position(text), arguments.level
+        position = parse_position(text)
+        level, budget = arguments.level
         observation = _observe_choice(position)
         player = self.row.players().player_of(level)
         choice = player.choose(observation, arguments.budget or budget, arguments.seed)
@@ -257,10 +264,16 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         if answer["candidates"]:
             rows = [["turn", "value", "beside it", "round", "points", "samples", "fears"]]
             for nth, each in enumerate(answer["candidates"]):
-                worse = f"{each['worse_by']:.3f} less" if each["worse_by"] else "as good"
+                if each["worse_by"]:
+                    worse = f"{each['worse_by']:.3f} less"
+                else:
+                    worse = "as good"
                 value = [f"{each['value']:.3f}", worse if nth else "best"]
                 came = [f"{each['win_chance']:.3f}", f"{each['points']:.1f}", str(each["samples"])]
-                feared = f"{each['feared_seat']}: {each['feared']}" if each["feared"] else ""
+                if each["feared"]:
+                    feared = f"{each['feared_seat']}: {each['feared']}"
+                else:
+                    feared = ""
                 rows.append([each["turn"], *value, *came, feared])
             lines += [f"  {line}" for line in command.format_columns(rows)]
         return "\n".join(lines)
@@ -369,7 +382,10 @@ def build_cells(
             lead = own - max(points[:seat] + points[seat + 1 :])
             if len(points) > 2 or lead >= 0:
                 foretold = Stakes(options, outlook.piles, seat).value(seat, 0)
-                won = 1.0 / len(outlook.winners) if seat in outlook.winners else 0.0
+                if seat in outlook.winners:
+                    won = 1.0 / len(outlook.winners)
+                else:
+                    won = 0.0
                 found[_find_range(lead, LEADS), missing].append((outlook.match, foretold, won))
     return {each: _build_cell(found[each]) for each in product(LEADS, MISSING) if each in found}
 
@@ -379,7 +395,8 @@ def _find_range(number: int, ranges: tuple[NumberRange, ...]) -> NumberRange:
 
 
 def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
-    foretold, won = fmean([each[1] for each in seats]), fmean([each[2] for each in seats])
+    foretold = fmean([each[1] for each in seats])
+    won = fmean([each[2] for each in seats])
     off = defaultdict[int, float](float)
     for match, expected, came in seats:
         off[match] = off[match] + (came - won) - (expected - foretold)
@@ -506,13 +523,16 @@ def _describe_range(numbers: Sequence[int]) -> str:
         return str(least)
     if least == -MOST:
         return f"up to {most}"
-    return f"from {least}" if most == MOST else f"{least} to {most}"
+    if most == MOST:
+        return f"from {least}"
+    return f"{least} to {most}"
 
 
 def _format_cell(cell: command.Answer | None) -> str:
     if cell is None:
         return "-"
-    foretold, won = cell["foretold"], cell["won"]
+    foretold = cell["foretold"]
+    won = cell["won"]
     off = f"{won - foretold:+.3f} ± {cell['error']:.3f}"
     return f"{foretold:.3f} {won:.3f} {off} {cell['seats']:5}"
 
@@ -522,7 +542,8 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
     """Deal first rounds."""
-    ruleset, scores = parse_ruleset(rules), ((),) * seats
+    ruleset = parse_ruleset(rules)
+    scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]
 
 
@@ -571,7 +592,9 @@ def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
     policy = Policy(GREEDY, TEMPERATURE)
     total = 0
     for dealt, luck in deals:
-        hands, palettes, deck = dealt.hands[:], dealt.palettes[:], dealt.deck[:]
+        hands = dealt.hands[:]
+        palettes = dealt.palettes[:]
+        deck = dealt.deck[:]
         advanced = dealt.rules.advanced
         _, _, taken, _ = play_on(
             policy, hands, palettes, deck, dealt.rule, dealt.mover, dealt.out, advanced, luck

@@ -86,11 +86,17 @@ class Sprite(NamedTuple):
         if self.stretch is not WHOLE:
             self._blit_stretched(target, self.x - origin[0], self.y - origin[1], spot)
         elif seen.width and seen.height:
-            flags = 0 if self.is_opaque else pygame.BLEND_PREMULTIPLIED
+            if self.is_opaque:
+                flags = 0
+            else:
+                flags = pygame.BLEND_PREMULTIPLIED
             target.blit(self.surface, spot, seen.move(-self.x, -self.y), flags)
 
     def _blit_stretched(self, target: pygame.Surface, x: int, y: int, seen: pygame.Rect) -> None:
-        flags = 0 if self.is_opaque else pygame.BLEND_PREMULTIPLIED
+        if self.is_opaque:
+            flags = 0
+        else:
+            flags = pygame.BLEND_PREMULTIPLIED
         start, period, more = self.stretch
         width, height = self.surface.get_size()
         before = target.get_clip()
@@ -104,7 +110,8 @@ class Sprite(NamedTuple):
         target.set_clip(before)
 
 
-_FINE, _FINE_LARGE = 2.0, 1.5
+_FINE = 2.0
+_FINE_LARGE = 1.5
 """How much larger than life a picture is painted before it is turned at rest; a large one less,
 for its pixels are many and the eye sees each one less."""
 _LARGE = 180
@@ -115,7 +122,8 @@ what is at rest next to it is that large, and no other has to be painted."""
 _SMALLEST = 0.5
 """Below this many pixels across, a node is edge on and draws nothing."""
 _LIGHT = (pictures.BoxPicture, pictures.TextPicture)
-_HEAVY, _HEAVY_BOX = 20_000, 200_000
+_HEAVY = 20_000
+_HEAVY_BOX = 200_000
 """Pixels from which pictures, such as cards, and plain boxes may take all of a frame's time."""
 _MUCH = 0.008
 """Seconds that have to be left to begin with one of those; for a smaller one a part of them."""
@@ -216,7 +224,10 @@ class Rasteriser:
         """Paint from outside; what this frame has no more time for is gone on with in another."""
         key = (picture, w, h)
         begun, self._begun = self._begun, None
-        steps = begun[1] if begun is not None and begun[0] == key else picture.steps(w, h)
+        if begun is not None and begun[0] == key:
+            steps = begun[1]
+        else:
+            steps = picture.steps(w, h)
         while True:
             try:
                 next(steps)
@@ -237,7 +248,8 @@ class Rasteriser:
         OutOfTime, see `time_left`.
         """
         self._may_wait = not (in_motion and isinstance(picture, pictures.TextPicture))
-        across, down = world.scale_x, abs(world.scale_y)
+        across = world.scale_x
+        down = abs(world.scale_y)
         if max(across, down) < 1e-4 or (size.w and min(across, down) * size.w < _SMALLEST):
             return None
         angle = round(world.degrees, 1) % 360
@@ -255,7 +267,12 @@ class Rasteriser:
             x = math.floor(centre.x - box.w / 2 + 0.5) + int(kept.place.x)
             y = math.floor(centre.y - box.h / 2 + 0.5) + int(kept.place.y)
             return Sprite(kept.surface, x, y, kept.is_opaque, kept.stretch)
-        fine = 1.0 if in_motion else _FINE_LARGE if max(box.w, box.h) > _LARGE else _FINE
+        if in_motion:
+            fine = 1.0
+        elif max(box.w, box.h) > _LARGE:
+            fine = _FINE_LARGE
+        else:
+            fine = _FINE
         box = _find_pixel_box(size, unit * fine)
         if (
             in_motion
@@ -271,13 +288,18 @@ class Rasteriser:
         key = ("faded", sprite.surface, alpha)
         surface = self.passing(key)
         if surface is None:
-            source = premultiply(sprite.surface) if sprite.is_opaque else sprite.surface
+            if sprite.is_opaque:
+                source = premultiply(sprite.surface)
+            else:
+                source = sprite.surface
             surface = self.keep_passing(key, fade_surface(source, alpha))
         return Sprite(surface, sprite.x, sprite.y, stretch=sprite.stretch)
 
     def passing(self, key: Hashable) -> pygame.Surface | None:
         kept = self._passing.get(key)
-        return None if kept is None else kept.surface
+        if kept is None:
+            return None
+        return kept.surface
 
     def keep_passing(self, key: Hashable, surface: pygame.Surface) -> pygame.Surface:
         self._passing.put(key, _Kept(surface, ORIGIN), count_bytes(surface))
@@ -291,7 +313,8 @@ class Rasteriser:
                 surface, dx, dy, stretch = self._as_it_comes(picture, box)
                 opaque = has_no_alpha(surface)
                 if not opaque and is_opaque(surface):
-                    surface, opaque = remove_alpha(surface), True
+                    surface = remove_alpha(surface)
+                    opaque = True
                 kept = _Kept(surface, Vec(dx, dy), opaque, stretch)
             self._lasting.put(key, kept, count_bytes(kept.surface))
             if isinstance(picture, pictures.LayeredPicture):
@@ -301,7 +324,10 @@ class Rasteriser:
     def _turned(
         self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
     ) -> Sprite:
-        cache = self._passing if pose.fine == 1 else self._lasting
+        if pose.fine == 1:
+            cache = self._passing
+        else:
+            cache = self._lasting
         key = ("turned", picture, box, pose)
         kept = cache.get(key)
         if kept is None:
@@ -322,7 +348,9 @@ class Rasteriser:
         kept = self._lasting.get(key)
         if kept is None:
             with self._painting(picture, box):
-                kept = self._brought_down(picture, box) if fine == 1 else None
+                kept = None
+                if fine == 1:
+                    kept = self._brought_down(picture, box)
                 if kept is None:
                     surface, dx, dy, _ = self._unrimmed(picture, box, fine)
                     kept = _Kept(add_rim(surface), Vec(dx - RIM, dy - RIM))
@@ -365,14 +393,21 @@ class Rasteriser:
         if self._is_painting:
             yield
             return
-        heavy = _HEAVY_BOX if isinstance(picture, _LIGHT) else _HEAVY
+        if isinstance(picture, _LIGHT):
+            heavy = _HEAVY_BOX
+        else:
+            heavy = _HEAVY
         least = _MUCH * min(1.0, box.w * box.h / heavy)
         self._began = self._now()
-        left = self.time_left if self._is_first else min(self.time_left, self._ends - self._began)
+        if self._is_first:
+            left = self.time_left
+        else:
+            left = min(self.time_left, self._ends - self._began)
         if left <= least and self._may_wait:
             raise OutOfTime
         self._lasting.make_room(_COPIES * 4 * box.w * box.h)
-        self._is_first, self._is_painting = False, True
+        self._is_first = False
+        self._is_painting = True
         try:
             yield
         finally:
@@ -384,7 +419,10 @@ def _bring_down(source: _Kept, zoom: float) -> _Kept | None:
     if zoom > _ENLARGED:
         return None
     size = [max(1, round(side * zoom)) for side in source.surface.get_size()]
-    surface = premultiply(source.surface) if source.is_opaque else source.surface
+    if source.is_opaque:
+        surface = premultiply(source.surface)
+    else:
+        surface = source.surface
     surface = pygame.transform.smoothscale(surface, size)
     return _Kept(add_rim(surface), source.place * zoom - Vec(RIM, RIM))
 

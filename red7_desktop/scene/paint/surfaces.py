@@ -120,7 +120,8 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     """Return a surface with all the columns that it stands for."""
     if not stretch.more:
         return surface
-    (w, h), (start, period, more) = surface.get_size(), stretch
+    w, h = surface.get_size()
+    start, period, more = stretch
     strip = make_blank(more, h)
     blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
     _repeat_columns(strip, period)
@@ -238,7 +239,10 @@ def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
         master = pygame.transform.smoothscale(master, (width, master.height))
     if pose.fine == 1:
         return pygame.transform.rotozoom(master, -pose.angle, pose.zoom)
-    result = pygame.transform.rotozoom(master, -pose.angle, 1.0) if pose.angle else master
+    if pose.angle:
+        result = pygame.transform.rotozoom(master, -pose.angle, 1.0)
+    else:
+        result = master
     w, h = result.get_size()
     final = (max(1, round(w / pose.fine)), max(1, round(h / pose.fine)))
     return pygame.transform.smoothscale(result, final)
@@ -266,7 +270,8 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
         return Painted(make_blank(1, 1), 0, 0)
     narrow = _find_narrow_width(picture, box)
     surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
-    start, more = narrow // (2 * _PERIOD) * _PERIOD - dx, box.w - narrow
+    start = narrow // (2 * _PERIOD) * _PERIOD - dx
+    more = box.w - narrow
     if more < _VERY_WIDE:
         return Painted(draw_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
     surface = draw_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
@@ -296,8 +301,10 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     if not picture.shadows:
         return Painted(body, 0, 0)
     margins = [_measure_shadow_reach(shadow, box) for shadow in picture.shadows]
-    left, top = max(m[0] for m in margins), max(m[1] for m in margins)
-    right, bottom = max(m[2] for m in margins), max(m[3] for m in margins)
+    left = max(m[0] for m in margins)
+    top = max(m[1] for m in margins)
+    right = max(m[2] for m in margins)
+    bottom = max(m[3] for m in margins)
     surface = make_blank(box.w + left + right, box.h + top + bottom)
     for shadow in picture.shadows:
         blit_over(
@@ -393,7 +400,8 @@ def _fill_shape(fill: Fill | None, shape: pygame.Surface) -> pygame.Surface:
 
 def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
-    first, last = fill.top.premultiplied, fill.bottom.premultiplied
+    first = fill.top.premultiplied
+    last = fill.bottom.premultiplied
     # In sixteenths of a shade, channel by channel; many rows of a dark gradient are the same ones.
     parts = [(y + 0.5) / h for y in range(h)]
     channels = [
@@ -419,7 +427,8 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
 def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
     """Return how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
     soft = box.length(shadow.blur + shadow.spread) + 1
-    dx, dy = box.length(shadow.dx), box.length(shadow.dy)
+    dx = box.length(shadow.dx)
+    dy = box.length(shadow.dy)
     sides = (soft - dx, soft - dy, soft + dx, soft + dy)
     left, top, right, bottom = (max(0, math.ceil(side)) for side in sides)
     return left, top, right, bottom
@@ -429,7 +438,8 @@ def _paint_shadow(
     shadow: Shadow, box: PixelBox, radius: float, size: tuple[int, int], corner: tuple[int, int]
 ) -> pygame.Surface:
     grow = round(box.length(shadow.spread))
-    w, h = max(1, box.w + 2 * grow), max(1, box.h + 2 * grow)
+    w = max(1, box.w + 2 * grow)
+    h = max(1, box.h + 2 * grow)
     canvas = make_blank(*size)
     spot = Vec(*corner) + Vec(box.length(shadow.dx), box.length(shadow.dy)) - Vec(grow, grow)
     blit_over(canvas, draw_rounded_shape(w, h, min(max(radius + grow, 0.0), w / 2, h / 2)), *spot)
@@ -451,7 +461,9 @@ def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame
         small = (max(1, math.ceil(w / shrink)), max(1, math.ceil(h / shrink)))
         surface = pygame.transform.smoothscale(surface, small)
     surface = pygame.transform.gaussian_blur(surface, max(1, round(radius / shrink)))
-    return pygame.transform.smoothscale(surface, (w, h)) if shrink > 1 else surface
+    if shrink > 1:
+        return pygame.transform.smoothscale(surface, (w, h))
+    return surface
 
 
 def _paint_dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int) -> pygame.Surface:
@@ -477,7 +489,9 @@ class _Outline:
 
     def __init__(self, w: float, h: float, radius: float) -> None:
         self._radius = radius = min(radius, w / 2, h / 2)
-        across, down, arc = w - 2 * radius, h - 2 * radius, math.pi * radius / 2
+        across = w - 2 * radius
+        down = h - 2 * radius
+        arc = math.pi * radius / 2
         self._sides = (
             (across, Vec(radius, 0), 0),
             (down, Vec(w, radius), 90),
@@ -547,7 +561,8 @@ def _draw_glyph_lines(
     fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
     # Clear pixels of the same hue, so that averaging at the edges brings in no black.
     fine.fill((*colour[:3], 0))
-    left, top = (fine.get_width() - side) / 2, (fine.get_height() - side) / 2
+    left = (fine.get_width() - side) / 2
+    top = (fine.get_height() - side) / 2
     half = max(1.0, stroke * side / 2)
     for line in lines:
         points = [(left + x * side, top + y * side) for x, y in line]
@@ -562,7 +577,9 @@ def list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
     """Return the corners of a straight stroke; half: of its width."""
-    (x, y), (u, v) = begin, end
+    x, y = begin
+    u, v = end
     part = half / math.hypot(u - x, v - y)
-    nx, ny = (y - v) * part, (u - x) * part
+    nx = (y - v) * part
+    ny = (u - x) * part
     return [(x + nx, y + ny), (u + nx, v + ny), (u - nx, v - ny), (x - nx, y - ny)]

@@ -51,7 +51,10 @@ class FontFile:
             ).read_bytes()
             self.of_size(20).size("7")
         except (OSError, ValueError, pygame.error) as error:
-            name = "pygame's own font" if path is None else path.name
+            if path is None:
+                name = "pygame's own font"
+            else:
+                name = path.name
             raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
 
     def of_size(self, pixels: int) -> pygame.font.Font:
@@ -226,7 +229,9 @@ class TextSpan(NamedTuple):
 
 def _list_apart(name: str, text: str) -> list[TextSpan]:
     """Return the span of punctuation between two scripts, in the line's own font; none for ""."""
-    return [TextSpan(name, "", text)] if text else []
+    if text:
+        return [TextSpan(name, "", text)]
+    return []
 
 
 _SCRIPTS: Final = (
@@ -269,7 +274,9 @@ class _Typeface:
 
     def measure(self, line: str) -> int:
         """Return the width of a line in pixels."""
-        return sum(font.size(text)[0] for font, text in self._parts(line)) if line else 0
+        if line:
+            return sum(font.size(text)[0] for font, text in self._parts(line))
+        return 0
 
     def measure_reach(self, lines: Iterable[str]) -> tuple[int, int]:
         """Return how far lines reach up and down from their baselines, in pixels."""
@@ -347,7 +354,9 @@ class TextSetter:
         self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
 
     def _measure_words(self, font: str, size: float, words: str, scale: float) -> float:
-        return self.measure(pictures.TextPicture(words, font, size), scale).w if words else 0.0
+        if words:
+            return self.measure(pictures.TextPicture(words, font, size), scale).w
+        return 0.0
 
     def block(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
         """Break a text into its lines at a scale, as large as it fits into its room.
@@ -368,8 +377,14 @@ class TextSetter:
             return self._block(picture, full, math.inf)
         # To the nearest pixel: half a pixel of a sum cuts no word.
         wide = picture.max_width
-        room = math.inf if wide is None else math.floor(wide * scale + 0.5)
-        most = math.inf if picture.max_lines is None else picture.max_lines
+        if wide is None:
+            room = math.inf
+        else:
+            room = math.floor(wide * scale + 0.5)
+        if picture.max_lines is None:
+            most = math.inf
+        else:
+            most = picture.max_lines
         least = max(1, math.ceil(full * UTMOST))
         for pixels in range(full, least, -1):
             block = self._block(picture, pixels, room)
@@ -439,7 +454,9 @@ def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[lis
 
 def _measure_capital(font: pygame.font.Font, pixels: int) -> int:
     metrics = font.metrics("H")[0]
-    return int(metrics[3]) if metrics is not None else pixels * 7 // 10
+    if metrics is not None:
+        return int(metrics[3])
+    return pixels * 7 // 10
 
 
 def _clean_text(text: str) -> str:
@@ -466,4 +483,6 @@ def _fit_line(face: _Typeface, line: str, room: float) -> str:
     kept = bisect_right(
         ways, room, key=lambda count: face.measure(line[:count].rstrip() + ELLIPSIS)
     )
-    return line[: kept - 1].rstrip() + ELLIPSIS if kept else ""
+    if kept:
+        return line[: kept - 1].rstrip() + ELLIPSIS
+    return ""

@@ -50,7 +50,9 @@ class Control(Widget):
             return "pressed"
         if self.has_focus:
             return "focused"
-        return "hover" if self._is_hovered else "normal"
+        if self._is_hovered:
+            return "hover"
+        return "normal"
 
     def take_gesture(self, gesture: Gesture) -> bool:
         """React to the pointer; True when no one else should."""
@@ -98,14 +100,19 @@ class FocusRing(Widget):
         self._owner = node
         self.visible = node is not None and node.is_shown
         if node is not None and self.visible:
-            world, box = node.world, node.focus_box
+            world = node.world
+            box = node.focus_box
             size = Size(box.w * world.scale_x, box.h * abs(world.scale_y))
-            radius = (
-                node.picture.radius if isinstance(node.picture, pictures.BoxPicture) else _RADIUS
-            )
+            if isinstance(node.picture, pictures.BoxPicture):
+                radius = node.picture.radius
+            else:
+                radius = _RADIUS
             self._lie_around(world.apply(box.centre), size, world.degrees, radius)
             crest = node.crest
-            self._crest.picture = None if crest is None else crest.picture
+            if crest is None:
+                self._crest.picture = None
+            else:
+                self._crest.picture = crest.picture
             if crest is not None:
                 edge = (self.size.w - size.w) / 2
                 self._crest.position = Vec(edge, edge) + crest.position * world.scale_x
@@ -122,9 +129,12 @@ class FocusRing(Widget):
 
     def _lie_around(self, centre: Vec, size: Size, degrees: float, radius: float) -> None:
         theme = self.look.theme
-        dark, colour = theme.colour("table"), theme.colour("focus")
-        gap, width = theme.sizes.focus_gap, theme.sizes.focus_width
-        self.position, self.rotation = centre, degrees
+        dark = theme.colour("table")
+        colour = theme.colour("focus")
+        gap = theme.sizes.focus_gap
+        width = theme.sizes.focus_width
+        self.position = centre
+        self.rotation = degrees
         self.size = Size(size.w + 2 * (gap + width), size.h + 2 * (gap + width))
         halo = (
             pictures.Shadow(colour.with_alpha(0.45), blur=14.0),
@@ -165,7 +175,8 @@ class KeyCap(Node):
         if prompt is None:
             self.size = NO_SIZE
             return NO_SIZE
-        box, ink = style.hint_box, style.hint_box.ink
+        box = style.hint_box
+        ink = style.hint_box.ink
         words = style.hint.picture(prompt.words, ink, align=pictures.Align.CENTRE)
         measured = look.text.measure(words, look.scale)
         high = measured.h + 2 * _PADDING.y
@@ -173,11 +184,15 @@ class KeyCap(Node):
         is_round = bool(prompt.drawing) or (
             prompt.shape is commands.Shape.DISC and len(prompt.words) == 1
         )
-        wide = high if is_round else measured.w + 2 * _PADDING.x
+        if is_round:
+            wide = high
+        else:
+            wide = measured.w + 2 * _PADDING.x
         if prompt.shape is commands.Shape.DISC:
             box = box._replace(radius=high / 2)
         elif prompt.shape is commands.Shape.PILL:
-            wide, box = max(wide, _WIDER * high), box._replace(radius=high * 0.3)
+            wide = max(wide, _WIDER * high)
+            box = box._replace(radius=high * 0.3)
         self.size = Size(max(high, wide), high)
         self.picture = box.picture()
         if prompt.drawing:
@@ -250,7 +265,10 @@ class Button(Control):
 
     @property
     def spoken(self) -> Spoken:
-        note = self._notes[0] if self._notes else self.remark
+        if self._notes:
+            note = self._notes[0]
+        else:
+            note = self.remark
         return super().spoken._replace(value=self.state_words, note=note)
 
     def widen(self, least: float) -> None:
@@ -259,16 +277,22 @@ class Button(Control):
 
     @property
     def hints(self) -> tuple[str, ...]:
-        return (self._hint,) if self._hint else ()
+        if self._hint:
+            return (self._hint,)
+        return ()
 
     def refresh(self) -> None:
-        sizes, style = self.look.theme.sizes, self.look.theme.button(self._style)
+        sizes = self.look.theme.sizes
+        style = self.look.theme.button(self._style)
         box = style.states[self.state]
         self.picture = box.picture()
         hint = self._key.tell(self.look, style, self._hint)
         self._key.alpha = self._icon.alpha = 1.0 if self.enabled else _DIMMED
         words = style.text.picture(self._text, box.ink)
-        text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
+        if self._text:
+            text = self.look.text.measure(words, self.look.scale)
+        else:
+            text = NO_SIZE
         icon = sizes.icon if self._icon.visible else 0.0
         before = icon + (sizes.gap if icon and self._text else 0.0)
         after = hint.w + sizes.gap if hint.w else 0.0
@@ -291,7 +315,8 @@ class Button(Control):
         self._add_note(box, text.h, w - beside)
 
     def _add_note(self, box: BoxStyle, high: float, room: float) -> None:
-        style, left = self.look.theme.texts["note"], self._words.position.x
+        style = self.look.theme.texts["note"]
+        left = self._words.position.x
         self._note.visible = False
         for note in self._notes:
             picture = style.picture(note, box.ink)

@@ -51,9 +51,12 @@ class Dialog(Widget):
         self.refresh()
 
     def refresh(self) -> None:
-        sizes, visible = self.look.theme.sizes, self.look.visible
+        sizes = self.look.theme.sizes
+        visible = self.look.visible
         put(self.scrim, visible, BoxPicture(self.look.theme.colour("scrim")))
-        edge, gap, beside = 2 * sizes.padding, sizes.gap, get_button_gap(self.look)
+        edge = 2 * sizes.padding
+        gap = sizes.gap
+        beside = get_button_gap(self.look)
         row = sum(button.size.w + beside for button in self.buttons) - beside
         self._title.max_width = visible.w - 2 * (edge + sizes.safe_margin)
         inner = max(self._title.size.w, self.content.size.w, row)
@@ -61,7 +64,8 @@ class Dialog(Widget):
         self.content.position = Vec(edge, edge + self._title.size.h + 2 * gap)
         bottom = self.content.position.y + self.content.size.h
         if self.buttons:
-            left, bottom = edge + inner - row, bottom + 2 * gap
+            left = edge + inner - row
+            bottom = bottom + 2 * gap
             for button in self.buttons:
                 button.position = Vec(left, bottom)
                 left += button.size.w + beside
@@ -117,9 +121,14 @@ class Toast(Widget):
         box = self.look.theme.box(self._style)
         padding = self.look.theme.sizes.padding
         self._label.colour = box.ink
-        side = 2 * self.look.theme.text("body").size if self.mark.visible else 0.0
-        high, before = max(self._label.size.h, side) + padding, padding + 1.3 * side
-        self.mark.size, self.mark.position = Size(side, side), Vec(padding + side / 2, high / 2)
+        if self.mark.visible:
+            side = 2 * self.look.theme.text("body").size
+        else:
+            side = 0.0
+        high = max(self._label.size.h, side) + padding
+        before = padding + 1.3 * side
+        self.mark.size = Size(side, side)
+        self.mark.position = Vec(padding + side / 2, high / 2)
         self._label.position = Vec(before, (high - self._label.size.h) / 2)
         self.size = Size(before + self._label.size.w + padding, high)
         self.picture = box.picture()
@@ -148,7 +157,8 @@ class ToastRack(Widget):
         while len(self.toasts) >= _MOST_TOASTS:
             self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
-        toast.interactive, toast.on_activate = toast.mark.visible, partial(self.dismiss, toast)
+        toast.interactive = toast.mark.visible
+        toast.on_activate = partial(self.dismiss, toast)
         self.add(toast)
         self.toasts.append(toast)
         self.refresh()
@@ -171,7 +181,8 @@ class ToastRack(Widget):
     def refresh(self) -> None:
         if not self.toasts:
             return
-        sizes, boxes = self.look.theme.sizes, [toast.size for toast in self.toasts]
+        sizes = self.look.theme.sizes
+        boxes = [toast.size for toast in self.toasts]
         high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
         place = self.find_place(Size(max([each.w for each in boxes]), high)) or Vec(
             self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin

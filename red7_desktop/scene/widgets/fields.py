@@ -47,7 +47,10 @@ class Picker(button.Control, Generic[T]):
             raise ValueError("a control needs at least one value to pick from")
         super().__init__(look, enabled=enabled, **options)
         self.values = tuple(values)
-        self._index = self.values.index(value) if value in self.values else 0
+        if value in self.values:
+            self._index = self.values.index(value)
+        else:
+            self._index = 0
         self._on_change = on_change
         self._width = width
         self.on_activate = partial(self._go, 1)
@@ -135,7 +138,8 @@ class ChoiceControl(Picker[T]):
         return self._arrows[0].visible
 
     def refresh(self) -> None:
-        theme, style = self.look.theme, self.look.theme.button("segment").text
+        theme = self.look.theme
+        style = self.look.theme.button("segment").text
         inset = _CHOICE_INSET * theme.zoom
         high = max(theme.sizes.target, style.size * style.line_height + theme.sizes.gap)
         self.picture = theme.box("segments").picture()
@@ -151,13 +155,21 @@ class ChoiceControl(Picker[T]):
         inner = Rect(high, inset, max(1.0, self._width - 2 * high), high - 2 * inset)
         for nth, cell in enumerate(self._cells):
             cell.visible = not cycles or nth == self._index
-            cell.hit_margin = cell.hit_margin if cycles else inset
-            place = inner if cycles else Rect(inset + nth * wide, inset, wide, inner.h)
+            if not (cycles):
+                cell.hit_margin = inset
+            if cycles:
+                place = inner
+            else:
+                place = Rect(inset + nth * wide, inset, wide, inner.h)
             self._dress(nth, place, is_on=nth == self._index and not cycles)
-        self.alpha = 1.0 if self.enabled else _DIMMED
+        if self.enabled:
+            self.alpha = 1.0
+        else:
+            self.alpha = _DIMMED
 
     def _place_arrows(self) -> None:
-        side, high = self.look.theme.sizes.icon, self.size.h
+        side = self.look.theme.sizes.icon
+        high = self.size.h
         ink = self.look.theme.button("segment").states[self.state].ink
         for node, left in zip(self._arrows, (0.0, self._width - high), strict=True):
             middle = Vec(left + high / 2, high / 2)
@@ -178,7 +190,10 @@ class ChoiceControl(Picker[T]):
     def _hear(self, nth: int, gesture: Gesture) -> bool:
         """React to the pointer on an option; a cycler goes on when its words are clicked."""
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
-            self._under = nth if gesture.kind is GestureKind.HOVER_ENTER else -1
+            if gesture.kind is GestureKind.HOVER_ENTER:
+                self._under = nth
+            else:
+                self._under = -1
             self.refresh()
         if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
@@ -224,7 +239,10 @@ class Slider(Picker[T]):
         self._length = self._start = 0.0
         self._track = Node(name="track")
         self._filled = Node(name="filled")
-        marks = len(stops) if len(stops) <= _MOST_MARKS else 0
+        if len(stops) <= _MOST_MARKS:
+            marks = len(stops)
+        else:
+            marks = 0
         self._marks = [Node(name="mark") for _ in range(marks)]
         self._knob = Node(name="knob")
         self._label = Node(name="words")
@@ -243,18 +261,23 @@ class Slider(Picker[T]):
         return Vec(self._start + self._length * part, self.size.h / 2)
 
     def refresh(self) -> None:
-        theme, style = self.look.theme, self.look.theme.text("body")
+        theme = self.look.theme
+        style = self.look.theme.text("body")
         pictures = [style.picture(self._words(stop)) for stop in self.values]
         label = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
         thick, mark, knob = (each * theme.zoom for each in (_SLIDER_TRACK, _MARK, _KNOB))
         self.size = Size(self._width, max(theme.sizes.target, knob))
         self._start = knob / 2
         self._length = max(0.0, self._width - knob - label - theme.sizes.gap)
-        ink = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        if self.enabled:
+            ink = None
+        else:
+            ink = style.colour.with_alpha(_DIMMED)
         words = style.picture(self._words(self.value), ink, align=Align.END, max_width=label)
         put(self._label, Rect(self._width - label, 0.0, label, self.size.h), words)
         here = self._place_at(self._index)
-        left, top = self._start - thick / 2, here.y - thick / 2
+        left = self._start - thick / 2
+        top = here.y - thick / 2
         put(self._track, Rect(left, top, self._length + thick, thick), theme.box("track").picture())
         filled = Rect(left, top, here.x - self._start + thick, thick)
         put(self._filled, filled, theme.box("track_filled").picture())
@@ -265,7 +288,10 @@ class Slider(Picker[T]):
         look = theme.box("knob_lively" if is_lively else "knob").picture()
         put(self._knob, Rect.centred(here, Size(knob, knob)), look)
         for node in (self._track, self._filled, self._knob, *self._marks):
-            node.alpha = 1.0 if self.enabled else _DIMMED
+            if self.enabled:
+                node.alpha = 1.0
+            else:
+                node.alpha = _DIMMED
 
     def take_gesture(self, gesture: Gesture) -> bool:
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
@@ -275,9 +301,13 @@ class Slider(Picker[T]):
         if gesture.kind is GestureKind.DRAG_CANCEL:
             self._choose(self._index_at_press)
         elif gesture.kind in _MOVES:
-            place, last = self.to_local(gesture.position), len(self.values) - 1
+            place = self.to_local(gesture.position)
+            last = len(self.values) - 1
             if place is not None:
-                part = (place.x - self._start) / self._length if self._length else 0.0
+                if self._length:
+                    part = (place.x - self._start) / self._length
+                else:
+                    part = 0.0
                 self._choose(min(max(round(part * last), 0), last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
@@ -314,21 +344,39 @@ class Switch(Picker[bool]):
         self.refresh()
 
     def refresh(self) -> None:
-        theme, style = self.look.theme, self.look.theme.text("body")
+        theme = self.look.theme
+        style = self.look.theme.text("body")
         track = _SWITCH_TRACK.scaled(theme.zoom)
-        room = self._width - track.w - theme.sizes.gap if self._width else None
-        colour = None if self.enabled else style.colour.with_alpha(_DIMMED)
+        room = None
+        if self._width:
+            room = self._width - track.w - theme.sizes.gap
+        if self.enabled:
+            colour = None
+        else:
+            colour = style.colour.with_alpha(_DIMMED)
         words = style.picture(self._text, colour, max_width=room, wraps=room is not None)
-        text = self.look.text.measure(words, self.look.scale) if self._text else NO_SIZE
-        beside = text.w + theme.sizes.gap if self._text else 0.0
+        if self._text:
+            text = self.look.text.measure(words, self.look.scale)
+        else:
+            text = NO_SIZE
+        if self._text:
+            beside = text.w + theme.sizes.gap
+        else:
+            beside = 0.0
         width = max(self._width or beside + track.w, theme.sizes.target)
         self.size = Size(width, max(text.h, track.h, theme.sizes.target))
-        self._words.picture = words if self._text else None
+        if self._text:
+            self._words.picture = words
+        else:
+            self._words.picture = None
         self._words.size = Size(text.w, self.size.h)
         button = theme.button("switch_on" if self.value else "switch").states[self.state]
         place = Rect(width - track.w, (self.size.h - track.h) / 2, *track)
         put(self._track, place, button.picture())
-        self._track.alpha = 1.0 if self.enabled else _DIMMED
+        if self.enabled:
+            self._track.alpha = 1.0
+        else:
+            self._track.alpha = _DIMMED
         inset = _SWITCH_INSET * theme.zoom
         side = track.h - 2 * inset
         left, right = (Vec(x, track.h / 2) for x in (inset + side / 2, track.w - inset - side / 2))
@@ -421,14 +469,16 @@ class TextField(button.Control):
         return Spoken(self.caption or self._placeholder, self._composed or self._text, self.remark)
 
     def refresh(self) -> None:
-        theme, style = self.look.theme, self.look.theme.button("field")
+        theme = self.look.theme
+        style = self.look.theme.button("field")
         box = style.states[self.state]
         high = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
         self.size, self.picture = Size(self._width, high), box.picture()
         padding = theme.sizes.padding * _PADDING
         room = max(0.0, self._width - 2 * padding)
         put(self._window, Rect(padding, 0.0, room, high))
-        before, after = self._text[: self.caret], self._text[self.caret :]
+        before = self._text[: self.caret]
+        after = self._text[self.caret :]
         shown = before + self._composed + after
         caret = self._width_of(before + self._composed[: self._composed_caret])
         bar = Size(_CARET * theme.zoom, style.text.size * 1.15)
@@ -438,14 +488,16 @@ class TextField(button.Control):
             words = style.text.picture(shown, box.ink)
         put(self._words, Rect(-self._scroll, 0.0, self._width_of(shown), high), words)
         self._bar.visible = self.has_focus
-        accent, top = theme.colour("accent"), (high - bar.h) / 2
+        accent = theme.colour("accent")
+        top = (high - bar.h) / 2
         place = Rect(caret - self._scroll, top, *bar)
         put(self._bar, place, BoxPicture(accent, radius=bar.w / 2))
         self._selection.visible = self._is_all_selected
         selected = Rect(-self._scroll, top, self._width_of(shown), bar.h)
         put(self._selection, selected, BoxPicture(accent))
         self._underline.visible = bool(self._composed)
-        start, end = self._width_of(before), self._width_of(before + self._composed)
+        start = self._width_of(before)
+        end = self._width_of(before + self._composed)
         line = Rect(start - self._scroll, top + bar.h - bar.w, end - start, bar.w)
         put(self._underline, line, BoxPicture(accent))
 
@@ -459,7 +511,8 @@ class TextField(button.Control):
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 
     def _width_of(self, text: str) -> float:
-        style, look = self.look.theme.button("field").text, self.look
+        style = self.look.theme.button("field").text
+        look = self.look
         return look.text.measure_words(style.font, style.size, text, look.scale)
 
     # -- editing ---------------------------------------------------------------------------
@@ -471,7 +524,8 @@ class TextField(button.Control):
         refused = "".join(char for char in typed if not self._accepts(char))
         if refused and self._on_refused is not None:
             self._on_refused(refused)
-        before, after = self._text[: self.caret], self._text[self.caret :]
+        before = self._text[: self.caret]
+        after = self._text[self.caret :]
         if self._is_all_selected:
             before = after = ""
         fit = fit[: max(0, self._limit - len(before + after))]
@@ -491,7 +545,9 @@ class TextField(button.Control):
         self._show(text, caret)
 
     def _show(self, text: str, caret: int) -> None:
-        self._text, self.caret, self._is_all_selected = text, caret, False
+        self._text = text
+        self.caret = caret
+        self._is_all_selected = False
         self.refresh()
         self._on_change(text)
 
@@ -500,7 +556,8 @@ class TextField(button.Control):
         caret = min(max(caret, 0), len(self._text))
         if caret == self.caret and not self._is_all_selected:
             return False
-        self.caret, self._is_all_selected = caret, False
+        self.caret = caret
+        self._is_all_selected = False
         self.refresh()
         return True
 
@@ -509,7 +566,8 @@ class TextField(button.Control):
     def _focus_changed(self, has_focus: bool) -> None:
         if has_focus:
             self.caret = len(self._text)
-        self._composed, self._is_all_selected = "", False
+        self._composed = ""
+        self._is_all_selected = False
         super()._focus_changed(has_focus)
 
     def _take_event(self, event: pygame.Event) -> bool:

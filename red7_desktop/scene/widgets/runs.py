@@ -114,8 +114,14 @@ def _line_up(
 
     def at(share: float, *, splits: bool = False) -> _Setting:
         setter = _Setter(manner, share)
-        parts = setter.split(words, room.w) if splits else words
-        lines = setter.broken(parts, room.w) if max_lines > 1 else [parts]
+        if splits:
+            parts = setter.split(words, room.w)
+        else:
+            parts = words
+        if max_lines > 1:
+            lines = setter.broken(parts, room.w)
+        else:
+            lines = [parts]
         return _Setting(setter, lines, setter.holds(lines, room, max_lines))
 
     found = at(most)
@@ -133,7 +139,10 @@ def _line_up(
             # Rather than become too small, a word goes on in a new line.
             tries = (at(share, splits=True) for share in (most, *shares[:first]))
             found = next((each for each in tries if each.fits), found)
-    rows = int((room.h + _SLACK) / found.setter.pitch) if room.h else max_lines
+    if room.h:
+        rows = int((room.h + _SLACK) / found.setter.pitch)
+    else:
+        rows = max_lines
     lines = found.setter.cut(found.lines, room.w, max(1, min(max_lines, rows)))
     return found.setter.placed(lines)
 
@@ -220,16 +229,23 @@ def _narrow_line(
 
     What is clearly narrow enough, but too high, is not measured again: each size is another font.
     """
-    least, widest = UTMOST * designed, math.inf
+    least = UTMOST * designed
+    widest = math.inf
     while True:
         found = at(share)
         if share <= least or found.fits:
             return found
         if widest > _CLEARLY * room.w:
             widest = found.setter.width(found.lines[0])
-        wanted = share * room.w / widest if widest > room.w else share
+        if widest > room.w:
+            wanted = share * room.w / widest
+        else:
+            wanted = share
         smaller = min(wanted, share - _STEP * designed)
-        share = designed if share > designed > smaller else max(least, smaller)
+        if share > designed > smaller:
+            share = designed
+        else:
+            share = max(least, smaller)
 
 
 class _Setter:
@@ -242,7 +258,8 @@ class _Setter:
         self.pitch = manner.own.size * manner.own.line_height * share
 
     def _text_width(self, span: Span, text: str) -> float:
-        style, manner = self._styles[span.style], self._manner
+        style = self._styles[span.style]
+        manner = self._manner
         return manner.text.measure_words(style.font, style.size * self._share, text, manner.scale)
 
     def _mark_width(self, span: Span, text: str) -> float:
@@ -316,7 +333,8 @@ class _Setter:
         pieces: list[Piece] = []
         widths: list[float] = []
         for nth, line in enumerate(lines):
-            x, top = 0.0, nth * self.pitch
+            x = 0.0
+            top = nth * self.pitch
             for span, text, mark in _group_words(line):
                 style = self._styles[span.style]
                 if mark is not None:
@@ -325,7 +343,8 @@ class _Setter:
                     pieces.append(Piece(mark, box, nth))
                     x += self._mark_width(span, text)
                 if text:
-                    size, colour = style.size * self._share, span.colour or style.colour
+                    size = style.size * self._share
+                    colour = span.colour or style.colour
                     picture = TextPicture(
                         text, style.font, size, colour, line_height=style.line_height
                     )
@@ -392,7 +411,8 @@ class RunsLabel(Widget):
         self.group = group
         self.spans = spans_of(spans)
         self.style = style
-        self._align, self._valign = align, valign
+        self._align = align
+        self._valign = valign
         self._breaks: dict[str, Any] = {"max_lines": max_lines, "splits": splits}
         self._room = size
         self._largest = math.inf
@@ -410,7 +430,9 @@ class RunsLabel(Widget):
     def ink(self) -> Rect:
         """The rectangle around what is drawn, in the label's own space; empty for no words."""
         boxes = [Rect(*child.position, *child.size) for child in self.children if child.visible]
-        return reduce(Rect.union, boxes) if boxes else Rect(0.0, 0.0, 0.0, 0.0)
+        if boxes:
+            return reduce(Rect.union, boxes)
+        return Rect(0.0, 0.0, 0.0, 0.0)
 
     def write(
         self,
@@ -453,7 +475,8 @@ class RunsLabel(Widget):
         return lines.share * self.look.theme.text(self.style).size
 
     def limit(self, largest: float) -> None:
-        before, self._largest = self._most, largest
+        before = self._most
+        self._largest = largest
         if self._most != before:
             self.refresh()
 
@@ -480,7 +503,9 @@ class RunsLabel(Widget):
 def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
     """Return spans as they are kept, plain words as one of them."""
     if isinstance(spans, str):
-        return (Span(spans),) if spans else ()
+        if spans:
+            return (Span(spans),)
+        return ()
     return tuple(spans)
 
 

@@ -99,15 +99,18 @@ class ScrollView(widget.Widget):
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         box = Rect.around([ORIGIN if spot is None else spot for spot in spots])
         margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
-        least, most = box.bottom + margin - self.size.h, box.top - margin
+        least = box.bottom + margin - self.size.h
+        most = box.top - margin
         if not least <= self.goal <= most:
             self.scroll_to(most if self.goal > most else least, glide=glide)
 
     def _place(self) -> None:
-        (w, h), zoom = self.size, self.look.theme.zoom
+        w, h = self.size
+        zoom = self.look.theme.zoom
         self.content.position = Vec(0.0, -self._offset)
         above, below = self._fades
-        above.visible, below.visible = self._offset >= 1.0, self.range - self._offset >= 1.0
+        above.visible = self._offset >= 1.0
+        below.visible = self.range - self._offset >= 1.0
         wide = max(0.0, w - self.bar_room * zoom)
         widget.put(above, Rect(0.0, 0.0, wide, self._edge))
         widget.put(below, Rect(0.0, h - self._edge, wide, self._edge))
@@ -157,7 +160,10 @@ class ScrollView(widget.Widget):
         if command not in _STEPS:
             return False
         step = _STEPS[command]
-        can_go = self.goal > 0 if step < 0 else self.goal < self.range
+        if step < 0:
+            can_go = self.goal > 0
+        else:
+            can_go = self.goal < self.range
         if can_go:
             self.scroll_to(self.goal + step * _WHEEL * self.look.theme.zoom)
         return can_go
@@ -240,7 +246,10 @@ class ListRow(button.Button):
         return width
 
     def refresh(self) -> None:
-        self._style = "row_on" if self._is_chosen else "row"
+        if self._is_chosen:
+            self._style = "row_on"
+        else:
+            self._style = "row"
         super().refresh()
         theme = self.look.theme
         bar = _BAR.scaled(theme.zoom)

@@ -117,7 +117,8 @@ class Styled(Generic[T]):
 def put(node: Node, rect: Rect, picture: pictures.Picture | None = None) -> None:
     """Lay a node into a rectangle of its parent's space, with a picture where one is given."""
     if (*node.position, *node.size) != rect:
-        node.position, node.size = Vec(rect.x, rect.y), Size(rect.w, rect.h)
+        node.position = Vec(rect.x, rect.y)
+        node.size = Size(rect.w, rect.h)
     if picture is not None:
         node.picture = picture
 

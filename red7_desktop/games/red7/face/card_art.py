@@ -190,7 +190,11 @@ class Red7CardArt(card_art.DrawnCardArt):
 
     def drawing(self, face: str | None) -> str | None:
         drawn = super().drawing(face)
-        letter, numeral = ("", "") if face is None else self.parts_of(face)
+        if face is None:
+            letter = ""
+            numeral = ""
+        else:
+            letter, numeral = self.parts_of(face)
         if drawn is None or not (self._actions and numeral and int(numeral) in ACTION_NUMBERS):
             return drawn
         icon = self._read_drawing(f"actions/{numeral}.svg")
@@ -207,10 +211,13 @@ class Red7CardArt(card_art.DrawnCardArt):
 
     def parts_of(self, face: str) -> tuple[str, str]:
         """Return the symbol of a face and its numeral; the starter card is red, and has none."""
-        return ("R", "") if face == STARTER else (face[0], face[1])
+        if face == STARTER:
+            return ("R", "")
+        return (face[0], face[1])
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        card, (letter, numeral) = super().painted(face, size, detail), self.parts_of(face)
+        card = super().painted(face, size, detail)
+        letter, numeral = self.parts_of(face)
         if self._actions and numeral and int(numeral) in ACTION_NUMBERS:
             x, y, radius = _ICON_PLACES[detail]
             scale = card.get_width() / card_art.WIDTH

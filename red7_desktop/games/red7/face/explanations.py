@@ -73,11 +73,15 @@ class _Data(phrases.ReasonData["Words"]):
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)
-        return self.words.card(BY_TEXT[text]) if text in BY_TEXT else Run(text)
+        if text in BY_TEXT:
+            return self.words.card(BY_TEXT[text])
+        return Run(text)
 
     def rule(self) -> int:
         letter = self.text("rule")
-        return LETTERS.index(letter) if letter and letter in LETTERS else RED
+        if letter and letter in LETTERS:
+            return LETTERS.index(letter)
+        return RED
 
     def named(self) -> Mapping[str, Value]:
         return {"card": self.card()}
@@ -106,7 +110,8 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
     """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
-    name, has = words.names[theirs.seat], words.unbroken_standing(rule, theirs)
+    name = words.names[theirs.seat]
+    has = words.unbroken_standing(rule, theirs)
     if not mine.size:
         return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
     if theirs.size > mine.size:
@@ -122,7 +127,10 @@ def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -
 
 
 def _explain_owed_action(data: _Data) -> Runs:
-    number = number_of(BY_TEXT[data.text("card")]) if data.text("card") in BY_TEXT else 0
+    if data.text("card") in BY_TEXT:
+        number = number_of(BY_TEXT[data.text("card")])
+    else:
+        number = 0
     texts = data.texts
     what = {
         1: texts("{card}: first choose the card to take away."),
@@ -135,7 +143,8 @@ def _explain_owed_action(data: _Data) -> Runs:
 
 def _explain_leads(data: _Data, template: str) -> Runs:
     words, texts = data.words, data.texts
-    rule, rival = data.rule(), data.seat("rival")
+    rule = data.rule()
+    rival = data.seat("rival")
     mark = words.rule_mark(rule)
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
     has = words.unbroken_standing(rule, mine)
@@ -257,11 +266,19 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
         )
         return Preview(True, step_title(words, step), detail)
     verdict = judge_rule(then, then.rule)
-    idle = legality.explain_idle(then, step.card) if step.kind == PLAY else None
-    note = (*explain(idle, words), Run(" ")) if idle else ()
+    idle = None
+    if step.kind == PLAY:
+        idle = legality.explain_idle(then, step.card)
+    if idle:
+        note = (*explain(idle, words), Run(" "))
+    else:
+        note = ()
     if verdict.leader == mover and (step.kind == END or THE_END in legality.list_legal_steps(then)):
         rule = words.colour_mark(then.rule)
-        proof = words.proof(verdict) if len(verdict.standings) > 1 else ()
+        if len(verdict.standings) > 1:
+            proof = words.proof(verdict)
+        else:
+            proof = ()
         detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
         if then.phase == DISCARDED:
             detail = weave(texts("{detail}. You may draw."), detail=detail)
@@ -397,7 +414,10 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
     say = texts("Start by playing {card}.")
     if not is_played:
         say = texts("Start by discarding {card}.")
-    zone = game.zone_of("palette", viewer) if is_played else "canvas"
+    if is_played:
+        zone = game.zone_of("palette", viewer)
+    else:
+        zone = "canvas"
     return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
@@ -406,16 +426,15 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
-    line = (
-        texts("A higher card would have kept you in ({rule})")
-        if position.rule == RED
-        else texts.plural(
+    if position.rule == RED:
+        line = texts("A higher card would have kept you in ({rule})")
+    else:
+        line = texts.plural(
             "{n} more card would have kept you in ({rule})",
             "{n} more cards would have kept you in ({rule})",
             short,
             rule="{rule}",
         )
-    )
     return words.say(seat, line, line, rule=words.rule_mark(position.rule))
 
 
@@ -487,14 +506,20 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
                 text=names.sentence, spoken=names.sentence
             ),
         )
-        action = _describe_action(texts, number_of(card), rules.edition) if rules.actions else ""
+        if rules.actions:
+            action = _describe_action(texts, number_of(card), rules.edition)
+        else:
+            action = ""
         position = position_of(seen)
         if any(
             each.size and each.top == card for each in judge_rule(position, position.rule).standings
         ):
             marks = (*marks, texts("It decides ties."))
         is_in_hand = bool(seen.hand >> card & 1)
-        standings = _list_standings(words, seen, colour_of(card)) if is_in_hand else ()
+        if is_in_hand:
+            standings = _list_standings(words, seen, colour_of(card))
+        else:
+            standings = ()
         # What lies before others is no rule any more, and its band names it.
         others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
         about = () if any(palette >> card & 1 for palette in others) else rule
@@ -509,8 +534,12 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()
         last = seen.steps[-1]
-        reason = legality.explain_idle(position_of(seen), last.card) if last.kind == PLAY else None
-        return explain(reason, words) if reason else ()
+        reason = None
+        if last.kind == PLAY:
+            reason = legality.explain_idle(position_of(seen), last.card)
+        if reason:
+            return explain(reason, words)
+        return ()
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
         kinds = {
@@ -522,7 +551,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         texts, figures = words.texts, dict(goal.data)
-        turns, points = int(figures.get("turns", 0)), int(figures.get("points", 0))
+        turns = int(figures.get("turns", 0))
+        points = int(figures.get("points", 0))
         goals = {
             "force": texts.plural("Force a win in {n} turn.", "Force a win in {n} turns.", turns),
             "points": texts.plural(

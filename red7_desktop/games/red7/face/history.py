@@ -87,7 +87,8 @@ class Red7Story(
     def close_section(
         self, words: Words, section: match_model.LogSection, seen: Red7Observation
     ) -> match_model.LogSection:
-        result, scores = seen.rounds[-1], seen.keeps_points
+        result = seen.rounds[-1]
+        scores = seen.keeps_points
         counts = words.join_counts(rounds.points_of(seen.scores))
         said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
@@ -117,12 +118,15 @@ class Red7Story(
         prompt = present.write_prompt(present.Red7Context(self.view, seen, words, options))
         if prompt:
             return [to_plain(prompt)]
-        return [words.texts("It’s your turn")] if not seen.steps else []
+        if not seen.steps:
+            return [words.texts("It’s your turn")]
+        return []
 
     def list_own_cards(self, words: Words, seen: Red7Observation) -> tuple[str, ...]:
         if seen.viewer is None:
             return ()
-        texts, seat = words.texts, seen.viewer
+        texts = words.texts
+        seat = seen.viewer
         hand = to_plain(words.cards(sorted(cards.cards_in(seen.hand), reverse=True)))
         palette = to_plain(words.cards(seen.rows[seat]))
         rule = position_of(seen).rule
@@ -134,7 +138,8 @@ class Red7Story(
         )
 
     def list_open_cards(self, words: Words, seen: Red7Observation, seat: int) -> tuple[str, ...]:
-        texts, name = words.texts, words.names[seat]
+        texts = words.texts
+        name = words.names[seat]
         palette = to_plain(words.cards(seen.rows[seat]))
         count = seen.hand_counts[seat]
         hand = texts.plural("{n} card in hand", "{n} cards in hand", count)
@@ -147,7 +152,8 @@ class Red7Story(
         return (", ".join(said),)
 
     def name_zone(self, words: Words, zone: str) -> str:
-        texts, (kind, _, letter) = words.texts, zone.partition(":")
+        texts = words.texts
+        kind, _, letter = zone.partition(":")
         if letter and not words.is_you(cards.SEATS.index(letter)):
             others = {
                 "hand": texts("{name}’s hand"),
@@ -175,7 +181,8 @@ class Red7Story(
         self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
     ) -> match_model.Story:
         texts = words.texts
-        you, they = texts("You dropped out under {rule}"), texts("{name} dropped out under {rule}")
+        you = texts("You dropped out under {rule}")
+        they = texts("{name} dropped out under {rule}")
         first, last = list(story.list_spans(match))[-1]
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
         exits = [
@@ -211,7 +218,8 @@ class Red7Story(
     def describe_row(
         self, words: Words, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
-        worth, winner = cards.worth_of(result.taken), result.winner
+        worth = cards.worth_of(result.taken)
+        winner = result.winner
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
 

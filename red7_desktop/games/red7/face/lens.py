@@ -132,7 +132,8 @@ class Matrix:
         assists: whether it tells how the viewer could lead. Who leads under which rule lies open
         to everybody; which turn leads is what most puzzles ask for.
         """
-        words, position = Words.at(texts, seats, seen.viewer), position_of(seen)
+        words = Words.at(texts, seats, seen.viewer)
+        position = position_of(seen)
         verdicts = tuple(reversed(judge_all(position)))
         reaches = find_reaches(seen) if assists else {}
         return cls(words, seen, position, verdicts, words.clockwise(0), reaches)
@@ -144,14 +145,16 @@ class Matrix:
         return self.words.texts("winning {n} of 7", n=led)
 
     def describe_margin(self, verdict: RuleVerdict) -> Runs:
-        words, texts = self.words, self.words.texts
+        words = self.words
+        texts = self.words.texts
         if verdict.by == "nobody":
             return runs_of(texts("nobody is winning"))
         if verdict.by == "alone":
             return runs_of(texts("nobody else has one"))
         if verdict.by == "count":
             return runs_of(texts.plural("{n} card more", "{n} cards more", verdict.margin))
-        best, other = verdict.of(verdict.leader), verdict.of(verdict.runner_up)
+        best = verdict.of(verdict.leader)
+        other = verdict.of(verdict.runner_up)
         template = texts("{card} beats {other}")
         return weave(template, card=words.card(best.top), other=words.card(other.top))
 
@@ -160,13 +163,18 @@ class Matrix:
 
         Where only a card is missing, it says which.
         """
-        words, texts, rule = self.words, self.words.texts, verdict.rule
+        words = self.words
+        texts = self.words.texts
+        rule = verdict.rule
         turns = self.reaches[rule]
         if turns:
             shortest = [turn for turn in turns if len(turn) == len(turns[0])]
             ways, told = _describe_ways(words, shortest)
             others = len(turns) - told
-            more = texts.plural("{n} other way", "{n} other ways", others) if others else ""
+            if others:
+                more = texts.plural("{n} other way", "{n} other ways", others)
+            else:
+                more = ""
             return Chance.OPEN, ways, more
         if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
             line = texts("You’d be winning, but you have no {colour} card")
@@ -181,7 +189,10 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
         return describe_plan(words, first), 1
     kind = first[0].kind
     choices = sorted({turn[0].card for turn in turns if turn[0].kind == kind}, reverse=True)
-    template = texts("Play {cards}") if kind == cards.PLAY else texts("Discard {cards}")
+    if kind == cards.PLAY:
+        template = texts("Play {cards}")
+    else:
+        template = texts("Discard {cards}")
     named = choices[:MOST_NAMED]
     return weave(template, cards=words.one_of(named)), len(named)
 
@@ -206,7 +217,8 @@ _RULE_HIGH: Final = 70.0
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's box is: symbols of all colours are to be told apart on it."""
-_PILL, _LEAST_PILL = 0.97, 0.92
+_PILL = 0.97
+_LEAST_PILL = 0.92
 """The room of the words on the pill, and what it is worth showing for, as parts of their width."""
 _DIM: Final = 0.55
 """How much shows of the cards of a seat that does not lead."""
@@ -215,10 +227,13 @@ _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accen
 _TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
 
 _EDGE: Final = 26.0
-_HEAD, _HIGH_HEAD = 104.0, 150.0
+_HEAD = 104.0
+_HIGH_HEAD = 150.0
 _GAP: Final = 8.0
 _MOST_SEAT: Final = 330.0
-_RULE, _MARGIN, _REACH = 0.165, 0.105, 0.205
+_RULE = 0.165
+_MARGIN = 0.105
+_REACH = 0.205
 """The shares of the width of the columns beside the seats'."""
 _UPRIGHT_SHIFT: Final = 0.02
 """In an upright sheet the rules take this share from what can be reached."""
@@ -323,15 +338,19 @@ class LensSheet(part.Part[Matrix]):
 
     def _columns(self, value: Matrix) -> Columns:
         """Share the width; where the seats need less, the words get more."""
-        whole, count = self.size.w - 2 * _EDGE, len(value.order)
-        rule, margin = whole * _RULE, whole * _MARGIN
+        whole = self.size.w - 2 * _EDGE
+        count = len(value.order)
+        rule = whole * _RULE
+        margin = whole * _MARGIN
         reach = whole * _REACH if value.reaches else 0.0
         if self.size.h > self.size.w and reach:
-            rule, reach = rule + _UPRIGHT_SHIFT * whole, reach - _UPRIGHT_SHIFT * whole
+            rule = rule + _UPRIGHT_SHIFT * whole
+            reach = reach - _UPRIGHT_SHIFT * whole
         seat = (whole - rule - margin - reach) / count
         spare = max(0.0, seat - _MOST_SEAT) * count
         seat = min(seat, _MOST_SEAT)
-        rule, margin = rule + spare * 0.35, margin + spare * (0.25 if reach else 0.65)
+        rule = rule + spare * 0.35
+        margin = margin + spare * (0.25 if reach else 0.65)
         reach += spare * 0.4 if reach else 0.0
         return Columns(rule, seat, margin, reach)
 
@@ -363,7 +382,8 @@ class LensSheet(part.Part[Matrix]):
         return Slot(across(before, label, after).place, grows=1.0)
 
     def _add_seat(self, value: Matrix, seat: int, box: Rect) -> None:
-        theme, sign = self.look.theme, value.words.sign(seat)
+        theme = self.look.theme
+        sign = value.words.sign(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
         room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
         is_narrow = box.w < _NARROW
@@ -387,7 +407,8 @@ class LensSheet(part.Part[Matrix]):
     # -- the rows ----------------------------------------------------------------------------
 
     def _add_row(self, value: Matrix, verdict: RuleVerdict, columns: Columns, box: Rect) -> None:
-        letter, is_in_force = cards.LETTERS[verdict.rule], verdict.rule == value.position.rule
+        letter = cards.LETTERS[verdict.rule]
+        is_in_force = verdict.rule == value.position.rule
         line = Node(name=f"rule {letter}", position=box.position, size=box.size)
         line.picture = BoxPicture(self.look.theme.colour("table").with_alpha(0.5), _RADIUS)
         if is_in_force:
@@ -421,13 +442,17 @@ class LensSheet(part.Part[Matrix]):
         far: float,
         on: str,
     ) -> BoxPicture:
-        card, ground = self.ink.card(self.look, letter), self.look.theme.colour(on)
+        card = self.ink.card(self.look, letter)
+        ground = self.look.theme.colour(on)
         shadows = (Shadow(card.with_alpha(light), far),)
         border = self.ink.on_dark(self.look, letter)
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
     def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
-        look, ink, letter, names = self.look, self.ink, cards.LETTERS[rule], value.words.rules[rule]
+        look = self.look
+        ink = self.ink
+        letter = cards.LETTERS[rule]
+        names = value.words.rules[rule]
         side = min(box.h * _DISC, box.w * _DISC_WIDE)
         card = ink.card(look, letter)
         disc = boxes.circle(side, card, name="disc")
@@ -439,7 +464,8 @@ class LensSheet(part.Part[Matrix]):
         grown = min(look.theme.zoom, box.h / _RULE_HIGH)
         below = 26.0 * grown + 2.0
         is_tall = box.h >= _TALL
-        lines, high = 3 if is_tall else 2, 34.0 * grown
+        lines = 3 if is_tall else 2
+        high = 34.0 * grown
         written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
@@ -472,7 +498,8 @@ class LensSheet(part.Part[Matrix]):
 
         Where they have no room at all, the row's own light must do.
         """
-        look, ink = self.look, self.ink
+        look = self.look
+        ink = self.ink
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
         least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
@@ -488,7 +515,9 @@ class LensSheet(part.Part[Matrix]):
     def _draw_cell(
         self, value: Matrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
     ) -> None:
-        look, words, theme = self.look, value.words, self.look.theme
+        look = self.look
+        words = value.words
+        theme = self.look.theme
         is_leader = verdict.leader == standing.seat
         inner = box.inflated(-_CELL_EDGE)
         node = Node(name=f"seat {standing.seat}", position=inner.position, size=inner.size)
@@ -500,7 +529,10 @@ class LensSheet(part.Part[Matrix]):
                 cards.LETTERS[verdict.rule], _LEADER_SHADE, 13.0, 2.5, 0.35, 14.0, "panel"
             )
         colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
-        said = str(words.figure(verdict.rule, standing)) if faces else "–"
+        if faces:
+            said = str(words.figure(verdict.rule, standing))
+        else:
+            said = "–"
         spans = self.ink.spans(look, runs_of(said), only=colour)
         centred = partial(self._write, node, align=Align.CENTRE)
         figure = centred(spans, "hud_points_big", name="figure")
@@ -533,7 +565,8 @@ class LensSheet(part.Part[Matrix]):
         line.add(node)
 
     def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
-        look, (chance, said, others) = self.look, value.describe_reach(verdict)
+        look = self.look
+        chance, said, others = value.describe_reach(verdict)
         sign: Slot | float = _SIGN
         if chance in _ICONS:
             name, colour = _ICONS[chance]
@@ -541,11 +574,17 @@ class LensSheet(part.Part[Matrix]):
             line.add(icon)
             sign = Slot(partial(put, icon), _SIGN, _SIGN)
         room = box.w - REACH_INSET - 8.0
-        style = "hud_preview" if chance is Chance.OPEN else "hud_note"
+        if chance is Chance.OPEN:
+            style = "hud_preview"
+        else:
+            style = "hud_note"
         spans = self.ink.spans(look, apply_tone(said, _TONES[chance]))
         below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
         high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
-        pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3) if below else 0.0
+        if below:
+            pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3)
+        else:
+            pitch = 0.0
         reach = self._write(line, spans, style, lines=2, name="reach")
         lines = [Slot(reach.place, h=min(high, box.h - pitch))]
         if below:
@@ -632,7 +671,8 @@ class Lens(buttons.ExtraPanel):
 
     def _add_cross(self) -> Button:
         """Put the button that closes into the corner of the sheet; the lens's key goes to it."""
-        stage, sheet = self._ui.stage, self._sheet
+        stage = self._ui.stage
+        sheet = self._sheet
         assert sheet is not None
         cross = build_glyph("cross", stage.look.theme.colour("text_soft"))
         button = Button(stage.look, "", self.close, icon=cross, style="quiet", name="close")
@@ -699,5 +739,6 @@ class Lens(buttons.ExtraPanel):
         sheet.place(place)
         ui.stage.opening.begin(sheet.opening(self._model()))
         content.add(room, sheet)
-        self._content, self._sheet = content, sheet
+        self._content = content
+        self._sheet = sheet
         return content

@@ -73,11 +73,14 @@ class Red7Lessons(Lessons):
 
     def find_card(self, row: LessonRow) -> str | None:
         """Return the card whose rule it is about; otherwise the one that is played."""
-        place, rules = self.rows.index(row), len(cards.LETTERS)
+        place = self.rows.index(row)
+        rules = len(cards.LETTERS)
         if place < rules:
             return f"{cards.LETTERS[-1 - place]}{rules - place}"
         played = re.search(r"[A-Z]\d", " ".join(row.answer))
-        return played[0] if played else "V1"
+        if played:
+            return played[0]
+        return "V1"
 
     def describe(self, texts: Texts) -> str:
         return texts("One round against {name}, with a coach beside you.", name="Tomás")
@@ -107,12 +110,15 @@ class Red7Lessons(Lessons):
 
     def has_won(self, match: match.Match, seat: int) -> bool | None:
         result = match.game.result(match.state)
-        return None if result is None else seat in result.winners
+        if result is None:
+            return None
+        return seat in result.winners
 
     def advise_aside(
         self, words: Words, seen: game.Red7Observation, match: match.Match, seat: int
     ) -> Counsel:
-        texts, position = words.texts, game.position_of(seen)
+        texts = words.texts
+        position = game.position_of(seen)
         now = words.why(standings.judge_rule(position, position.rule))
         if seen.legal == (cards.THE_PASS,):
             title = runs_of(texts("No card helps: you’re out"))
@@ -131,7 +137,8 @@ class Red7Lessons(Lessons):
         return Counsel(shown, step=choice.steps[0])
 
     def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
-        taken, told = list_own_steps(match, seat), [beat.step for beat in self.list_beats(words)]
+        taken = list_own_steps(match, seat)
+        told = [beat.step for beat in self.list_beats(words)]
         pairs = enumerate(zip(taken, told, strict=False))
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
         if taken[at:].count(str(cards.THE_END)) != 1:

@@ -59,9 +59,11 @@ _PADDING: Final = 28.0
 _BANNER_SYMBOL: Final = 0.60
 """The symbol's side as a part of the banner's height."""
 _GAP: Final = 20.0
-_LEAST_NAME, _LEAST_RULE = 0.8, 0.6
+_LEAST_NAME = 0.8
+_LEAST_RULE = 0.6
 """What is left of the sizes of names and rule; where that is less, the rule's example goes."""
-_TURN, _TURNS = 0.08, 0.34
+_TURN = 0.08
+_TURNS = 0.34
 """Seconds in which the old words go, and the new ones come, and how far, in heights."""
 
 
@@ -81,7 +83,8 @@ class RuleBanner(Part[RuleModel]):
         self.add(self._colour, self._symbol, self._rule, self._hint)
 
     def show(self, value: RuleModel) -> None:
-        before, animator = self.shown, self.animator
+        before = self.shown
+        animator = self.animator
         if before is None or animator is None or not self.glides or before.letter == value.letter:
             super().show(value)
             return
@@ -175,10 +178,13 @@ def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> B
 
 _ROOM: Final = 54.0
 """From the middle of the arcs to the edge of the zone: symbols lie there."""
-_THIN, _THICK = 8.0, 15.0
-_OUT, _OUT_ACTIVE = 27.0, 34.0
+_THIN = 8.0
+_THICK = 15.0
+_OUT = 27.0
+_OUT_ACTIVE = 34.0
 """How far outside the arcs the symbols lie, and the one in force."""
-_RING_SYMBOL, _RING_DISC = 21.0, 40.0
+_RING_SYMBOL = 21.0
+_RING_DISC = 40.0
 _DIM: Final = 0.34
 _SWEEP: Final = 0.22
 """Seconds in which the light runs to another rule."""
@@ -205,11 +211,13 @@ class RuleRing(Part[RuleModel]):
         self.add(self._well, *self._arcs.values(), self._disc, *self._symbols.values())
 
     def show(self, value: RuleModel) -> None:
-        before, animator = self.shown, self.animator
+        before = self.shown
+        animator = self.animator
         super().show(value)
         if before is None or animator is None or not self.glides or before.letter == value.letter:
             return
-        order, light = LETTERS_HIGH_FIRST, self._arcs[value.letter]
+        order = LETTERS_HIGH_FIRST
+        light = self._arcs[value.letter]
         count = len(order)
         steps = (order.index(before.letter) - order.index(value.letter) + count // 2) % count
         turn = (steps - count // 2) * 360.0 / count
@@ -240,11 +248,10 @@ class RuleRing(Part[RuleModel]):
         for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
             rule = {"colour": words.title, "rule": words.sentence}
             is_in_force = self.shown is not None and letter == self.shown.letter
-            told = (
-                texts("{colour}: {rule}. This is the current rule.", **rule)
-                if is_in_force
-                else texts("{colour}: {rule}. Discard one to set it.", **rule)
-            )
+            if is_in_force:
+                told = texts("{colour}: {rule}. This is the current rule.", **rule)
+            else:
+                told = texts("{colour}: {rule}. Discard one to set it.", **rule)
             yield Meaning(self._arcs[letter], told)
             yield Meaning(self._symbols[letter], told)
             if is_in_force:
@@ -254,7 +261,12 @@ class RuleRing(Part[RuleModel]):
         colour = self.ink.line(self.look, letter)
         if not is_active:
             colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
-        width, glow = (_THICK, _GLOW) if is_active else (_THIN, 0.0)
+        if is_active:
+            width = _THICK
+            glow = _GLOW
+        else:
+            width = _THIN
+            glow = 0.0
         node = self._arcs[letter]
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
@@ -272,14 +284,17 @@ class RuleRing(Part[RuleModel]):
         side = _RING_SYMBOL
         if is_active:
             card = self.ink.card(self.look, letter)
-            tint, side = self.ink.on_card(self.look, letter), _RING_SYMBOL + 2.0
+            tint = self.ink.on_card(self.look, letter)
+            side = _RING_SYMBOL + 2.0
             self._disc.picture = BoxPicture(
                 card, _RING_DISC / 2, shadows=(Shadow(card.with_alpha(0.5), 20.0),)
             )
-            self._disc.position, self._disc.size = spot, Size(_RING_DISC, _RING_DISC)
+            self._disc.position = spot
+            self._disc.size = Size(_RING_DISC, _RING_DISC)
         node = self._symbols[letter]
         node.picture = self.ink.symbol(letter, tint)
-        node.position, node.size = spot, Size(side, side)
+        node.position = spot
+        node.size = Size(side, side)
 
 
 _BESIDE: Final = 24.0
@@ -331,7 +346,8 @@ class PaletteNotes(LaidPart[PaletteModel]):
         return False
 
     def compose(self, value: PaletteModel) -> None:
-        theme, high = self.look.theme, self._line
+        theme = self.look.theme
+        high = self._line
         self._label.show(value.label)
         if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
             self._set_above(value)
@@ -354,18 +370,23 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     def _set_above(self, value: PaletteModel) -> None:
         """Set the words in one line; where it lacks room, the last words go, and then the label."""
-        look, area = self.look, self.layout.zone("tally", 0).area
+        look = self.look
+        area = self.layout.zone("tally", 0).area
         counts = self.ink.spans(look, value.counts)
         pending: tuple[Span, ...] = ()
         if value.pending:
             colour = look.theme.colour("accent")
             pending = (Span(value.pending, style="hud_note_strong", colour=colour),)
-        note = (*pending, Span(f" · {value.pending_note}")) if pending else ()
+        if pending:
+            note = (*pending, Span(f" · {value.pending_note}"))
+        else:
+            note = ()
         label, *wide = (
             self._label.width(),
             *[measure_width(each, look, "hud_note") for each in (counts, note, pending)],
         )
-        whole, short = (label, *wide[:2]), (label, wide[0], wide[2])
+        whole = (label, *wide[:2])
+        short = (label, wide[0], wide[2])
         widths = first_fitting(
             [whole, short, (0.0, wide[0], wide[2])], lambda form: sum(form) + 2 * _BESIDE <= area.w
         )
@@ -412,7 +433,8 @@ class PaletteNotes(LaidPart[PaletteModel]):
         return left, right, top
 
 
-_GLOWS, _REACH = 0.2, 40.0
+_GLOWS = 0.2
+_REACH = 40.0
 """Seconds in which the light goes out, and how far it reaches beyond the card."""
 _BURIED: Final = 4
 """Below this many cards nothing of it is to be seen."""

@@ -82,14 +82,23 @@ class Red7Figures(forms.Figures):
         colour = self._look.theme.colour("text" if verdict.leader == seat else "text_soft")
         name = Label(self._look, self._words.name(seat), "strong", colour=colour)
         tally = self._tally(verdict, seat)
-        beside = 0.0 if is_narrow else (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
+        if is_narrow:
+            beside = 0.0
+        else:
+            beside = (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
         most = max(len(each) for each in palettes)
         card_width = min(forms.CARD * self._zoom, (width - beside) / (most + 0.12 * (most - 1)))
         high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
-        top = name.size.h + self._gap / 2 if is_narrow else 0.0
-        x = 0.0 if is_narrow else _FIGURE_NAME_WIDTH * self._zoom
+        if is_narrow:
+            top = name.size.h + self._gap / 2
+        else:
+            top = 0.0
+        if is_narrow:
+            x = 0.0
+        else:
+            x = _FIGURE_NAME_WIDTH * self._zoom
         for face in palettes[seat]:
             counts = bool(counting >> cards.BY_TEXT[face] & 1)
             card = self._card(face, card_width, counts, cards.LETTERS[verdict.rule])
@@ -99,7 +108,10 @@ class Red7Figures(forms.Figures):
         row.size = Size(width, top + high)
         middle = top + self._faces.size(card_width).h / 2
         name.position = Vec(0.0, 0.0 if is_narrow else middle - name.size.h / 2)
-        tally_y = 0.0 if is_narrow else middle - tally.size.h / 2
+        if is_narrow:
+            tally_y = 0.0
+        else:
+            tally_y = middle - tally.size.h / 2
         tally.position = Vec(width - tally.size.w, tally_y)
         row.add(name, tally)
         return row
@@ -108,7 +120,9 @@ class Red7Figures(forms.Figures):
         theme = self._look.theme
         runs = self._words.standing(verdict.rule, verdict.standings[seat])
         leads = verdict.leader == seat
-        only = theme.colour("ok") if leads and verdict.rule != cards.RED else None
+        only = None
+        if leads and verdict.rule != cards.RED:
+            only = theme.colour("ok")
         return RunsLabel(
             self._look,
             self._ink.spans(self._look, runs, only=only),
@@ -193,7 +207,9 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
         return laid[1] if laid else "R", ()
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:
-        laid, rivals, hand = ("O6", "B2"), ("R6", "V2"), ("R5", "Y4", "I1")
+        laid = ("O6", "B2")
+        rivals = ("R6", "V2")
+        hand = ("R5", "Y4", "I1")
         verdicts = [judge_example("G", ((*laid, face), rivals)) for face in hand]
         leads = [verdict.leader == 0 for verdict in verdicts]
         played = leads.index(True)

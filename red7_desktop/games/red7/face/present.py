@@ -102,10 +102,15 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
     def standing(self, seat: int) -> Standing | None:
         """Return what a seat has under the current rule; None if it is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
-        return found[0] if found else None
+        if found:
+            return found[0]
+        return None
 
     def describe_waiting(self) -> Runs:
-        actor = self.seen.to_act[0] if self.seen.to_act else -1
+        if self.seen.to_act:
+            actor = self.seen.to_act[0]
+        else:
+            actor = -1
         if actor < 0 or self.seen.stage != rounds.SCORE:
             return super().describe_waiting()
         you = self.texts("Choose the cards to score")
@@ -155,7 +160,9 @@ def _draw(scene: Red7Context) -> ButtonModel | None:
         return None
     offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
     label = scene.texts("Draw a card")
-    return ButtonModel(label, True, ask=Intent.OFFER) if offered else None
+    if offered:
+        return ButtonModel(label, True, ask=Intent.OFFER)
+    return None
 
 
 MOST_COUNTED: Final = 20
@@ -174,7 +181,8 @@ def present_viewer(scene: Red7Context) -> ViewerModel:
     if not scene.is_asked:
         rows = (*_build_score_rows(scene, seen.viewer), *_build_lead_rows(scene, seen.viewer))
         return ViewerModel(status, rows)
-    phase, advice = scene.position.phase, ""
+    phase = scene.position.phase
+    advice = ""
     if phase == START and not scene.seen.hand:
         advice = texts("Your hand is empty")
     elif phase in {PLAYED, DREW} and cards.THE_END in scene.seen.legal:
@@ -194,7 +202,10 @@ def _build_score_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
     texts = scene.texts
     choices = rounds.list_takings(scene.position, viewer)
     leads = scene.verdict.leader == viewer
-    label = texts("Points if it ends now") if leads else texts("Points if you win now")
+    if leads:
+        label = texts("Points if it ends now")
+    else:
+        label = texts("Points if you win now")
     meaning = texts("Winning scores the numbers on the cards that count.")
     worth = str(cards.worth_of(choices[0]) if choices else 0)
     return (NoteRow(runs_of(label), worth, meaning=meaning),)
@@ -212,7 +223,10 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
     texts = scene.texts
     label = runs_of(texts("Safe turns"))
     meaning = texts("How many different turns would leave you winning.")
-    value = str(ways) if ways <= MOST_COUNTED else f"{MOST_COUNTED}+"
+    if ways <= MOST_COUNTED:
+        value = str(ways)
+    else:
+        value = f"{MOST_COUNTED}+"
     return (NoteRow(label, value, ways == 0, meaning),)
 
 
@@ -241,7 +255,9 @@ def write_prompt(scene: Red7Context) -> Runs:
     position = scene.position
     texts = scene.texts
     if position.phase in {PLAYED, DREW}:
-        return () if cards.THE_END in scene.seen.legal else _ask_for_discard(scene)
+        if cards.THE_END in scene.seen.legal:
+            return ()
+        return _ask_for_discard(scene)
     template = {
         OWES_TAKE: texts("{card}: choose a card in another palette"),
         OWES_FETCH: texts("{card}: draw a card"),
@@ -249,7 +265,9 @@ def write_prompt(scene: Red7Context) -> Runs:
         OWES_MOVE: texts("{card}: choose a card in your palette"),
     }.get(position.phase)
     row = position.rows[position.mover]
-    return capitalize_runs(weave(template, card=scene.words.card(row[-1]))) if template else ()
+    if template:
+        return capitalize_runs(weave(template, card=scene.words.card(row[-1])))
+    return ()
 
 
 def _ask_for_discard(scene: Red7Context) -> Runs:
@@ -312,7 +330,9 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
 
 
 def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
-    seen, words, scores = scene.seen, scene.words, scene.seen.keeps_points
+    seen = scene.seen
+    words = scene.words
+    scores = scene.seen.keeps_points
     standing = scene.standing(seat)
     return scene.build_seat(
         seat,
@@ -331,7 +351,8 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
 def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Tally | None:
     if standing is None or scene.is_scored:
         return None
-    rule, words = scene.verdict.rule, scene.words
+    rule = scene.verdict.rule
+    words = scene.words
     figure = words.figure(rule, standing)
     meaning = words.texts("{name}: cards that count, and the best one.", name=name)
     return Tally(str(figure), words.unit(rule, figure), words.best(rule, standing), meaning)
@@ -351,7 +372,9 @@ def _present_why(scene: Red7Context) -> WhyModel:
 
 
 def _choose_why_line(scene: Red7Context) -> WhyModel:
-    words, verdict, seen = scene.words, scene.verdict, scene.seen
+    words = scene.words
+    verdict = scene.verdict
+    seen = scene.seen
     if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
         line = describe_round_result(words, len(seen.rounds), result, scores=seen.keeps_points)
@@ -362,7 +385,12 @@ def _choose_why_line(scene: Red7Context) -> WhyModel:
         everybody = tuple(_abbreviate_standing(words, verdict.rule, each) for each in ranked)
         return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
     is_good = words.is_you(verdict.leader)
-    tone = Tone.GOOD if is_good else Tone.BAD if scene.is_asked else Tone.ACCENT
+    if is_good:
+        tone = Tone.GOOD
+    elif scene.is_asked:
+        tone = Tone.BAD
+    else:
+        tone = Tone.ACCENT
     told = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
         told = {verdict.leader, verdict.runner_up}  # the line says what the second has, and whose
@@ -380,7 +408,8 @@ def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
 
 
 def _present_palette(scene: Red7Context) -> parts.PaletteModel:
-    words, seen = scene.words, scene.seen
+    words = scene.words
+    seen = scene.seen
     texts = words.texts
     seat = scene.bottom
     label = texts("Your palette")
@@ -404,7 +433,10 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
     if not standing.size:
         return (Run(texts("nothing counts"), tone=Tone.BAD),)
     # Green says that the viewer would lead, which cards that count do not make true by themselves.
-    tone = Tone.GOOD if scene.verdict.leader == standing.seat else Tone.SOFT
+    if scene.verdict.leader == standing.seat:
+        tone = Tone.GOOD
+    else:
+        tone = Tone.SOFT
     if standing.size < size:
         note = texts.plural("{n} of {size} counts", "{n} of {size} count", standing.size, size=size)
         return (Run(note, tone=tone),)
@@ -470,7 +502,8 @@ def _present_choice(scene: Red7Context) -> CardChoice | None:
 
 
 def _present_history(scene: Red7Context) -> HistoryModel:
-    words, seen = scene.words, scene.seen
+    words = scene.words
+    seen = scene.seen
     scores = seen.keeps_points
     turns = [
         HistoryLine(turn.seat, describe_turn(words, turn.seat, turn.steps)) for turn in seen.turns
@@ -509,16 +542,22 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
         return None
     rule = game.position_of(event.after).rule
     is_new = rule != game.position_of(event.before).rule
-    return cues.Cue(event.tempo.way + parts.RuleRing.lag, RULE_CHIMES[rule]) if is_new else None
+    if is_new:
+        return cues.Cue(event.tempo.way + parts.RuleRing.lag, RULE_CHIMES[rule])
+    return None
 
 
 def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    after, won = event.after, event.note("round_won")
+    after = event.after
+    won = event.note("round_won")
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
         leaders = rounds.leaders_of(rounds.points_of(after.scores))
-        winners = leaders if after.keeps_points else (after.rounds[-1].winner,)
+        if after.keeps_points:
+            winners = leaders
+        else:
+            winners = (after.rounds[-1].winner,)
     elif won:
         winners = (cards.SEATS.index(str(dict(won.data)["seat"])),)
     else:
@@ -555,7 +594,8 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         position = scene.position
         words = scene.words
         names = words.rules[position.rule]
-        letter, hint = cards.LETTERS[position.rule], words.rule_hint(position.rule)
+        letter = cards.LETTERS[position.rule]
+        hint = words.rule_hint(position.rule)
         rule = parts.RuleModel(letter, names.title, names.sentence, hint)
         return TableModel(
             title=_present_title(scene),
@@ -623,11 +663,10 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             return GameAction((cards.THE_PASS,), is_anew=True)
         outcome = texts("You’re out until the next round.")
         if len(seen.rows) - seen.out.bit_count() == 2:
-            outcome = (
-                texts("Your opponent wins the round.")
-                if seen.keeps_points
-                else texts("Your opponent wins the match.")
-            )
+            if seen.keeps_points:
+                outcome = texts("Your opponent wins the round.")
+            else:
+                outcome = texts("Your opponent wins the match.")
         question = Question(
             texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Continue")
         )

@@ -106,7 +106,8 @@ class Red7Setup(game_view.SetupFacet):
         )
 
     def summary(self, setup: GameSetup, texts: texts.Texts) -> tuple[str, ...]:
-        chosen, points = setup.values, find_target_points(setup)
+        chosen = setup.values
+        points = find_target_points(setup)
         parts = [texts("advanced rules") if chosen["advanced"] else texts("basic rules")]
         if chosen["actions"]:
             parts.append(texts("with actions"))
@@ -136,13 +137,16 @@ class Red7Setup(game_view.SetupFacet):
 def find_target_points(setup: GameSetup) -> int:
     """Return the points that end the match."""
     target: int | None = setup.values[TARGET.key]
-    return TARGETS[len(setup.seats)] if target is None else target
+    if target is None:
+        return TARGETS[len(setup.seats)]
+    return target
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Return the points; the rulebook's own follow the number of seats later on."""
     n = len(setup.seats)
-    usual, points = TARGETS[n], find_target_points(setup)
+    usual = TARGETS[n]
+    points = find_target_points(setup)
     return OptionRow(
         TARGET.key,
         texts("Play to"),

@@ -86,8 +86,14 @@ def _build_forms(texts: Texts, kind: int) -> _StepForms:
 def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
     is_known = step.card != cards.UNKNOWN
     card = words.card(step.card) if is_known else Run("")
-    rule = words.rule_mark(cards.colour_of(step.card)) if is_known else Run("")
-    rival = words.names[step.seat] if step.kind == cards.TAKE else ""
+    if is_known:
+        rule = words.rule_mark(cards.colour_of(step.card))
+    else:
+        rule = Run("")
+    if step.kind == cards.TAKE:
+        rival = words.names[step.seat]
+    else:
+        rival = ""
     return weave(template, card=card, rule=rule, rival=rival)
 
 
@@ -101,7 +107,8 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
 
     in_full: names the discarded card beside its rule.
     """
-    texts, is_yours = words.texts, words.is_you(seat)
+    texts = words.texts
+    is_yours = words.is_you(seat)
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
@@ -124,7 +131,8 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
 
     Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
     """
-    within, phrases = words.texts.within, []
+    within = words.texts.within
+    phrases = []
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
         if kind == cards.PLAY:
             played = join_runs([words.card(step.card) for step in same], within("names", " and "))
@@ -180,21 +188,20 @@ def note_line(words: Words, note: Note) -> Runs:
             return words.say(seat, you, texts("{name} wins the round under {rule}"), rule=rule)
         case "scored":
             total = {"total": data["total"], "name": words.names[seat]}
-            line = (
-                texts.plural(
+            if words.is_you(seat):
+                line = texts.plural(
                     "You take {n} point and have {total}",
                     "You take {n} points and have {total}",
                     int(data["points"]),
                     **total,
                 )
-                if words.is_you(seat)
-                else texts.plural(
+            else:
+                line = texts.plural(
                     "{name} takes {n} point and has {total}",
                     "{name} takes {n} points and has {total}",
                     int(data["points"]),
                     **total,
                 )
-            )
             return runs_of(line)
     return ()
 
@@ -203,9 +210,11 @@ def describe_round_result(
     words: Words, number: int, result: rounds.RoundResult, *, scores: bool
 ) -> Runs:
     """Return how a round ended: "Round 2: Bo won under Evens, 12 points"."""
-    texts, rule = words.texts, words.rule_mark(result.rule)
+    texts = words.texts
+    rule = words.rule_mark(result.rule)
     if not scores:
-        you, they = texts("You won under {rule}"), texts("{name} won under {rule}")
+        you = texts("You won under {rule}")
+        they = texts("{name} won under {rule}")
         return words.say(result.winner, you, they, rule=rule)
     points = texts.plural("{n} point", "{n} points", cards.worth_of(result.taken))
     you = texts("Round {number}: you won under {rule}, {points}")
@@ -218,7 +227,8 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
 
     rows: the palettes as they were dealt. hand: how many cards each seat holds.
     """
-    texts, named = words.texts, words.texts.within("dealt", "{name}: {card}")
+    texts = words.texts
+    named = words.texts.within("dealt", "{name}: {card}")
     taken = [
         weave(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)

@@ -54,11 +54,13 @@ class TitleFan(emblem.Emblem):
             light.visible = False
 
     def _bring_in(self, place: int) -> None:
-        card, light = self._cards[place], self._lights[place]
+        card = self._cards[place]
+        light = self._lights[place]
         card.visible = light.visible = True
         if not self._moves:
             return
-        animator, goal = self._ui.stage.animator, card.position
+        animator = self._ui.stage.animator
+        goal = card.position
         card.position = goal + Vec(0.0, 0.5 * self._width).turned(card.rotation)
         light.alpha = 0.0
         animator.to(card, "position", goal, emblem.COMES_IN)
@@ -104,9 +106,11 @@ class TitleFan(emblem.Emblem):
             tone = Colour.from_hex(shades[face[0]].base)
             light.picture = glow(tone, _BRIGHT if place == part else _DIM)
         letter = FAN_FACES[part][0]
-        look, tint = self._ui.stage.look, tint_of(letter)
+        look = self._ui.stage.look
+        tint = tint_of(letter)
         rule = self._rules[LETTERS.index(letter)]
-        side, gap = look.theme.sizes.icon, look.theme.sizes.gap
+        side = look.theme.sizes.icon
+        gap = look.theme.sizes.gap
         symbol = Node(size=Size(side, side), picture=self._ui.faces.symbol_picture(letter, tint))
         colour = widget.Label(look, rule.title, "strong", colour=tint)
         words = widget.Label(look, rule.sentence, "heading")
@@ -147,7 +151,8 @@ class Red7Look(game_view.LookFacet):
 
     @property
     def ambience(self) -> game_view.Ambience:
-        red, indigo = Colour(222, 40, 70), Colour(80, 70, 250)
+        red = Colour(222, 40, 70)
+        indigo = Colour(80, 70, 250)
         return game_view.Ambience(
             panel_lights=(
                 # Little is left of them in the corners, which are round.

@@ -103,9 +103,9 @@ class Words(phrases.SeatWords):
         return tuple([run._replace(text=run.text.replace(" ", UNBROKEN)) for run in runs])
 
     def figure(self, rule: int, standing: Standing) -> int:
-        return (
-            cards.number_of(standing.top) if rule == cards.RED and standing.size else standing.size
-        )
+        if rule == cards.RED and standing.size:
+            return cards.number_of(standing.top)
+        return standing.size
 
     def unit(self, rule: int, n: int) -> str:
         return {
@@ -133,11 +133,9 @@ class Words(phrases.SeatWords):
 
     def leads(self, seat: int) -> str:
         texts = self.texts
-        return (
-            texts("You’re winning")
-            if self.is_you(seat)
-            else texts("{name} is winning", name=self.names[seat])
-        )
+        if self.is_you(seat):
+            return texts("You’re winning")
+        return texts("{name} is winning", name=self.names[seat])
 
     def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
         """Return who leads and by what; the proof is set in a tone.
@@ -165,7 +163,8 @@ class Words(phrases.SeatWords):
 
     def proof(self, verdict: RuleVerdict) -> Runs:
         """Return by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
-        rule, best = verdict.rule, verdict.of(verdict.leader)
+        rule = verdict.rule
+        best = verdict.of(verdict.leader)
         mine = self.standing(rule, best)
         if verdict.runner_up < 0:
             return weave(self.texts("{standing}, and nobody else has one"), standing=mine)

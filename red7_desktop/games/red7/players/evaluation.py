@@ -75,7 +75,9 @@ def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
         led = find_rules_led(left.palette, left.must)
         if led >> rule & 1:
             return total
-        return total - taste.cards if left.hand & led * ONE_COLOUR else total + LOST
+        if left.hand & led * ONE_COLOUR:
+            return total - taste.cards
+        return total + LOST
     if taste.change and left.rule != rule:
         total += taste.change
     if taste.spend:
@@ -175,7 +177,10 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
     top = list(position.deck[:1])
     left, rule = carry_out(branch.steps, mover, hand, palettes, top, position.rule)
     must = find_best_rival(mover, position.out, tuple(palettes))
-    drawn = 1 if branch.stops and position.deck[0] == UNKNOWN else 0
+    if branch.stops and position.deck[0] == UNKNOWN:
+        drawn = 1
+    else:
+        drawn = 0
     palette = palettes[mover]
     played = hand & ~left
     start = Aftermath(left, palette, must, rule, drawn, played, 0, branch.stops)
@@ -258,14 +263,18 @@ class Stakes:
 
     def _value(self, winner: int, spoil: int) -> float:
         if not self._options.rules.advanced:
-            return 1.0 if winner == self._seat else 0.0
+            if winner == self._seat:
+                return 1.0
+            return 0.0
         points = list(self._points)
         points[winner] += spoil % PER_CARD
         spare = self._cards_left - spoil // PER_CARD - (rounds.HAND_SIZE + 1) * len(points)
         missing = self._options.target - max(points)
         if missing <= 0 or spare < 0:
             leaders = rounds.leaders_of(tuple(points))
-            return 1.0 / len(leaders) if self._seat in leaders else 0.0
+            if self._seat in leaders:
+                return 1.0 / len(leaders)
+            return 0.0
         spread = _spread(self._pace, len(points), missing, spare)
         # Rounded, because the last digits of e's powers are not the same on every machine.
         weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]

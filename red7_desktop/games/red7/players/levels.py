@@ -100,7 +100,10 @@ class RandomPlayer(SimplePlayer):
     """Plays a random turn that keeps it in; goes out only when it must."""
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
-        stays = turns.count - 1 if turns.may_pass else turns.count
+        if turns.may_pass:
+            stays = turns.count - 1
+        else:
+            stays = turns.count
         return list_steps(turns, int(chance.random() * stays))
 
 

@@ -441,7 +441,10 @@ def play_out(
         if hand:
             if advanced:
                 size = bits(palette)
-                earning_first = EARNING[size] if deck else 0
+                if deck:
+                    earning_first = EARNING[size]
+                else:
+                    earning_first = 0
                 earning = EARNING[size + 1] if deck else 0
             must = find_strength_to_lead(strengths, mover, out)
             chance = chances[turns % numbers]
@@ -574,7 +577,9 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
         code = _carry_out_branch(policy, table, branches[ways[at] >> _PLACE], ways[at], share)
     else:
         code = _play_plainly(table, ways[at], must, share)
-    return code if code == GOES_OUT else code | len(ways) << WAYS
+    if code == GOES_OUT:
+        return code
+    return code | len(ways) << WAYS
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
@@ -637,7 +642,10 @@ def _appeal_of_branch(
 ) -> int:
     mover = table.mover
     before = table.palettes
-    steps = branch.steps[:-1] if branch.stops else branch.steps
+    if branch.stops:
+        steps = branch.steps[:-1]
+    else:
+        steps = branch.steps
     palettes = before[:]
     hand, rule = carry_out(steps, mover, table.hands[mover], palettes, [], table.rule)
     for seat in range(len(palettes)):
@@ -651,7 +659,9 @@ def _appeal_of_branch(
         return score
     if rules >> rule & 1:
         return score + policy.cards
-    return score if many else score + _LOST
+    if many:
+        return score
+    return score + _LOST
 
 
 MOST: Final = 512

@@ -129,7 +129,9 @@ class Line(search.Line):
         kept = self.total
         for kind in self._given_up():
             kept += self._counts[kind] * self.conceded - self._totals[kind]
-        return kept / len(self.values) if self.values else 0.0
+        if self.values:
+            return kept / len(self.values)
+        return 0.0
 
     def _given_up(self) -> list[int]:
         """List the kinds of hands with which the rival would go out."""
@@ -434,7 +436,10 @@ class Forecast(search.Simulator[World]):
                     self._policy, hands, palettes, deck, rule, mover, out, self._advanced, luck
                 )
                 self.simulated += turns
-        spoil = count_spoil(rule, palettes[winner]) if self._advanced else 0
+        if self._advanced:
+            spoil = count_spoil(rule, palettes[winner])
+        else:
+            spoil = 0
         value = self._stakes.value(winner, spoil)
         if solved >= 0.0:
             value = (value + solved) / 2.0
@@ -471,7 +476,10 @@ class Forecast(search.Simulator[World]):
         hand = hands[seat]
         palette = palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))
-        earning = EARNING[bits(palette)] if self._advanced and deck else 0
+        if self._advanced and deck:
+            earning = EARNING[bits(palette)]
+        else:
+            earning = 0
         code = pick_ending(self._policy, palette, hand, must, rule, earning, chance)
         if code == GOES_OUT:
             return rule, out | 1 << seat
@@ -517,7 +525,10 @@ class SearchPlayer(search.SearchPlayer):
         position = turns.position
         stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
         forecast = Forecast(position, self._policy, stakes, random.Random(seed), should_stop)
-        width = self._width if _is_long(position) else max(self._width, budget // PER_LINE)
+        if _is_long(position):
+            width = self._width
+        else:
+            width = max(self._width, budget // PER_LINE)
         shortlist = list_promising(turns, should_stop)[:width]
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):

@@ -60,7 +60,10 @@ def apply_turn(turns: Turns, index: int) -> Position:
     """
     position = turns.position
     upto = turns.upto
-    way = find_way(upto, index) if COMPILED else bisect_right(upto, index)
+    if COMPILED:
+        way = find_way(upto, index)
+    else:
+        way = bisect_right(upto, index)
     if way == len(upto):
         return apply_pass(position)
     if way:
@@ -182,7 +185,10 @@ def apply_step(position: Position, step: Step) -> Position:
     kind, card, seat = step
     if kind == PLAY:
         played = _play_card(position, card)
-        owed = find_owed_phase(played, card) if position.rules.actions else PLAYED
+        if position.rules.actions:
+            owed = find_owed_phase(played, card)
+        else:
+            owed = PLAYED
         return replace_fields(played, phase=owed)
     if kind == DISCARD:
         return _discard_card(position, card)
@@ -218,7 +224,10 @@ def _discard_card(position: Position, card: int) -> Position:
 
 def _draw_card(position: Position, named: int, phase: int) -> Position:
     mover = position.mover
-    card = position.deck[0] if position.deck[0] != UNKNOWN else named
+    if position.deck[0] != UNKNOWN:
+        card = position.deck[0]
+    else:
+        card = named
     deck = position.deck[1:]
     if card == UNKNOWN:
         unseen = replace_entry(position.unseen, mover, position.unseen[mover] + 1)

@@ -183,7 +183,10 @@ def parse_step(text: str) -> Step:
     """
     if text in _FIXED:
         return _FIXED[text]
-    inside = text[1:-1] if text.startswith("(") and text.endswith(")") else ""
+    if text.startswith("(") and text.endswith(")"):
+        inside = text[1:-1]
+    else:
+        inside = ""
     mark = inside[:1] if inside else text[:1]
     if inside[1:2] == ":":
         if mark not in SEATS:

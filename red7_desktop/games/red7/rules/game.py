@@ -111,7 +111,9 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return rounds.deal_state(rounds.read_options(options), seed)
 
     def seats_to_act(self, state: MatchState) -> tuple[int, ...]:
-        return (state.round_winner,) if state.stage == rounds.SCORE else (state.position.mover,)
+        if state.stage == rounds.SCORE:
+            return (state.round_winner,)
+        return (state.position.mover,)
 
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if seat not in self.to_act(state):
@@ -138,7 +140,10 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
             return game.make_reason("match_over")
         asked = self.to_act(state)
         if seat not in asked:
-            whose = cards.SEATS[asked[0]] if asked[0] >= 0 else ""
+            if asked[0] >= 0:
+                whose = cards.SEATS[asked[0]]
+            else:
+                whose = ""
             return game.make_reason("not_your_turn", seat=whose)
         if state.stage == TURN and isinstance(step, cards.Step):
             return legality.explain_illegal(state.position, step)
@@ -183,7 +188,9 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         )
 
     def drag_move(self, state: MatchState, seat: int, step: MatchStep) -> game.DragMove | None:
-        return rounds.find_drag_move(seat, step) if isinstance(step, cards.Step) else None
+        if isinstance(step, cards.Step):
+            return rounds.find_drag_move(seat, step)
+        return None
 
     def step_by_hand(
         self, state: MatchState, seat: int, drag_move: game.DragMove
@@ -220,4 +227,6 @@ def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
     if observation.stage != TURN:
         return player.Choice((observation.legal[0],))
     turns = build_turns(position_of(observation))
-    return turns if turns.count > 1 else player.Choice(list_steps(turns, 0))
+    if turns.count > 1:
+        return turns
+    return player.Choice(list_steps(turns, 0))

@@ -166,12 +166,14 @@ def _refuse_end(position: Position, step: cards.Step) -> Reason:
 def _refuse_take(position: Position, step: cards.Step) -> Reason:
     if position.phase != OWES_TAKE:
         return _explain_out_of_turn(position)
-    rival, mover = step.seat, position.mover
+    rival = step.seat
+    mover = position.mover
     if rival == mover or rival >= position.seats or position.out >> rival & 1:
         return make_reason("not_a_rival", seat=cards.SEATS[rival])
     if not position.palettes[rival] >> step.card & 1:
         return make_reason("not_in_palette", card=cards.TEXTS[step.card], seat=cards.SEATS[rival])
-    theirs, mine = len(position.rows[rival]), len(position.rows[mover])
+    theirs = len(position.rows[rival])
+    mine = len(position.rows[mover])
     if position.rules.edition == "first" and theirs == 1:
         return make_reason("only_card", seat=cards.SEATS[rival])
     if position.rules.edition != "first" and theirs < mine:
@@ -195,7 +197,9 @@ def _refuse_move(position: Position, step: cards.Step) -> Reason:
 
 def _explain_out_of_turn(position: Position) -> Reason:
     owing = position.phase in {OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE}
-    return _explain_busy(position) if owing else make_reason("no_action")
+    if owing:
+        return _explain_busy(position)
+    return make_reason("no_action")
 
 
 _REFUSALS: Final[dict[int, Callable[[Position, cards.Step], Reason]]] = {
@@ -217,7 +221,9 @@ def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     A turn runs to its end, or to a 3's draw. Of turns that differ in nothing but the order of the
     5s that are played, one is listed. Raises IllegalTurn when the mover's hand is hidden.
     """
-    return [] if position.is_over else list_all_turns(_require_turns(position))
+    if position.is_over:
+        return []
+    return list_all_turns(_require_turns(position))
 
 
 def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
@@ -238,12 +244,16 @@ def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
         if not branch.plays:
             steps.update(dict.fromkeys(branch.action or _list_closings(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
-    return (*steps, cards.THE_PASS) if turns.may_pass else tuple(steps)
+    if turns.may_pass:
+        return (*steps, cards.THE_PASS)
+    return tuple(steps)
 
 
 def _list_closings(ways: int) -> list[cards.Step]:
     steps = [cards.DISCARDS[card] for card in cards.cards_in(ways & ~standings.END_GUARD)][::-1]
-    return [*steps, cards.THE_END] if ways & standings.END_GUARD else steps
+    if ways & standings.END_GUARD:
+        return [*steps, cards.THE_END]
+    return steps
 
 
 def _require_turns(position: Position) -> Turns:
@@ -267,10 +277,12 @@ def list_uses(position: Position) -> list[tuple[int, int]]:
 
     After a 3's draw it tells which of the present cards may be discarded then.
     """
-    turns, mover = get_cached_turns(position), position.mover
+    turns = get_cached_turns(position)
+    mover = position.mover
     uses = [(play, ways & ~standings.END_GUARD) for play, ways in turns.plain_ways()]
     for branch in turns.branches:
-        played, ends = cards.set_of([step.card for step in branch.plays]), branch.endings
+        played = cards.set_of([step.card for step in branch.plays])
+        ends = branch.endings
         if branch.stops:
             must = find_best_rival(mover, position.out, position.palettes)
             palette = position.palettes[mover] | played
@@ -282,7 +294,10 @@ def list_uses(position: Position) -> list[tuple[int, int]]:
 def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     """Return why a step is not legal now, None where it is."""
     # The list of legal steps has draws without the card that they turn up.
-    listed = cards.Step(step.kind) if step.kind in {cards.DRAW, cards.FETCH} else step
+    if step.kind in {cards.DRAW, cards.FETCH}:
+        listed = cards.Step(step.kind)
+    else:
+        listed = step
     may_act = not position.is_over and not refuse_hidden_hand(position)
     if may_act and listed in list_legal_steps(position):
         return refuse_wrong_draw(position, step)
@@ -324,7 +339,9 @@ def explain_idle(position: Position, card: int) -> Reason | None:
         return None
     idle = _IDLE.get(cards.number_of(card))
     is_first = position.rules.edition == "first"
-    return make_reason(idle[is_first], card=cards.TEXTS[card]) if idle else None
+    if idle:
+        return make_reason(idle[is_first], card=cards.TEXTS[card])
+    return None
 
 
 _IDLE: Final = {

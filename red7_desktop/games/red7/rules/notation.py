@@ -195,7 +195,8 @@ MAX_LENGTH: Final = 120
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
     """Return the text form of a whole turn; the end of a turn leaves no mark."""
-    played, depth = "", 0
+    played = ""
+    depth = 0
     rest: list[str] = []
     for step in steps:
         if step.kind == cards.PLAY:
@@ -233,7 +234,10 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
     words = text.split()
     if not words or len(text) > MAX_LENGTH:
         raise game.InvalidTurn(text[:MAX_LENGTH], "a turn has one to three words")
-    steps = [] if words[0][0] in "@+" or words[0] == "pass" else _parse_played(words[0])
+    if words[0][0] in "@+" or words[0] == "pass":
+        steps = []
+    else:
+        steps = _parse_played(words[0])
     for word in words[1:] if steps else words:
         steps += _parse_closing(word)
     kinds = [step.kind for step in steps]
@@ -243,7 +247,9 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
         kinds[-1] == cards.PASS and kinds[:-1] and kinds[-2] != cards.FETCH
     ):
         raise game.InvalidTurn(text, "'pass' stands alone or after a 3's draw")
-    return tuple(steps) if steps[-1].kind in {cards.PASS, cards.FETCH} else (*steps, cards.THE_END)
+    if steps[-1].kind in {cards.PASS, cards.FETCH}:
+        return tuple(steps)
+    return (*steps, cards.THE_END)
 
 
 def _parse_played(word: str) -> list[cards.Step]:
@@ -293,7 +299,9 @@ class RecordedTurn(rounds.RecordedTurn):
     def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
         # A turn that stops at a 3's draw is at its end here, or the line would go on.
-        return steps if steps[-1].kind in {cards.END, cards.PASS} else (*steps, cards.THE_END)
+        if steps[-1].kind in {cards.END, cards.PASS}:
+            return steps
+        return (*steps, cards.THE_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +361,10 @@ class Record(rounds.MatchRecord):
         named = words[2:-2]
         for at, card in enumerate(named):
             if card not in cards.BY_TEXT or card in named[:at]:
-                why = "is there twice" if card in cards.BY_TEXT else "no such card"
+                if card in cards.BY_TEXT:
+                    why = "is there twice"
+                else:
+                    why = "no such card"
                 records.refuse(line.number, "score", card, why)
         taken = cards.set_of([cards.BY_TEXT[card] for card in named])
         seat = rounds.seat_of(line, words[1], cards.SEATS)
@@ -386,8 +397,11 @@ def _check_deal(
     ]
     records.check(dealt.line, checks)
     for seat, pile in enumerate(scores or ((),) * deal.seats):
-        row, hand, lies = deal.rows[seat], cards.texts_of(deal.hands[seat]), deal.scores[seat]
-        who, left = f"seat {cards.SEATS[seat]}", f"the last round left it {_format_cards(pile)!r}"
+        row = deal.rows[seat]
+        hand = cards.texts_of(deal.hands[seat])
+        lies = deal.scores[seat]
+        who = f"seat {cards.SEATS[seat]}"
+        left = f"the last round left it {_format_cards(pile)!r}"
         many = f"{HAND_SIZE} cards must be dealt to it"
         checks = [
             (f"{who}: score", _format_cards(lies), lies == pile, left),

@@ -156,7 +156,8 @@ class OpenRound:
             chance: From 0 up to 1; the same chance is the same turn as in `walk_random_round`.
         """
         mover = self.mover
-        led, upto = self._led, self._upto
+        led = self._led
+        upto = self._upto
         hand: i64 = self.hands[mover]
         palette: i64 = self.palettes[mover]
         strength: i64 = self.strengths[mover]

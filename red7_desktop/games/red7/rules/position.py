@@ -96,7 +96,9 @@ class Position:
 
     @property
     def rule(self) -> int:
-        return self.canvas[-1] % 7 if self.canvas else RED
+        if self.canvas:
+            return self.canvas[-1] % 7
+        return RED
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -156,7 +158,10 @@ def find_next_live(seats: int, out: int, seat: int) -> int:
         return NOBODY
     following = seat + 1 if seat + 1 < seats else 0
     while not live >> following & 1:
-        following = following + 1 if following + 1 < seats else 0
+        if following + 1 < seats:
+            following = following + 1
+        else:
+            following = 0
     return following
 
 

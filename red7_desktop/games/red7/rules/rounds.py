@@ -218,7 +218,8 @@ def read_options(plain: game.Options) -> MatchOptions:
     Raises InvalidOptions, naming the key.
     """
     game.refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
-    seats, target = SEATS_OPTION.read(plain), TARGET.read(plain)
+    seats = SEATS_OPTION.read(plain)
+    target = TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
     if not isinstance(rules, str):
         raise game.InvalidOptions("rules", f"{rules!r} is not a text")
@@ -245,7 +246,9 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
         cards.BURY: (game.zone_of("palette", seat), "deck"),
         cards.TAKE: (game.zone_of("palette", step.seat), "deck"),
     }.get(step.kind)
-    return game.DragMove(cards.TEXTS[step.card], *source_and_target) if source_and_target else None
+    if source_and_target:
+        return game.DragMove(cards.TEXTS[step.card], *source_and_target)
+    return None
 
 
 def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> cards.Step | None:
@@ -285,13 +288,18 @@ def list_card_moves(
     card, witnesses = drag_moves.card, None
     if card is None:
         card = cards.TEXTS[before.deck[0]]
-        witnesses = None if known.deck else frozenset({before.mover})
+        if known.deck:
+            witnesses = None
+        else:
+            witnesses = frozenset({before.mover})
     return (game.CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
     """Return the hidden cards that everybody knows after a step of a position's mover."""
-    seat, deck, hands = before.mover, known.deck, known.hands
+    seat = before.mover
+    deck = known.deck
+    hands = known.hands
     if step.kind in {cards.TAKE, cards.BURY}:
         return PublicKnowledge((step.card, *deck), hands)
     if step.kind in DRAWS and deck:
@@ -305,7 +313,10 @@ def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
     """Deal a round of a match; before: the state at the end of the round before."""
-    scores = before.position.scores if before else ((),) * options.seats
+    if before:
+        scores = before.position.scores
+    else:
+        scores = ((),) * options.seats
     position = deal_round(options.rules, scores, seed, number, options.starter)
     return begin_round(options, seed, number, position, before)
 
@@ -324,7 +335,8 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
     open_hands: whether all know every card.
     """
-    rules, seats = position.rules, position.seats
+    rules = position.rules
+    seats = position.seats
     options = MatchOptions(rules, seats, TARGETS[seats], STARTERS[0])
     known = PublicKnowledge((), (0,) * seats)
     if open_hands:
@@ -347,7 +359,8 @@ def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchSt
 
 
 def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
-    before, seat = state.position, state.position.mover
+    before = state.position
+    seat = state.position.mover
     card_moves = list_card_moves(before, step, state.known)
     hides = step.kind in DRAWS and not state.known.deck
     if step.kind in DRAWS:
@@ -373,7 +386,8 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
 
 
 def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[MatchState]:
-    winner, rule = state.round_winner, state.position.rule
+    winner = state.round_winner
+    rule = state.position.rule
     notes = (
         *notes,
         game.Note("round_won", (("seat", cards.SEATS[winner]), ("rule", cards.LETTERS[rule]))),
@@ -390,8 +404,10 @@ def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[
 def _apply_score(
     state: MatchState, taken: int, notes: tuple[game.Note, ...]
 ) -> game.Outcome[MatchState]:
-    position, winner = state.position, state.round_winner
-    rows, scores = list(position.rows), list(position.scores)
+    position = state.position
+    winner = state.round_winner
+    rows = list(position.rows)
+    scores = list(position.scores)
     gained = tuple([card for card in rows[winner] if taken >> card & 1])
     rows[winner] = tuple([card for card in rows[winner] if not taken >> card & 1])
     scores[winner] += gained

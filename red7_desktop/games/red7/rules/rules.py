@@ -24,9 +24,13 @@ NUMBERS: Final = range(1, 8)
 
 
 def _find_runs(palette: int) -> list[int]:
-    runs, run = [], 0
+    runs = []
+    run = 0
     for number in (*NUMBERS, 8):
-        card = _find_top(palette & OF_NUMBER[number]) if number < 8 else 0
+        if number < 8:
+            card = _find_top(palette & OF_NUMBER[number])
+        else:
+            card = 0
         if card:
             run |= card
         else:
@@ -37,7 +41,9 @@ def _find_runs(palette: int) -> list[int]:
 
 def _find_top(cards: int) -> int:
     """Return the set of the highest card alone; the empty set for the empty set."""
-    return 1 << cards.bit_length() - 1 if cards else 0
+    if cards:
+        return 1 << cards.bit_length() - 1
+    return 0
 
 
 class Rule(NamedTuple):

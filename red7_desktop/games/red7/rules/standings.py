@@ -103,7 +103,8 @@ def _build_colour_table(c: int) -> bytes:
 
 def _find_longest_run(numbers: int) -> tuple[int, int]:
     """Return length and top number (from 0) of the longest, then highest, run in some numbers."""
-    best, length = (0, 0), 0
+    best = (0, 0)
+    length = 0
     for n in range(7):
         length = length + 1 if numbers >> n & 1 else 0
         best = max(best, (length, n)) if length else best
@@ -131,7 +132,8 @@ def _count_table(cards: list[int]) -> bytes:
 
 def _pair_table(n: int) -> bytes:
     """Make the table of the numbers n and n + 1 (from 0): by 14 card bits, the better rank."""
-    lower, upper = _build_number_table(n), _build_number_table(n + 1)
+    lower = _build_number_table(n)
+    upper = _build_number_table(n + 1)
     return bytes([low if low > high else high for high in upper for low in lower])
 
 
@@ -198,7 +200,9 @@ def _rank_colours(palette: i64) -> i64:
     if rank > best:
         best = rank
     rank = _Y6[(palette & _C6) % 255]
-    return rank if rank > best else best
+    if rank > best:
+        return rank
+    return best
 
 
 def judge(palette: i64) -> i64:
@@ -314,7 +318,8 @@ def count_spoil(rule: int, palette: int) -> int:
     """
     best = 0
     for cards in RULES[rule].sets(palette):
-        spoil, number = 0, 1
+        spoil = 0
+        number = 1
         while cards:
             spoil += bits(cards & 127) * (number + PER_CARD)
             cards >>= 7

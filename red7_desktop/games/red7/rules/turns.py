@@ -90,7 +90,10 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     for seat, palette in enumerate(palettes):
         if seat != mover and not out >> seat & 1:
             theirs: i64 = compute_strength(palette)
-            best = theirs if best == GUARDS else max_strength(best, theirs)
+            if best == GUARDS:
+                best = theirs
+            else:
+                best = max_strength(best, theirs)
     return (best ^ GUARDS) + ONES
 
 
@@ -103,7 +106,10 @@ def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
     for seat in range(len(strengths)):
         if seat != mover and not out >> seat & 1:
             theirs = strengths[seat]
-            best = theirs if best == GUARDS else max_strength(best, theirs)
+            if best == GUARDS:
+                best = theirs
+            else:
+                best = max_strength(best, theirs)
     return (best ^ GUARDS) + ONES
 
 
@@ -219,7 +225,8 @@ def list_played_branches(position: Position, cards: int) -> list[Branch]:
     mover = position.mover
     found: list[Branch] = []
     turn = _Turn(position)
-    hand, palette = position.hands[mover], position.palettes[mover]
+    hand = position.hands[mover]
+    palette = position.palettes[mover]
     _play_each(turn, (), cards, hand & _FIVES, hand, palette, found)
     return found
 
@@ -230,7 +237,8 @@ def list_owed_branches(position: Position) -> list[Branch]:
     found: list[Branch] = []
     if position.phase in _OWED:
         acting = position.rows[mover][-1]
-        hand, palette = position.hands[mover], position.palettes[mover]
+        hand = position.hands[mover]
+        palette = position.palettes[mover]
         _carry_out_action(_Turn(position), (), acting, hand & _FIVES, hand, palette, found)
         return found
     if position.phase == DISCARDED:
@@ -244,12 +252,16 @@ def find_owed_phase(position: Position, card: int) -> int:
 
     `position` already has the card in the palette.
     """
-    number, mover = number_of(card), position.mover
-    hand, palette = position.hands[mover], position.palettes[mover]
+    number = number_of(card)
+    mover = position.mover
+    hand = position.hands[mover]
+    palette = position.palettes[mover]
     turn = _Turn(position)
     owes = number == 5 and _must_play(turn, hand)
     owes = owes or _carry_out_action(turn, (), card, hand & _FIVES, hand, palette, [])
-    return _PHASE_OWED[number] if owes else PLAYED
+    if owes:
+        return _PHASE_OWED[number]
+    return PLAYED
 
 
 def _play_each(
@@ -273,7 +285,10 @@ def _play_each(
 def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
     ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
     if ways:
-        earning = EARNING[bits(palette)] if turn.advanced and turn.size else 0
+        if turn.advanced and turn.size:
+            earning = EARNING[bits(palette)]
+        else:
+            earning = 0
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
@@ -338,7 +353,10 @@ def _move(
     where the palette then leads under the card's rule.
     """
     could = not turn.is_first
-    earning = EARNING[bits(palette) - 1] if turn.advanced else 0
+    if turn.advanced:
+        earning = EARNING[bits(palette) - 1]
+    else:
+        earning = 0
     earning_now = earning if turn.size else 0
     hand |= END_GUARD
     rest: i64 = palette if could else palette ^ 1 << acting
@@ -435,7 +453,9 @@ class Turns:
 
     def earning_of(self, play: int) -> int:
         """Return the cards that earn the draw after a play (set of one card, or 0 for none)."""
-        return self.earning if play else self.earning_first
+        if play:
+            return self.earning
+        return self.earning_first
 
 
 def build_turns(position: Position) -> Turns:
@@ -473,7 +493,10 @@ def _list_ending_turns(position: Position) -> Turns:
     rules = find_rules_led(position.palettes[mover], must)
     ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
-    earning = EARNING[len(position.rows[mover])] if draws else 0
+    if draws:
+        earning = EARNING[len(position.rows[mover])]
+    else:
+        earning = 0
     upto = [bits(ways) + bits(ways & earning)]
     return Turns(position, [rules], 0, END_GUARD, upto, [], earning, 0, position.phase == DREW)
 
@@ -574,7 +597,8 @@ def find_way(upto: list[int], index: int) -> int:
     """Return the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
     if not COMPILED:
         return bisect_right(upto, index)
-    low, high = 0, len(upto)
+    low = 0
+    high = len(upto)
     while low < high:
         middle = (low + high) >> 1
         if upto[middle] > index:
@@ -609,7 +633,9 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
     if ending == END_GUARD:
         return (THE_END,)
     discard = DISCARDS[(ending & ~TAKES_DRAW).bit_length() - 1]
-    return (discard, THE_DRAW, THE_END) if ending & TAKES_DRAW else (discard, THE_END)
+    if ending & TAKES_DRAW:
+        return (discard, THE_DRAW, THE_END)
+    return (discard, THE_END)
 
 
 TAKES_DRAW: Final = END_GUARD << 1

@@ -113,7 +113,8 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
     """Return as many squares as a number says, three in a row: what stands in for its object."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
-    step, half = 0.64, 0.24
+    step = 0.64
+    half = 0.24
     return [
         (
             (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half),
@@ -225,7 +226,9 @@ _FINE: Final = 4
 
 def find_clip_between(left: int, right: int) -> str | None:
     """Return the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
-    return {0: EQUAL, 1: STEP}.get(right - left) if left and right else None
+    if left and right:
+        return {0: EQUAL, 1: STEP}.get(right - left)
+    return None
 
 
 def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
@@ -238,7 +241,12 @@ def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
     """Paint a clip in the middle of this many pixels; its body is as light as its lines if lit."""
     clip = CLIPS[kind]
-    ground, line = (clip.tone, _DARK) if is_lit else (_DARK, clip.tone)
+    if is_lit:
+        ground = clip.tone
+        line = _DARK
+    else:
+        ground = _DARK
+        line = clip.tone
     around = clip.tone if is_lit else _SHADE
     h = size[1]
     picture = blur(_draw_clip_lines(clip.body, clip.pen + _SPREAD, around, size), _REACH * h, 4)
@@ -305,7 +313,9 @@ def build_card_row(
             # Clips lie where a full face has its band.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
-        kind = find_clip_between(cards[place - 1], card) if place and has_clips else None
+        kind = None
+        if place and has_clips:
+            kind = find_clip_between(cards[place - 1], card)
         if kind:
             box = SEAM(node.size)
             picture = clip_picture(kind, is_lit=place in lit or place - 1 in lit)

@@ -81,7 +81,8 @@ class _Data(phrases.ReasonData["SpringWords"]):
 
 
 def _explain_kind(data: _Data) -> Runs:
-    texts, table = data.texts, data.table()
+    texts = data.texts
+    table = data.table()
     values = {"n": length_of(table), "more": length_of(table) + 1}
     if table & RUN:
         return weave(
@@ -98,8 +99,10 @@ def _explain_low(data: _Data) -> Runs:
 
 
 def _explain_length(data: _Data) -> Runs:
-    texts, table = data.texts, data.table()
-    least, most = length_of(table) + (top_of(table) == HIGHEST), length_of(table) + 1
+    texts = data.texts
+    table = data.table()
+    least = length_of(table) + (top_of(table) == HIGHEST)
+    most = length_of(table) + 1
     template = texts("Too few cards: you need {n} or {more}.")
     if data.number("count") > most:
         template = texts("Too many cards: you need {n} or {more}.")
@@ -120,7 +123,8 @@ def _explain_out(data: _Data) -> str:
 
 
 def _explain_leaves(data: _Data) -> str:
-    left, best = data.number("left"), data.number("best")
+    left = data.number("left")
+    best = data.number("best")
     if left == best:
         return data.texts.plural(
             "{n} card left: the best possible.", "{n} cards left: the best possible.", left
@@ -134,7 +138,8 @@ def _explain_leaves(data: _Data) -> str:
 
 
 def _explain_combinations(data: _Data) -> str:
-    count, best = data.number("count"), data.number("best")
+    count = data.number("count")
+    best = data.number("best")
     if count == best:
         return data.texts.plural(
             "{n} play: the best possible.", "{n} plays: the best possible.", count
@@ -217,19 +222,29 @@ def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tup
 
 
 def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
-    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    hand = position.hands[seat]
+    at = step.what - 1
+    card = position.drawn
     zone = zone_of("hand", seat)
-    before = card_art.find_clip_between(hand[at - 1], card) if at else None
+    before = None
+    if at:
+        before = card_art.find_clip_between(hand[at - 1], card)
     if before is not None:
         yield AHEAD[before], place_name(zone, at - 1)
-    behind = card_art.find_clip_between(card, hand[at]) if at < len(hand) else None
+    behind = None
+    if at < len(hand):
+        behind = card_art.find_clip_between(card, hand[at])
     if behind is not None:
         yield BEHIND[behind], place_name(zone, at)
 
 
 def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
     hand = position.hands[seat]
-    start, end = find_hand_part(step.what) if step.kind == PLAY else (step.what - 1, step.what)
+    if step.kind == PLAY:
+        start, end = find_hand_part(step.what)
+    else:
+        start = step.what - 1
+        end = step.what
     if not 0 < start < end < len(hand):
         return
     closed = card_art.find_clip_between(hand[start - 1], hand[end])
@@ -258,18 +273,22 @@ class StepOutcome(NamedTuple):
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
     """Return the block that closes up in a row when cards leave, from an index to one; or none."""
-    before, behind = hand[:start], hand[end:]
+    before = hand[:start]
+    behind = hand[end:]
     if not (before and behind and hangs_together(before[-1], behind[0])):
         return ()
     closed = [*before, *behind]
     first, last = find_block_around(closed, start - 1)
-    return closed[first:last] if last > start else closed[start - 1 : start + 1]
+    if last > start:
+        return closed[first:last]
+    return closed[start - 1 : start + 1]
 
 
 def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
     """Return what leaving cards, from an index to one, do to a row: what closes up, what parts."""
     texts = words.texts
-    before, behind = hand[:start], hand[end:]
+    before = hand[:start]
+    behind = hand[end:]
     if closed := find_closing_block(hand, start, end):
         joined = words.cards(closed)
         if end - start == 1:
@@ -296,12 +315,16 @@ def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: i
 
 
 def _play(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    texts, hand = words.texts, position.hands[seat]
+    texts = words.texts
+    hand = position.hands[seat]
     start, end = find_hand_part(step.what)
     left = position.card_count(seat) - (end - start) - owners_of(step.what).count(seat)
     if not left:
         return StepOutcome(texts("You finish first"))
-    joined = describe_removal(words, hand, start, end) if end > start else ""
+    if end > start:
+        joined = describe_removal(words, hand, start, end)
+    else:
+        joined = ""
     if end and end - start == len(hand):
         joined = texts("Your hand is empty: you’ll pick up your offer next")
     return StepOutcome(joined, texts.plural("{n} card left", "{n} cards left", left))
@@ -312,8 +335,10 @@ def _draw(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _take(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    texts, hand = words.texts, position.hands[seat]
-    left, name = position.card_count(step.seat) - 1, words.names[step.seat]
+    texts = words.texts
+    hand = position.hands[seat]
+    left = position.card_count(step.seat) - 1
+    name = words.names[step.seat]
     if not left:  # the round is over before the card finds a place
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
@@ -328,7 +353,9 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
 
 
 def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    hand, at, card = position.hands[seat], step.what - 1, position.drawn
+    hand = position.hands[seat]
+    at = step.what - 1
+    card = position.drawn
     joined = describe_insertion(words, hand, at, card)
     row = words.row([*hand[:at], card, *hand[at:]])
     if joined:
@@ -337,7 +364,8 @@ def _insert(words: SpringWords, position: Position, seat: int, step: Step) -> St
 
 
 def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step) -> StepOutcome:
-    texts, place = words.texts, step.what
+    texts = words.texts
+    place = step.what
     hand = position.hands[seat]
     joined = describe_removal(words, hand, place - 1, place)
     if len(hand) == 1:
@@ -370,7 +398,8 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
     """Return what steps of the viewer would do as a part of a sentence."""
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
-    drawn, parts = seen.position.drawn, []
+    drawn = seen.position.drawn
+    parts = []
     laid = [step.what for step in steps if step.kind == LAY]
     if laid:
         parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
@@ -381,7 +410,8 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
         elif step.kind == DRAW:
             parts.append(within("plan", "draw from the deck"))
         elif step.kind == TAKE:
-            drawn, name = step.what, words.names[step.seat]
+            drawn = step.what
+            name = words.names[step.seat]
             parts.append(within("plan", "draw {name}’s {card}", card=drawn, name=name))
         elif step.kind == INSERT:
             parts.append(_say_where(words, hand, step.what - 1, drawn))
@@ -394,7 +424,8 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
 
 def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
     """Return the card that is offered; of several like it, its place too."""
-    within, card = words.texts.within, hand[place - 1]
+    within = words.texts.within
+    card = hand[place - 1]
     if hand.count(card) == 1:
         return within("plan", "offer the {card}", card=card)
     return within("plan", "offer the {card} (place {place} from the left)", card=card, place=place)
@@ -406,7 +437,8 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
         return within("plan", "put the {card} at the right end", card=card)
     if not at:
         return within("plan", "put the {card} at the left end", card=card)
-    left, right = hand[at - 1], hand[at]
+    left = hand[at - 1]
+    right = hand[at]
     return within("plan", "place it between {left} and {right}", left=left, right=right)
 
 
@@ -414,7 +446,8 @@ def list_reasons_for(
     words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
 ) -> list[Runs]:
     """Return what speaks for a turn of the viewer: what hangs together after each of its steps."""
-    seat, position = seen.viewer or 0, seen.position
+    seat = seen.viewer or 0
+    position = seen.position
     said: list[str] = []
     for nth, step in enumerate(steps):
         if step.kind != LAY:
@@ -443,7 +476,8 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
     """Return what a rival probably lacks, and what it did that says so."""
-    texts, cards = words.texts, words.play(map(int, belief.cards))
+    texts = words.texts
+    cards = words.play(map(int, belief.cards))
     template = {
         "drew": texts("{name} probably has no {card}: drew instead of beating {cards}"),
         "played": texts("{name} probably has no {card}: played {cards}"),
@@ -455,7 +489,8 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 
 def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
     """Return how often a turn brings no trash, and how much it brings on average."""
-    texts, n = words.texts, round(100 * candidate.win_chance)
+    texts = words.texts
+    n = round(100 * candidate.win_chance)
     if seats == 2:
         return texts("Chance to finish first: {n}%", n=n)
     trash = _format_trash(words, candidate.value, seats)
@@ -483,7 +518,9 @@ def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
 
 
 def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hint:
-    texts, card, offer = words.texts, str(data["card"]), str(data["offer"])
+    texts = words.texts
+    card = str(data["card"])
+    offer = str(data["offer"])
     zone = zone_of("hand", seen.viewer or 0)
     told = texts("Look at the {card} in your hand.", card=card)
     if offer:
@@ -520,7 +557,8 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
     ) -> CardWords:
-        texts, number = words.texts, int(face)
+        texts = words.texts
+        number = int(face)
         unseen = worlds.count_unseen(seen)[number]
         about = texts.plural("{n} of 7 is still hidden.", "{n} of 7 are still hidden.", unseen)
         if not unseen:
@@ -535,7 +573,9 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         self, words: SpringWords, before: SpringObservation, seen: SpringObservation
     ) -> Runs:
         is_new = seen.round_number > before.round_number
-        return turn_words.describe_match_point(words, seen.position.trash) if is_new else ()
+        if is_new:
+            return turn_words.describe_match_point(words, seen.position.trash)
+        return ()
 
     def standing(self, words: SpringWords, value: float) -> str:
         seats = len(words.names)
@@ -553,7 +593,8 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         return kinds.get(kind, kind)
 
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
-        texts, figures = words.texts, dict(goal.data)
+        texts = words.texts
+        figures = dict(goal.data)
         turns = int(figures.get("turns", 1))
         goals = {
             "out": texts.plural(
@@ -626,7 +667,8 @@ def _make_plays_offer_of(seat: int) -> Callable[[MatchState], bool]:
 
 def _has_row(*row: int) -> Callable[[MatchState], bool]:
     def is_met(state: MatchState) -> bool:
-        hand, n = state.position.hands[0], len(row)
+        hand = state.position.hands[0]
+        n = len(row)
         return row in [hand[at : at + n] for at in range(len(hand))]
 
     return is_met
@@ -668,7 +710,9 @@ class SpringLessons(course.Lessons):
 
     def has_won(self, match: match.Match, seat: int) -> bool | None:
         rounds = match.state.rounds
-        return not rounds[0].trash[seat] if rounds else None
+        if rounds:
+            return not rounds[0].trash[seat]
+        return None
 
     def advise_aside(
         self, words: SpringWords, seen: SpringObservation, match: match.Match, seat: int

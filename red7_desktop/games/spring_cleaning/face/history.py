@@ -65,10 +65,13 @@ class SpringStory(
     def describe_opening(
         self, words: SpringWords, seen: game.SpringObservation, dealt: game.SpringObservation
     ) -> list[Runs]:
-        hand, trash = cards.get_hand_size(len(seen.seen)), dealt.position.trash
+        hand = cards.get_hand_size(len(seen.seen))
+        trash = dealt.position.trash
         opening = turn_words.describe_deal(words, hand, seen.leader, trash)
         offers = turn_words.describe_first_offers(words, seen.first_offers)
-        return [*opening, offers] if offers else opening
+        if offers:
+            return [*opening, offers]
+        return opening
 
     def describe_deal(self, words: SpringWords, seen: game.SpringObservation) -> list[Runs]:
         position = seen.position
@@ -84,7 +87,8 @@ class SpringStory(
         lines: list[match_model.LogLine] = []
         for nth, turn in enumerate(turns):
             if turn.seat == holder:
-                you, they = words.texts("You win the trick"), words.texts("{name} wins the trick")
+                you = words.texts("You win the trick")
+                they = words.texts("{name} wins the trick")
                 lines.append(match_model.LogLine(0, None, words.say(holder, you, they)))
             if any(step.kind == cards.PLAY for step in turn.steps):
                 holder = turn.seat
@@ -103,7 +107,8 @@ class SpringStory(
     def close_section(
         self, words: SpringWords, section: match_model.LogSection, seen: game.SpringObservation
     ) -> match_model.LogSection:
-        texts, result = words.texts, seen.rounds[-1]
+        texts = words.texts
+        result = seen.rounds[-1]
         trash = words.join_counts(seen.position.trash)
         named = texts.within("points", "{name} {n}")
         left = [named.format(name=words.name(seat), n=n) for seat, n in enumerate(result.left)]
@@ -140,9 +145,13 @@ class SpringStory(
     describe_note = staticmethod(turn_words.note_line)
 
     def list_requests(self, words: SpringWords, seen: game.SpringObservation) -> list[str]:
-        texts, position = words.texts, seen.position
+        texts = words.texts
+        position = seen.position
         mine = position.hands[seen.viewer or 0]
-        hand = [] if words.is_shared else [describe_hand(words, mine)]
+        if words.is_shared:
+            hand = []
+        else:
+            hand = [describe_hand(words, mine)]
         if position.phase == SEALED:
             return [texts("Choose a card for your first offer"), *hand]
         if position.phase == OWES_INSERT and words.is_shared:
@@ -157,7 +166,8 @@ class SpringStory(
         return [texts("It’s your turn"), line, *hand]
 
     def describe_race(self, words: SpringWords, seen: game.SpringObservation) -> str:
-        texts, position = words.texts, seen.position
+        texts = words.texts
+        position = seen.position
         named = texts.within("points", "{name} {n}")
         counts = sorted((position.card_count(seat), seat) for seat in range(position.seats))
         left = [named.format(name=words.name(seat), n=n) for n, seat in counts]
@@ -166,7 +176,8 @@ class SpringStory(
     def list_own_cards(self, words: SpringWords, seen: game.SpringObservation) -> tuple[str, ...]:
         if seen.viewer is None:
             return ()
-        position, texts = seen.position, words.texts
+        position = seen.position
+        texts = words.texts
         offer = position.offers[seen.viewer]
         said = [describe_hand(words, position.hands[seen.viewer])]
         if position.drawn:
@@ -178,16 +189,22 @@ class SpringStory(
     def list_open_cards(
         self, words: SpringWords, seen: game.SpringObservation, seat: int
     ) -> tuple[str, ...]:
-        texts, position, name = words.texts, seen.position, words.names[seat]
+        texts = words.texts
+        position = seen.position
+        name = words.names[seat]
         offer = position.offers[seat]
         left = position.card_count(seat)
         said = texts.plural("{name} has {n} card", "{name} has {n} cards", left, name=name)
         trash = texts("trash {n} of {limit}", n=position.trash[seat], limit=LIMITS[len(seen.seen)])
-        shown = texts("offer: {cards}", cards=words.cards(offer)) if offer else ""
+        if offer:
+            shown = texts("offer: {cards}", cards=words.cards(offer))
+        else:
+            shown = ""
         return (", ".join(filter(None, (said, shown, trash))),)
 
     def name_zone(self, words: SpringWords, zone: str) -> str:
-        texts, (kind, _, letter) = words.texts, zone.partition(":")
+        texts = words.texts
+        kind, _, letter = zone.partition(":")
         is_own = bool(letter) and words.is_you(cards.SEATS.index(letter))
         named = {
             "hand": texts("Your hand"),
@@ -233,7 +250,8 @@ class SpringStory(
     def count_cards(
         self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
     ) -> match_model.CountedTally | None:
-        texts, seat = words.texts, seen.viewer
+        texts = words.texts
+        seat = seen.viewer
         if seat is None:
             return None
         position = seen.position
@@ -264,7 +282,8 @@ class SpringStory(
         """
         finale = super().finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
-        position, is_over = seen.position, seen.stage == MATCH_OVER
+        position = seen.position
+        is_over = seen.stage == MATCH_OVER
 
         def place_of(share: match_model.ScoreRow) -> tuple[bool, int]:
             had = 0 if is_over else share.before
@@ -281,12 +300,18 @@ class SpringStory(
         state: rounds.MatchState = match.state
         result = state.rounds[-1]
         outs = turn_words.list_out_seats(result)
-        winner = words.viewer if words.viewer in outs else outs[0]
+        if words.viewer in outs:
+            winner = words.viewer
+        else:
+            winner = outs[0]
         turning = story.find_turning(self.list_leaders(match, state.round_number), winner)
         turned: tuple[int, ...] = ()
         if turning.at is not None:
             # Who has led all the way is told by how it ended, not by how it began.
-            last = turning.at if turning.changes else len(state.turns)
+            if turning.changes:
+                last = turning.at
+            else:
+                last = len(state.turns)
             for turn in state.turns[:last]:
                 plays = [step for step in turn.steps if step.kind == cards.PLAY]
                 if turn.seat == winner and plays:

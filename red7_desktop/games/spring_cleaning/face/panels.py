@@ -189,7 +189,8 @@ IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 def present_why(scene: SpringContext) -> table_model.WhyModel:
     """Return what the viewer has to do, or what the seat at its turn has to beat."""
-    texts, position = scene.texts, scene.position
+    texts = scene.texts
+    position = scene.position
     meaning = texts("What to do now.")
     is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
@@ -199,12 +200,16 @@ def present_why(scene: SpringContext) -> table_model.WhyModel:
             examples=_list_examples(position.table),
             meaning=meaning,
         )
-    line = _prompt_viewer(scene) if scene.is_asked else _describe_news(scene)
+    if scene.is_asked:
+        line = _prompt_viewer(scene)
+    else:
+        line = _describe_news(scene)
     return scene.build_prompt(apply_tone(line, Tone.STRONG), meaning=meaning)
 
 
 def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
-    length, top = cards.length_of(table), cards.top_of(table)
+    length = cards.length_of(table)
+    top = cards.top_of(table)
     found: list[tuple[Face, ...]] = []
     if top < cards.HIGHEST:
         numbers = range(top - length + 2, top + 2) if table & cards.RUN else [top + 1] * length
@@ -215,7 +220,8 @@ def _list_examples(table: int) -> tuple[tuple[Face, ...], ...]:
 
 
 def _prompt_viewer(scene: SpringContext) -> Runs:
-    texts, position = scene.texts, scene.position
+    texts = scene.texts
+    position = scene.position
     if position.phase == START:
         if not position.trick:
             return runs_of(texts("You lead: play cards that are side by side"))
@@ -234,7 +240,10 @@ def _prompt_viewer(scene: SpringContext) -> Runs:
 
 
 def _describe_news(scene: SpringContext) -> Runs:
-    texts, words, seen, position = scene.texts, scene.words, scene.seen, scene.position
+    texts = scene.texts
+    words = scene.words
+    seen = scene.seen
+    position = scene.position
     if seen.stage != rounds.TURN:
         return turn_words.describe_round_result(words, len(seen.rounds), seen.rounds[-1])
     if position.phase == SEALED:
@@ -253,20 +262,32 @@ COUNTS: Final = "count_hidden"
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
     """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
-    position, texts = scene.position, scene.texts
+    position = scene.position
+    texts = scene.texts
     if scene.seen.stage != rounds.TURN:
         return None
-    hidden = worlds.count_unseen(scene.seen)[1:] if COUNTS in scene.around.switches else ()
-    about = f" {texts('After each number: how many are still hidden.')}" if hidden else ""
+    if COUNTS in scene.around.switches:
+        hidden = worlds.count_unseen(scene.seen)[1:]
+    else:
+        hidden = ()
+    if hidden:
+        about = f" {texts('After each number: how many are still hidden.')}"
+    else:
+        about = ""
     if scene.is_asked and position.phase in IN_A_DRAW:
         about = texts("Draw, place, offer.") + about
         return StepsModel(steps=_draw_steps(scene), meaning=about, hidden=hidden)
-    line = _describe_answering(scene) if position.trick else _describe_leading(scene)
+    if position.trick:
+        line = _describe_answering(scene)
+    else:
+        line = _describe_leading(scene)
     if refused := _explain_not_picked(scene):
         line = explanations.explain(refused, scene.words)
     about = texts("Players who may still beat it.") + about
     shown = StepsModel(line, bool(refused), meaning=about, hidden=hidden)
-    return shown if line or hidden else None
+    if line or hidden:
+        return shown
+    return None
 
 
 def _explain_not_picked(scene: SpringContext) -> Reason | None:
@@ -291,7 +312,8 @@ def _explain_not_picked(scene: SpringContext) -> Reason | None:
 
 
 def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:
-    texts, phase = scene.texts, scene.position.phase
+    texts = scene.texts
+    phase = scene.position.phase
     taken = [step for step in scene.seen.steps if step.kind == cards.TAKE]
     source = texts("Drawn")
     if taken:
@@ -304,8 +326,10 @@ def _draw_steps(scene: SpringContext) -> tuple[DrawStep, ...]:
 
 
 def _describe_answering(scene: SpringContext) -> Runs:
-    texts, position = scene.texts, scene.position
-    holder, count = position.holder, position.seats
+    texts = scene.texts
+    position = scene.position
+    holder = position.holder
+    count = position.seats
     # Who picks up at once has answered before, and so has the one who holds the trick.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
@@ -313,11 +337,17 @@ def _describe_answering(scene: SpringContext) -> Runs:
     if not waiting:
         name = scene.words.names[holder]
         last = texts("If you don’t beat it, {name} wins the trick.", name=name)
-        return runs_of(last) if scene.is_asked else ()
-    you, words = texts.within("seat", "you"), scene.words
+        if scene.is_asked:
+            return runs_of(last)
+        return ()
+    you = texts.within("seat", "you")
+    words = scene.words
     named = [you if words.is_you(seat) else words.names[seat] for seat in waiting]
     names = join_runs(named, texts.within("cards", ", "))
-    template = texts("After you: {names}.") if scene.is_asked else texts("Still to play: {names}.")
+    if scene.is_asked:
+        template = texts("After you: {names}.")
+    else:
+        template = texts("Still to play: {names}.")
     return weave(template, names=names)
 
 
@@ -335,7 +365,8 @@ def _describe_leading(scene: SpringContext) -> Runs:
 
 def present_panels(scene: SpringContext) -> dict[str, Any]:
     """Return what the game's own parts show, by the layout's names of their zones."""
-    position, discard = scene.position, scene.position.discard
+    position = scene.position
+    discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
     if scene.seen.stage != rounds.TURN:
@@ -368,7 +399,8 @@ def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
 
 
 def _present_holder(scene: SpringContext) -> HolderModel:
-    words, position = scene.words, scene.position
+    words = scene.words
+    position = scene.position
     seat = position.holder
     return HolderModel(
         words.sign(seat),
@@ -404,7 +436,8 @@ def _present_mat(scene: SpringContext) -> MatModel:
 
 
 def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
-    texts, count = scene.texts, scene.position.card_count(seat)
+    texts = scene.texts
+    count = scene.position.card_count(seat)
     meaning = texts("{name}’s cards left, in hand and offer together.")
     return CountModel(
         count,
@@ -417,9 +450,12 @@ def _present_cards_left(scene: SpringContext, seat: int) -> CountModel:
 def _present_trash(
     scene: SpringContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
 ) -> TrashModel:
-    texts, target = scene.texts, LIMITS[scene.position.seats]
-    gain, forecast = gains[seat] if gains else None, ""
-    total, is_own = scene.position.trash[seat], seat == scene.bottom
+    texts = scene.texts
+    target = LIMITS[scene.position.seats]
+    gain = gains[seat] if gains else None
+    forecast = ""
+    total = scene.position.trash[seat]
+    is_own = seat == scene.bottom
     meaning = texts("At {target} trash the match ends: least trash wins.", target=target)
     is_handed_out = scene.seen.stage != rounds.TURN
     if gain is not None and is_handed_out:

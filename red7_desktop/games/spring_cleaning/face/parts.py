@@ -94,13 +94,22 @@ class OfferMat(part.Part[panels.MatModel]):
         super().settle(layout, spec)
 
     def compose(self, value: panels.MatModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
+        theme = self.look.theme
+        w, h = self.size
         ground = theme.colour("panel_high")
         line = theme.colour("ok" if value.is_open else "text_faint")
-        fill = ground.mixed(theme.colour("ok"), 0.16) if value.is_open else ground
+        if value.is_open:
+            fill = ground.mixed(theme.colour("ok"), 0.16)
+        else:
+            fill = ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
         inner = Rect(0.0, 0.0, w, h).inflated(-_SEAM)
-        strength, thick = (0.95, 2.4) if value.is_open else (0.5, 1.8)
+        if value.is_open:
+            strength = 0.95
+            thick = 2.4
+        else:
+            strength = 0.5
+            thick = 1.8
         seam = BoxPicture(None, _RADIUS - _SEAM, line.with_alpha(strength), thick, dash=11.0)
         widget.put(self._seam, inner, seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
@@ -115,7 +124,8 @@ class OfferMat(part.Part[panels.MatModel]):
 
 
 _STEPS_EDGE: Final = 22.0
-_BETWEEN, _RING = "   —   ", "strong"
+_BETWEEN = "   —   "
+_RING = "strong"
 """What stands between two steps, and the text style as large as the ring around a number."""
 
 
@@ -148,10 +158,19 @@ class StepsLine(part.Part[panels.StepsModel]):
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[Span]:
         """Return a step: a number in a ring, a tick once it is done, and the words."""
-        theme, step = self.look.theme, steps[nth]
-        name = "ok" if step.is_done else "accent" if step.is_next else "text_faint"
-        colour, style = theme.colour(name), theme.text("hud_note_strong")
-        fill = colour.with_alpha(0.16) if step.is_next or step.is_done else None
+        theme = self.look.theme
+        step = steps[nth]
+        if step.is_done:
+            name = "ok"
+        elif step.is_next:
+            name = "accent"
+        else:
+            name = "text_faint"
+        colour = theme.colour(name)
+        style = theme.text("hud_note_strong")
+        fill = None
+        if step.is_next or step.is_done:
+            fill = colour.with_alpha(0.16)
         side = theme.text(_RING).size
         figure = style.picture(str(nth + 1), colour, align=Align.CENTRE, max_width=side)
         inside = build_icon("tick", colour) if step.is_done else figure
@@ -159,8 +178,14 @@ class StepsLine(part.Part[panels.StepsModel]):
             yield Span(_BETWEEN, style="hud_note", colour=theme.colour("text_faint"))
         ring = BoxPicture(fill, side / 2, colour, 2.0)
         yield Span("", LayeredPicture((ring, inside)), _RING)
-        words = "hud_note_strong" if step.is_next else "hud_note"
-        soft = theme.colour("text_soft") if step.is_done else colour
+        if step.is_next:
+            words = "hud_note_strong"
+        else:
+            words = "hud_note"
+        if step.is_done:
+            soft = theme.colour("text_soft")
+        else:
+            soft = colour
         yield Span(f" {step.words}", style=words, colour=soft)
 
     def _tell_hidden(self, hidden: Sequence[int]) -> tuple[Span, ...]:
@@ -211,7 +236,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         return (*([Span(before)] if before else []), figure, *([Span(after)] if after else []))
 
     def show(self, value: panels.TrashModel) -> None:
-        before, more = self.shown, value.trash - self._handed
+        before = self.shown
+        more = value.trash - self._handed
         start, self._handed = self._handed, value.trash
         super().show(value)
         if before is not None and self.animator is not None and self.glides and more > 0:
@@ -224,9 +250,15 @@ class TrashPips(part.Part[panels.TrashModel]):
             )
 
     def compose(self, value: panels.TrashModel) -> None:
-        theme, (w, h) = self.look.theme, self.size
-        line, pip = _TRASH_LINE * theme.zoom, min(_TRASH_PIP, w / value.target)
-        wide, gain = pip * value.target, "" if value.gain is None else f"+{value.gain}"
+        theme = self.look.theme
+        w, h = self.size
+        line = _TRASH_LINE * theme.zoom
+        pip = min(_TRASH_PIP, w / value.target)
+        wide = pip * value.target
+        if value.gain is None:
+            gain = ""
+        else:
+            gain = f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
         figure = Span(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
         forecast = self._build_forecast(value.forecast, gain, figure)
@@ -251,7 +283,8 @@ class TrashPips(part.Part[panels.TrashModel]):
 
         label, end, is_above = first_fitting(forms, fits)
         if is_above:
-            label, end = (*label, Span("  "), *end), ()
+            label = (*label, Span("  "), *end)
+            end = ()
         at = Align.END if stacks else Align.START
         make_label = partial(self._label.slot_for, label, align=Align.END)
         make_forecast = partial(self._forecast.slot_for, end, align=at)
@@ -273,13 +306,18 @@ class TrashPips(part.Part[panels.TrashModel]):
     def _paint_pips(self, value: panels.TrashModel) -> PaintedPicture:
         theme = self.look.theme
         empty = theme.colour("text_faint").with_alpha(0.7)
-        near = value.trash - self._handed if value.is_handed_out else value.gain or 0
+        if value.is_handed_out:
+            near = value.trash - self._handed
+        else:
+            near = value.gain or 0
         return pips_picture(self._handed, near, value.target, theme.colour("bad"), empty)
 
 
-_HOLDER_DISC, _LEAST_DISC = 54.0, 22.0
+_HOLDER_DISC = 54.0
+_LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
-_NAME, _HELD = 31.0, 26.0
+_NAME = 31.0
+_HELD = 26.0
 """Heights of the two lines beside the sign of who holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
 """How far the crown rises above the sign, as a part of that."""
@@ -302,8 +340,10 @@ class Holder(part.Part[panels.HolderModel]):
         zoom = self.look.theme.zoom
         name = (Span(value.name),)
         held = (Span(value.held, colour=card_art.tint_of(value.face)),)
-        above, below = _NAME * zoom, _HELD * zoom
-        beside, style = w - _HOLDER_DISC - _TRICK_GAP, "hud_note_strong"
+        above = _NAME * zoom
+        below = _HELD * zoom
+        beside = w - _HOLDER_DISC - _TRICK_GAP
+        style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
         # Below each other, the kind has two lines if the disc does not become too small.
@@ -355,9 +395,11 @@ class StairSigns(part.LaidPart[panels.Stairs]):
         for sign in self._signs.children:
             sign.visible = False
         # In a long trick they have no room below their cards, but keep the order of these.
-        side, edge = min(_SIGN, spec.area.w / max(1, len(value))), spec.area.right + _SIGN
+        side = min(_SIGN, spec.area.w / max(1, len(value)))
+        edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
-            sign, own = self._signs.children[nth], places[firsts[nth] : firsts[nth + 1]]
+            sign = self._signs.children[nth]
+            own = places[firsts[nth] : firsts[nth + 1]]
             middle = min((own[0].x + own[-1].x) / 2, edge - side / 2)
             middle = max(middle, spec.area.left + (nth + 0.5) * side)
             edge = middle - side / 2
@@ -374,7 +416,8 @@ class StairSigns(part.LaidPart[panels.Stairs]):
 
 
 _BEYOND: Final = 18.0
-_COUNT_FIGURE, _COUNT_LABEL = 34.0, 24.0
+_COUNT_FIGURE = 34.0
+_COUNT_LABEL = 24.0
 """Heights of a number of cards, and of the word for what they are."""
 
 
@@ -391,8 +434,11 @@ class CardCount(part.Part[panels.CountModel]):
     def compose(self, value: panels.CountModel) -> None:
         w, h = self.size
         grown = min(self.look.theme.zoom, h / (_COUNT_FIGURE + _COUNT_LABEL))
-        figure, label = _COUNT_FIGURE * grown, _COUNT_LABEL * grown
-        colour = self.look.theme.colour("bad") if value.is_close else None
+        figure = _COUNT_FIGURE * grown
+        label = _COUNT_LABEL * grown
+        colour = None
+        if value.is_close:
+            colour = self.look.theme.colour("bad")
         count = (Span(str(value.count), colour=colour),)
         # Around it is a margin, into which a long word may reach rather than shrink.
         beyond = _BEYOND if self._is_central else 0.0

@@ -120,8 +120,14 @@ class SpringFigures(forms.Figures):
         def build_rows(width: float) -> list[Node]:
             is_wide = width >= _BESIDE * self._zoom
             has_names = is_wide and any(row.label for row in rows)
-            name = _FIGURE_NAME_SHARE * width if has_names else 0.0
-            note = _NOTE * width if is_wide and any(_has_note(row) for row in rows) else 0.0
+            if has_names:
+                name = _FIGURE_NAME_SHARE * width
+            else:
+                name = 0.0
+            if is_wide and any(_has_note(row) for row in rows):
+                note = _NOTE * width
+            else:
+                note = 0.0
             card = min(_LARGEST * self._zoom, (width - name - note) / most)
             return [self._row(row, card, width, name, note) for row in rows]
 
@@ -131,7 +137,10 @@ class SpringFigures(forms.Figures):
         high = self._faces.size(card).h
         node = Node(name="row")
         label = Label(self._look, row.label, "strong", max_width=name or width, wraps=True)
-        top = 0.0 if name or not row.label else label.size.h + 0.6 * self._gap
+        if name or not row.label:
+            top = 0.0
+        else:
+            top = label.size.h + 0.6 * self._gap
         comes = [place for place, sign in enumerate(row.signs) if sign == "+"]
         if comes or "-" in row.signs:
             top += (_RISE + _ARROW) * card
@@ -151,14 +160,19 @@ class SpringFigures(forms.Figures):
         if _has_note(row):
             words = self._note(row, (note or width) - self._gap)
             aside = Vec(width - note + self._gap, middle - words.size.h / 2)
-            words.position = aside if note else Vec(0.0, bottom + 0.4 * self._gap)
-            bottom = bottom if note else words.position.y + words.size.h
+            if note:
+                words.position = aside
+            else:
+                words.position = Vec(0.0, bottom + 0.4 * self._gap)
+            if not (note):
+                bottom = words.position.y + words.size.h
             node.add(words)
         node.size = Size(width, bottom)
         return node
 
     def _adorn(self, card: Node, sign: str) -> None:
-        theme, size = self._look.theme, card.size
+        theme = self._look.theme
+        size = card.size
         radius = self._faces.radius(size.w)
         if sign == "_":
             self._underline(card, "lit", theme.colour("ok"))
@@ -175,14 +189,18 @@ class SpringFigures(forms.Figures):
                 Node(name="offered", size=around.size, position=around.position, picture=dashed)
             )
         elif sign:
-            way, side = _WAYS[sign], _ARROW * size.w
+            way = _WAYS[sign]
+            side = _ARROW * size.w
             at = Vec((size.w - side) / 2, -0.95 * side)
             drawing = build_glyph(way, theme.colour("accent"))
             card.add(Node(name=way, size=Size(side, side), position=at, picture=drawing))
 
     def _note(self, row: CardRow, width: float) -> Node:
         theme = self._look.theme
-        side = 0.0 if row.beats is None else _SIGN * self._zoom
+        if row.beats is None:
+            side = 0.0
+        else:
+            side = _SIGN * self._zoom
         left = side + (0.6 * self._gap if side else 0.0)
         tone = theme.colour("text_soft" if row.beats is None else "ok" if row.beats else "bad")
         words = Label(self._look, row.note, "row", max_width=width - left, wraps=True, colour=tone)
@@ -200,7 +218,8 @@ class SpringFigures(forms.Figures):
             forms.CARD * self._zoom,
             self._width / card_art.measure_row_width(cards, has_clips=False),
         )
-        node, words = Node(name="numbers"), build_band_words(self._ui.texts)
+        node = Node(name="numbers")
+        words = build_band_words(self._ui.texts)
         for card in card_art.build_card_row(self._faces, cards, wide, has_clips=False):
             word = words[card.name.removeprefix("card ")]
             node.add(card)

@@ -83,7 +83,9 @@ _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
 def find_only_play(seen: SpringObservation) -> cards.Step | None:
     """Return the play that is all that the viewer can do; None where there is a choice."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
-    return step if isinstance(step, cards.Step) and step.kind == cards.PLAY else None
+    if isinstance(step, cards.Step) and step.kind == cards.PLAY:
+        return step
+    return None
 
 
 def present_actions(scene: SpringContext) -> ActionsModel:
@@ -96,7 +98,8 @@ def _end(scene: SpringContext) -> EndModel:
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
         return idle
-    phase, card = scene.position.phase, scene.offered
+    phase = scene.position.phase
+    card = scene.offered
     if phase == START:
         return _play(scene)
     if phase == OWES_ORDER:
@@ -125,7 +128,8 @@ def _end(scene: SpringContext) -> EndModel:
 
 
 def _play(scene: SpringContext) -> EndModel:
-    texts, seen = scene.texts, scene.seen
+    texts = scene.texts
+    seen = scene.seen
     title = texts.within("turn", "Play")
     step = scene.around.picked_step or find_only_play(seen)
     if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
@@ -133,7 +137,10 @@ def _play(scene: SpringContext) -> EndModel:
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(cards.PLAY):
-        note = texts("Pick more cards") if scene.around.picked else texts("Pick cards")
+        if scene.around.picked:
+            note = texts("Pick more cards")
+        else:
+            note = texts("Pick cards")
         plays = [
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
@@ -149,9 +156,12 @@ def _play(scene: SpringContext) -> EndModel:
 
 def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
     """Return what is played on what: "4 5 6 on Tomás’s pair", or with which cards of offers."""
-    texts, position, words = scene.texts, scene.position, scene.words
+    texts = scene.texts
+    position = scene.position
+    words = scene.words
     taken = cards.cards_of(step.what)
-    played, table = words.cards(taken), position.table
+    played = words.cards(taken)
+    table = position.table
     if not table:
         return texts("Lead {cards}", cards=played)
     mine = texts.within("offer", "your offered {card}")
@@ -228,7 +238,8 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
 
 
 def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.Step) -> Suggestion:
-    position, texts = seen.position, words.texts
+    position = seen.position
+    texts = words.texts
     owners = cards.owners_of(step.what)
     own = sum([owner in {-1, position.mover} for owner in owners])
     left = position.card_count(position.mover) - own
@@ -236,7 +247,8 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     meaning = texts.plural("{n} card left.", "{n} cards left.", left)
     if not left:
         meaning = texts("You finish first.")
-    hand, (start, end) = position.hands[position.mover], cards.find_hand_part(step.what)
+    hand = position.hands[position.mover]
+    start, end = cards.find_hand_part(step.what)
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):
         # So near to each other, two ones would be an eleven.
@@ -291,7 +303,10 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
     # A card that waits on the mat, or is on its way, has left its row, which has closed.
-    away = scene.around.picked if scene.offered or scene.position.phase in _OWING else ()
+    if scene.offered or scene.position.phase in _OWING:
+        away = scene.around.picked
+    else:
+        away = ()
     for zone, row in rows:
         names = [game.place_name(zone, nth) for nth in range(len(row))]
         for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):
@@ -345,7 +360,8 @@ def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
 
 
 def _present_history(scene: SpringContext) -> HistoryModel:
-    words, seen = scene.words, scene.seen
+    words = scene.words
+    seen = scene.seen
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
     # First offers are picked by all at the same time.
     turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
@@ -504,7 +520,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
     def _tell_history(self, scene: SpringContext) -> HistoryModel:
         """Return the last turns; they are put into words once for each turn."""
-        seen, words = scene.seen, scene.words
+        seen = scene.seen
+        words = scene.words
         told, known = self._history
         about = words.texts, words.names, seen.viewer, seen.turns, seen.rounds, seen.round_number
         if known is None or told != about:
@@ -527,7 +544,8 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         self, seen: SpringObservation, seats: Sequence[ai.Seat], texts: Texts, around: ViewOptions
     ) -> TableModel:
         scene = SpringContext.of(self.view, seen, seats, texts, around)
-        position, round_words = seen.position, texts("Round {n}", n=seen.round_number)
+        position = seen.position
+        round_words = texts("Round {n}", n=seen.round_number)
         return TableModel(
             title=scene.build_title(round_words, round_words),
             seats=tuple(
@@ -586,7 +604,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         if seen.position.phase == OWES_ORDER:
             return GameAction(tuple([cards.Step(cards.LAY, card) for card in seen.position.loose]))
         only = find_only_play(seen)
-        return None if only is None else GameAction((only,))
+        if only is None:
+            return None
+        return GameAction((only,))
 
     def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
         line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)

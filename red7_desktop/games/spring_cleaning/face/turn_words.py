@@ -21,7 +21,9 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
     kinds = [step.kind for turn in seen.turns for step in turn.steps]
     plays = [play for play, kind in zip(found, kinds, strict=True) if kind == cards.PLAY]
     count = len(seen.position.trick)
-    return plays[-count:] if 0 < count <= len(plays) else []
+    if 0 < count <= len(plays):
+        return plays[-count:]
+    return []
 
 
 def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
@@ -32,7 +34,9 @@ def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Ste
 def find_card_at(seen: game.SpringObservation, place: int) -> int:
     """Return the viewer's hand card at a place from 1; 0 where there is none."""
     hand = seen.position.hands[seen.viewer or 0]
-    return hand[place - 1] if 1 <= place <= len(hand) else 0
+    if 1 <= place <= len(hand):
+        return hand[place - 1]
+    return 0
 
 
 def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
@@ -40,7 +44,10 @@ def _play(words: SpringWords, seen: game.SpringObservation, step: cards.Step) ->
 
 
 def _take(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    name = words.names[step.seat] if step.seat < len(words.names) else "?"
+    if step.seat < len(words.names):
+        name = words.names[step.seat]
+    else:
+        name = "?"
     return words.texts("Draw {name}’s {card}", card=step.what, name=name)
 
 
@@ -65,7 +72,8 @@ def describe_turns(
 
     turns: without the first offers. leader: of the round.
     """
-    holder, lines = leader, []
+    holder = leader
+    lines = []
     for turn in turns:
         # The one with the last word is at its turn again only when the trick was won.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
@@ -76,7 +84,8 @@ def describe_turns(
 
 def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]) -> Runs:
     """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
-    named, texts = words.texts.within("points", "{name} {n}"), words.texts
+    named = words.texts.within("points", "{name} {n}")
+    texts = words.texts
     said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
         return ()
@@ -89,27 +98,30 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
     if any(step.kind == cards.LAY for step in turn.steps):
-        you, they = (
-            texts.within("you", "picked up the offer"),
-            texts.within("someone", "picked up the offer"),
-        )
+        you = texts.within("you", "picked up the offer")
+        they = texts.within("someone", "picked up the offer")
         phrases.insert(0, you if is_yours else they)
     told = [phrase for phrase in phrases if phrase]
-    return words.tell(turn.seat, ", ".join(told)) if told else ()
+    if told:
+        return words.tell(turn.seat, ", ".join(told))
+    return ()
 
 
 def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
     """Return what a step did, without its subject; "" for a step not worth a word."""
-    within, card = words.texts.within, step.what
+    within = words.texts.within
+    card = step.what
     you = they = name = ""
     if step.kind == cards.PLAY:
         return _describe_play(words, turn.seat, step, leads=leads)
     if step.kind == cards.DRAW and card:
-        you, they = within("you", "drew {card}"), within("someone", "drew {card}")
+        you = within("you", "drew {card}")
+        they = within("someone", "drew {card}")
     elif step.kind == cards.DRAW:
-        you, they = within("you", "drew a card"), within("someone", "drew a card")
+        you = within("you", "drew a card")
+        they = within("someone", "drew a card")
     elif step.kind == cards.TAKE:
         name = words.names[step.seat]
         you = within("you", "drew {card} from {name}’s offer")
@@ -118,12 +130,14 @@ def _describe_step(
             they = within("someone", "drew your {card}")
     elif step.kind == cards.OFFER and turn.offered:
         card = turn.offered
-        you, they = within("you", "offered {card}"), within("someone", "offered {card}")
+        you = within("you", "offered {card}")
+        they = within("someone", "offered {card}")
     return (you if words.is_you(turn.seat) else they).format(card=card, name=name)
 
 
 def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bool) -> str:
-    within, played = words.texts.within, words.play(cards.cards_of(step.what))
+    within = words.texts.within
+    played = words.play(cards.cards_of(step.what))
     helpers = [
         owner for owner in dict.fromkeys(cards.owners_of(step.what)) if owner not in {-1, seat}
     ]
@@ -131,9 +145,11 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
         [within("seat", "you") if words.is_you(each) else words.names[each] for each in helpers]
     )
     if leads:
-        you, they = within("you", "led {cards}"), within("someone", "led {cards}")
+        you = within("you", "led {cards}")
+        they = within("someone", "led {cards}")
     elif not helpers:
-        you, they = within("you", "beat it with {cards}"), within("someone", "beat it with {cards}")
+        you = within("you", "beat it with {cards}")
+        they = within("someone", "beat it with {cards}")
     elif [each for each in helpers if words.is_you(each)] == helpers:
         you = they = within("someone", "beat it with {cards} (using your offer)")
     else:
@@ -145,7 +161,8 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
 def note_line(words: SpringWords, note: Note) -> Runs:
     """Return what a note of the game means; () for one that is told as part of a turn or deal."""
     data = dict(note.data)
-    seat, texts = cards.SEATS.find(str(data.get("seat", "?"))), words.texts
+    seat = cards.SEATS.find(str(data.get("seat", "?")))
+    texts = words.texts
     if note.code in {"round_over", "round_stopped"}:
         out = [cards.SEATS.index(letter) for letter in str(data["seats"])]
         return describe_out(words, out, was_stopped=note.code == "round_stopped")
@@ -179,7 +196,8 @@ def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
 
 
 def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int) -> Runs:
-    texts, name = words.texts, words.names[seat]
+    texts = words.texts
+    name = words.names[seat]
     if not given:
         return ()
     if words.is_you(seat):
@@ -213,7 +231,9 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
     """Return who can have enough trash after the next round to end the match; () for nobody."""
-    texts, most, target = words.texts, max(trash), LIMITS[len(trash)]
+    texts = words.texts
+    most = max(trash)
+    target = LIMITS[len(trash)]
     if most + len(trash) - 1 < target:  # Who is last takes one for each of the others.
         return ()
     return words.say(

@@ -51,13 +51,15 @@ class TitleRow(emblem.Emblem):
         self._light.visible = False
 
     def _bring_in(self, place: int) -> None:
-        card, coming = self._cards[place], [self._cards[place]]
+        card = self._cards[place]
+        coming = [self._cards[place]]
         if place == 1:
             coming.append(self._light)
         for node in coming:
             node.visible = True
         if self._moves:
-            animator, goal = self._ui.stage.animator, card.position
+            animator = self._ui.stage.animator
+            goal = card.position
             card.position = goal + Vec(0.6 * self._width, 0.0)
             animator.to(card, "position", goal, emblem.RISE)
             for node in coming:
@@ -65,7 +67,8 @@ class TitleRow(emblem.Emblem):
                 animator.to(node, "alpha", 1.0, emblem.RISE / 2)
 
     def _lay_out(self, room: Rect) -> None:
-        theme, faces = self._ui.stage.look.theme, self._ui.faces
+        theme = self._ui.stage.look.theme
+        faces = self._ui.faces
         inner = room.inflated(-0.3 * theme.sizes.safe_margin)
         words = emblem.find_caption_room(self._ui.stage.look, inner.h, 90.0, _ROW_HEIGHT)
         wide = card_art.measure_row_width(ROW)
@@ -97,7 +100,9 @@ class TitleRow(emblem.Emblem):
     def _show(self, part: int) -> tuple[Node, ...]:
         label = Label(self._ui.stage.look, list_captions(self._ui.texts)[part], "heading")
         label.position = Vec(-label.size.w / 2, 0.0)
-        return (label,) if label.size.w <= self._room else ()
+        if label.size.w <= self._room:
+            return (label,)
+        return ()
 
 
 class SpringLook(game_view.LookFacet):

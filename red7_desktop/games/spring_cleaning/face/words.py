@@ -74,7 +74,9 @@ def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
             end += 1
         spans.append((start, end + 1))
     first, second = spans
-    return second if second[1] - second[0] > first[1] - first[0] else first
+    if second[1] - second[0] > first[1] - first[0]:
+        return second
+    return first
 
 
 def _is_block(cards: tuple[int, ...]) -> bool:
@@ -100,16 +102,20 @@ class SpringWords(SeatWords):
 
     def kind(self, combination: int) -> str:
         """Return of what kind a combination is: "a pair", "a run of 3"."""
-        texts, length = self.texts, length_of(combination)
+        texts = self.texts
+        length = length_of(combination)
         if length == 1:
             return texts("a single card")
         if combination & RUN:
             return texts.plural("{n}-card run", "{n}-card run", length)
-        return texts("a pair") if length == 2 else texts("{n}-card set", n=length)
+        if length == 2:
+            return texts("a pair")
+        return texts("{n}-card set", n=length)
 
     def answer(self, table: int) -> str:
         texts = self.texts
-        length, top = length_of(table), top_of(table)
+        length = length_of(table)
+        top = top_of(table)
         if length == HIGHEST:
             return texts("nothing")
         longer = texts("any {n}-card combination", n=length + 1)
@@ -119,7 +125,8 @@ class SpringWords(SeatWords):
 
     def _higher(self, table: int) -> str:
         texts = self.texts
-        length, top = length_of(table), top_of(table)
+        length = length_of(table)
+        top = top_of(table)
         if length == 1:
             return texts("a card above {top}", top=top)
         if table & RUN:
@@ -129,7 +136,8 @@ class SpringWords(SeatWords):
         return texts("a set of {n} cards above {top}", n=length, top=top)
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
-        texts, count = self.texts, points or 0
+        texts = self.texts
+        count = points or 0
         if len(winners) > 1:
             names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
             template = texts("{names} share the win with {n} trash each")
@@ -140,7 +148,9 @@ class SpringWords(SeatWords):
     def row(self, cards: Sequence[int]) -> str:
         """Count a hand's sets and runs, "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
-        return self.texts.plural("{n} combination", "{n} combinations", count) if count else ""
+        if count:
+            return self.texts.plural("{n} combination", "{n} combinations", count)
+        return ""
 
 
 def is_pair(combination: int) -> bool:

@@ -113,7 +113,8 @@ class Costs:
                 worth = taste.per_card * (length - 1) + taste.per_number * number
                 for most, trick in enumerate(self.tricks):
                     trick[at] = worth + (taste.safe if length > most else 0)
-            left = left * taste.longer // 100 if length > 1 else left
+            if length > 1:
+                left = left * taste.longer // 100
         self.help: Final[int] = taste.help
         self.draw: Final[int] = taste.draw
         self.draws: Final[list[int]] = [taste.draw] * (HIGHEST + 1)
@@ -325,7 +326,10 @@ class Reading:
         rise = right - left
         if rise != 0 and rise != 1:
             return best
-        table = self.costs.runs if rise else self.costs.sets
+        if rise:
+            table = self.costs.runs
+        else:
+            table = self.costs.sets
         first = start - 1
         low = left
         while first >= 0:
@@ -490,7 +494,9 @@ def chance_after(trash: Trash, given: Trash) -> float:
     if not is_match_over(total):
         return win_chance(total)
     winners = find_winners(total, given)
-    return 1.0 / len(winners) if 0 in winners else 0.0
+    if 0 in winners:
+        return 1.0 / len(winners)
+    return 0.0
 
 
 def round_worth(trash: Trash, given: Trash, seat: int) -> float:

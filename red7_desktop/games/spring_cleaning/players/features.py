@@ -103,7 +103,9 @@ def find_fewest_leads(hand: list[int]) -> int:
             cells[at] = 1 + (as_set if as_set < as_run else as_run)
             end += 1
         first -= 1
-    return cells[size] if size else 0
+    if size:
+        return cells[size]
+    return 0
 
 
 class Features:
@@ -427,8 +429,14 @@ def find_kind(length: i64, rise: i64) -> i64:
     if length == 1:
         return 0
     if rise == 0:
-        return 1 if length == 2 else 2
-    return 3 if length == 2 else 4 if length == 3 else 5
+        if length == 2:
+            return 1
+        return 2
+    if length == 2:
+        return 3
+    if length == 3:
+        return 4
+    return 5
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:

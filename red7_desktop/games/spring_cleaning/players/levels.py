@@ -105,7 +105,10 @@ class RandomPlayer:
         steps: list[cards.Step] = []
         while not steps or (steps[-1].kind in _ON and position.mover == seat):
             asked = legality.list_legal_steps(position, seat)
-            plays = [step for step in asked if step.kind == cards.PLAY] if self._eager else []
+            if self._eager:
+                plays = [step for step in asked if step.kind == cards.PLAY]
+            else:
+                plays = []
             asked = tuple(plays) or asked
             steps.append(asked[int(chance.random() * len(asked))])
             if steps[-1].kind != cards.DRAW:
@@ -141,7 +144,10 @@ class HeuristicPlayer:
         best = 1 << 40
         steps = options[0].steps
         for option in options:
-            whim = rollout.add_whim(self._temperature, draw()) if self._temperature else 0
+            if self._temperature:
+                whim = rollout.add_whim(self._temperature, draw())
+            else:
+                whim = 0
             cost = option.cost + whim
             if cost < best:
                 best = cost

@@ -221,7 +221,8 @@ class Foresight(Determinizations):
             table: The round as it stands then.
             unseen: The cards of its deck, packed.
         """
-        outlook, seat = self._outlook, self.seat
+        outlook = self._outlook
+        seat = self.seat
         seats: i64 = outlook.seats
         sizes: list[int] = []
         offers: list[int] = []

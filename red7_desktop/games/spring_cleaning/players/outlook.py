@@ -109,7 +109,8 @@ class Outlook:
     def __init__(
         self, observation: SpringObservation, spot: DecisionPoint, costs: Costs, features: Features
     ) -> None:
-        position, seat = spot.position, spot.seat
+        position = spot.position
+        seat = spot.seat
         self._observation: Final = observation
         self._spot: Final = spot
         self._costs: Final = costs
@@ -183,7 +184,10 @@ class Outlook:
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
         """Value the end of the seat's turn, whose rivals' offers may have changed."""
-        sizes, known, lefts, around = self.sizes, self.known, self.lefts, self._around
+        sizes = self.sizes
+        known = self.known
+        lefts = self.lefts
+        around = self._around
         at_once = self._spot.position.at_once
         if at_once and not hand:
             hand = self._costs.laid_out(own)
@@ -233,7 +237,9 @@ class Outlook:
 
         A rival's card is not used in place of an own offered one.
         """
-        hand, seat, seats = self.hand, self.seat, self.seats
+        hand = self.hand
+        seat = self.seat
+        seats = self.seats
         found: list[Valued] = []
         for play in list_plays(self._spot.position):
             start, end = find_hand_part(play)

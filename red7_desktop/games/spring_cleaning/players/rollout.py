@@ -166,7 +166,10 @@ class Cheapest:
         whims = self._policy.whims
         trick = self._trick
         length = table & FIELD
-        beaten = HIGHEST if table & RUN else table >> TOP & FIELD
+        if table & RUN:
+            beaten = HIGHEST
+        else:
+            beaten = table >> TOP & FIELD
         size: i64 = len(hand)
         luck: i64 = self.luck
         best: i64 = self.cost
@@ -180,7 +183,10 @@ class Cheapest:
                 end += 1
             width = end - start
             most = width + (total >> 3 * number & 7)
-            wanted = length if number > beaten else length + 1
+            if number > beaten:
+                wanted = length
+            else:
+                wanted = length + 1
             while wanted <= length + 1 and wanted <= most:
                 used = width if width < wanted else wanted
                 rest = wanted - used
@@ -207,11 +213,17 @@ class Cheapest:
         costs = reading.costs
         whims = self._policy.whims
         length = table & FIELD
-        beaten = HIGHEST if table & RUN else table >> TOP & FIELD
+        if table & RUN:
+            beaten = HIGHEST
+        else:
+            beaten = table >> TOP & FIELD
         luck: i64 = self.luck
         number: i64 = 1
         while number <= HIGHEST:
-            wanted = length if number > beaten else length + 1
+            if number > beaten:
+                wanted = length
+            else:
+                wanted = length + 1
             if own >> 3 * number & 7 >= wanted:
                 at = wanted << 4 | number
                 rest = wanted << 3 * number
@@ -305,7 +317,10 @@ class Cheapest:
         cost += costs.offer(own - mine) if mine else everything
         if rest != mine:
             cost += costs.help * _count_numbers(rest ^ mine)
-        self.luck = luck + 1 if luck + 1 < WHIMS else 0
+        if luck + 1 < WHIMS:
+            self.luck = luck + 1
+        else:
+            self.luck = 0
         if cost < self.cost:
             self._keep(cost, start, end, at, rest, True)
 
@@ -320,7 +335,9 @@ class Cheapest:
     @property
     def combination(self) -> int:
         found = self.at >> 4 | (self.at & FIELD) << TOP
-        return found | RUN if self.is_run else found
+        if self.is_run:
+            return found | RUN
+        return found
 
 
 def find_least_cost_offered(reading: Reading, own: i64) -> i64:
@@ -461,7 +478,10 @@ class OpenRound:
         mover = self.mover
         if self.at_once and not self.hands[mover]:
             self.pick_up(mover)
-        mover = mover + 1 if mover + 1 < len(self.hands) else 0
+        if mover + 1 < len(self.hands):
+            mover = mover + 1
+        else:
+            mover = 0
         if mover == self.holder:
             self.discard += self.trick
             self.trick = []
@@ -516,7 +536,11 @@ class OpenRound:
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         total -= own
-        more, card = find_wanted(reading, total) if total else (costs.average, 0)
+        if total:
+            more, card = find_wanted(reading, total)
+        else:
+            more = costs.average
+            card = 0
         if best.at:
             draw: i64 = costs.draws[fewest]
             draw += find_least_cost_offered(reading, own) + more

@@ -98,7 +98,9 @@ class RivalAction:
         best.follow(reading, self.table, self.own, self.own + self.others)
         wanted = rollout.find_wanted(reading, self.others)[0]
         draw = rollout.find_least_cost_offered(reading, self.own) + wanted + costs.draw
-        return draw - best.cost if kind == DRAW else self._played(reading) - min(best.cost, draw)
+        if kind == DRAW:
+            return draw - best.cost
+        return self._played(reading) - min(best.cost, draw)
 
     def _played(self, reading: Reading) -> int:
         play = self.play
@@ -607,7 +609,10 @@ class Determinizations(search.Simulator[World]):
                     continue
                 slot = len(self.hidden)
                 hand[place] = -1 - slot
-                partners = mine if face == PICKED else anywhere
+                if face == PICKED:
+                    partners = mine
+                else:
+                    partners = anywhere
                 partners.append(slot)
                 self._partners.append(partners)
                 self.hidden.append((loose if face == PICKED else unseen).pop())
@@ -631,7 +636,10 @@ class Determinizations(search.Simulator[World]):
         evidence_weights = self._evidence_weights
         slots = self._slots
         chance = self._chance.random
-        times = evidence_weights.first if self._is_first else evidence_weights.between
+        if self._is_first:
+            times = evidence_weights.first
+        else:
+            times = evidence_weights.between
         self._is_first = False
         for _ in range(slots * times // 10 + 1):
             if self.should_stop():
@@ -676,7 +684,10 @@ class Determinizations(search.Simulator[World]):
             table.mover = position.mover
         elif not over:
             table.pass_on()
-        trash = table.end() if over else table.play_out(self.should_stop)
+        if over:
+            trash = table.end()
+        else:
+            trash = table.play_out(self.should_stop)
         if trash:
             line.record(self.worth(trash), 0.0 if trash[self.seat] else 1.0)
             self.simulated += table.turns + 1

@@ -51,16 +51,18 @@ def apply_play(position: Position, play: int) -> Position:
     mover = position.mover
     start, end = find_hand_part(play)
     hand = position.hands[mover]
-    hands = (
-        replace_hand(position.hands, mover, hand[:start] + hand[end:]) if end else position.hands
-    )
+    if end:
+        hands = replace_hand(position.hands, mover, hand[:start] + hand[end:])
+    else:
+        hands = position.hands
     offers = position.offers
     owners = play >> OWNERS
     if owners:
         number = play >> TOP & FIELD
         step = 0
         if play & RUN:
-            number, step = number - (play & FIELD) + 1, 1
+            number = number - (play & FIELD) + 1
+            step = 1
         while owners:
             owner = owners & 7
             if owner:
@@ -79,9 +81,11 @@ def apply_draw(position: Position, card: int) -> Position:
 
     An empty deck becomes the discarded cards, in an order that nobody knows.
     """
-    deck, discard = position.deck, position.discard
+    deck = position.deck
+    discard = position.discard
     if not deck:
-        deck, discard = (0,) * len(discard), ()
+        deck = (0,) * len(discard)
+        discard = ()
     return Position(
         position.at_once,
         position.trick,
@@ -102,7 +106,8 @@ def apply_take(position: Position, card: int, owner: int) -> Position:
 
     Where that is the last card of its owner the round is over, and the card lies last in the hand.
     """
-    mover, hands = position.mover, position.hands
+    mover = position.mover
+    hands = position.hands
     offers = replace_hand(position.offers, owner, remove_cards(position.offers[owner], card))
     if not offers[owner] and not hands[owner]:
         hands = replace_hand(hands, mover, (*hands[mover], card))
@@ -146,7 +151,8 @@ def apply_offer(position: Position, place: int) -> Position:
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
-    card, offer = hand[place - 1], position.offers[mover]
+    card = hand[place - 1]
+    offer = position.offers[mover]
     at = bisect_right(offer, card)
     offer = (*offer[:at], card, *offer[at:])
     offers = replace_hand(position.offers, mover, offer)
@@ -182,7 +188,8 @@ def apply_seal(position: Position, seat: int, place: int) -> Position:
     Offers that may not be known stay sealed.
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
-    hands, offers = position.hands, position.offers
+    hands = position.hands
+    offers = position.offers
     is_open = min(sealed) > 0
     if is_open:
         pairs = list(zip(hands, sealed, strict=True))
@@ -200,18 +207,24 @@ def _end_turn(
     offers: tuple[tuple[int, ...], ...],
 ) -> Position:
     """End the mover's turn: it picks up at once, or the next seat's turn begins."""
-    mover, discard = position.mover, position.discard
+    mover = position.mover
+    discard = position.discard
     if position.at_once and not hands[mover]:
         following = mover
     else:
-        following = mover + 1 if mover + 1 < len(hands) else 0
+        if mover + 1 < len(hands):
+            following = mover + 1
+        else:
+            following = 0
         if following == holder:
             discard = discard + tuple([card for each in trick for card in cards_of(each)])
-            trick, holder = (), NOBODY
+            trick = ()
+            holder = NOBODY
     phase = START
     loose: tuple[int, ...] = ()
     if not hands[following]:
-        phase, loose = OWES_ORDER, offers[following]
+        phase = OWES_ORDER
+        loose = offers[following]
         offers = replace_hand(offers, following, ())
     return Position(
         position.at_once,
@@ -231,7 +244,8 @@ def _end_turn(
 
 def stop_round(position: Position, actor: int) -> Position:
     """End a round that has gone on too long: the seats with the fewest cards count as out."""
-    hands, offers = position.hands, position.offers
+    hands = position.hands
+    offers = position.offers
     if position.loose:
         offers = replace_hand(offers, position.mover, position.loose)
     return _end_round(position, position.trick, position.holder, hands, offers, actor)

@@ -55,16 +55,17 @@ def build_known(position: Position) -> PublicKnowledge:
         tuple([SeenHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
     )
     is_ordered = position.phase == OWES_ORDER
-    return (
-        _replace_hand(known, position.mover, SeenHand((), position.loose)) if is_ordered else known
-    )
+    if is_ordered:
+        return _replace_hand(known, position.mover, SeenHand((), position.loose))
+    return known
 
 
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
     """Return what everybody knows after a step of a position's mover, which has led to another."""
-    seat, drawn = before.mover, cards.UNKNOWN
+    seat = before.mover
+    drawn = cards.UNKNOWN
     hand = known.hands[seat]
     if step.kind == cards.PLAY:
         start, end = cards.find_hand_part(step.what)
@@ -72,7 +73,8 @@ def update_known(
     elif step.kind == cards.TAKE:
         drawn = step.what
         if position.is_over:
-            hand, drawn = SeenHand((*hand.faces, drawn), hand.picked), cards.UNKNOWN
+            hand = SeenHand((*hand.faces, drawn), hand.picked)
+            drawn = cards.UNKNOWN
     elif step.kind == cards.INSERT:
         at = step.what - 1
         hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
@@ -137,9 +139,10 @@ def list_card_moves(
     """
     seat = before.mover
     is_play = step.kind == cards.PLAY
-    card_moves = (
-        _list_play_moves(before, step) if is_play else [_move_one(before, step, after, known)]
-    )
+    if is_play:
+        card_moves = _list_play_moves(before, step)
+    else:
+        card_moves = [_move_one(before, step, after, known)]
     if before.trick and not after.trick:
         card_moves += _list_swept(before)
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.LAY):
@@ -169,7 +172,8 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
-            zone, own = zone_of("hand", seat), frozenset({seat})
+            zone = zone_of("hand", seat)
+            own = frozenset({seat})
             card_moves.append(CardMove(str(hand[nth]), DECK_ZONE, zone, own, target_place=nth))
     return tuple(card_moves)
 
@@ -203,7 +207,8 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
     played = zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True)
     for at, (card, owner) in enumerate(played):
         if owner < 0:
-            source, source_place = zone_of("hand", before.mover), place
+            source = zone_of("hand", before.mover)
+            source_place = place
             place += 1
         else:
             earlier = gone.get((owner, card), 0)
@@ -217,19 +222,29 @@ def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
 def _move_one(
     before: Position, step: cards.Step, after: Position, known: PublicKnowledge
 ) -> CardMove:
-    seat, hand = before.mover, before.hands[before.mover]
+    seat = before.mover
+    hand = before.hands[before.mover]
     way = _build_drag_move(before, seat, step)
-    card, target, source_place, place = way.card, way.target, way.source_place, way.target_place
+    card = way.card
+    target = way.target
+    source_place = way.source_place
+    place = way.target_place
     is_hidden = False
     if step.kind == cards.DRAW:
-        card, is_hidden = str(after.drawn), True
+        card = str(after.drawn)
+        is_hidden = True
     elif step.kind == cards.TAKE:
         # One that ends the round goes straight to the hand.
-        target, place = (zone_of("hand", seat), len(hand)) if after.is_over else (target, 0)
+        if after.is_over:
+            target = zone_of("hand", seat)
+            place = len(hand)
+        else:
+            place = 0
     elif step.kind == cards.INSERT:
         is_hidden = known.hands[seat].faces[step.what - 1] == cards.UNKNOWN
     elif step.kind == cards.LAY:
-        source_place, place = None, len(hand)
+        source_place = None
+        place = len(hand)
         is_hidden = known.hands[seat].faces[place] == PICKED
     elif after.phase != OWES_ORDER or after.mover != seat:
         place = sum([other <= hand[step.what - 1] for other in before.offers[seat]])
@@ -245,8 +260,10 @@ def combine_cards(
     places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
     the number.
     """
-    mover, seats = position.mover, position.seats
-    hand, places = position.hands[mover], tuple(sorted(set(places)))
+    mover = position.mover
+    seats = position.seats
+    hand = position.hands[mover]
+    places = tuple(sorted(set(places)))
     if not places and not taken:
         return make_reason("nothing_picked")
     if places and not 1 <= places[0] <= places[-1] <= len(hand):
@@ -280,7 +297,9 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
         cards.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
         cards.LAY: lambda: step.what in position.loose,
     }.get(step.kind)
-    return _build_drag_move(position, seat, step) if lies is None or lies() else None
+    if lies is None or lies():
+        return _build_drag_move(position, seat, step)
+    return None
 
 
 def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
@@ -304,14 +323,17 @@ def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove
 
 
 def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove:
-    hand, what = zone_of("hand", seat), step.what
+    hand = zone_of("hand", seat)
+    what = step.what
     if step.kind == cards.DRAW:
         return DragMove(None, DECK_ZONE, zone_of("drawn", seat))
     if step.kind == cards.TAKE:
         at = position.offers[step.seat].index(what)
         return DragMove(str(what), zone_of("offer", step.seat), zone_of("drawn", seat), at)
     if step.kind == cards.INSERT:
-        card = str(position.drawn) if position.drawn else None
+        card = None
+        if position.drawn:
+            card = str(position.drawn)
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
     if step.kind == cards.LAY:
         return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
@@ -354,7 +376,8 @@ def _find_meant_play(
 ) -> cards.Step | Reason | None:
     if drag_move.target != TABLE_ZONE or drag_move.source_place is None or seat != position.mover:
         return None
-    own, taken = [], []
+    own = []
+    taken = []
     for zone, at in ((drag_move.source, drag_move.source_place), *drag_move.others):
         kind, _, letter = zone.partition(":")
         owner = cards.SEATS.find(letter) if letter else -1
@@ -382,11 +405,17 @@ def _find_meant_step(
 
     hand, seat: of the owner of the zone that it comes from.
     """
-    number = int(drag_move.card) if drag_move.card in _NUMBERS else 0
+    if drag_move.card in _NUMBERS:
+        number = int(drag_move.card)
+    else:
+        number = 0
     at = drag_move.target_place
     place = hand.index(number) + 1 if number in hand else 0  # from 1; 0 for none
     if drag_move.source_place is not None:
-        place = drag_move.source_place + 1 if 0 <= drag_move.source_place < len(hand) else 0
+        if 0 <= drag_move.source_place < len(hand):
+            place = drag_move.source_place + 1
+        else:
+            place = 0
     found: cards.Step | None = None
     match source, target:
         case "deck", "drawn" | "hand":

@@ -44,7 +44,9 @@ def get_hand_size(seats: int) -> int:
     >>> [get_hand_size(seats) for seats in (2, 3, 4, 5)]
     [12, 12, 12, 10]
     """
-    return 10 if seats == MAX_SEATS else 12
+    if seats == MAX_SEATS:
+        return 10
+    return 12
 
 
 COMPILED: Final = not hasattr(get_hand_size, "__code__")
@@ -85,24 +87,33 @@ def cards_of(play: int) -> tuple[int, ...]:
     >>> cards_of(combination_of((4, 5, 6))), cards_of(combination_of((7, 7)))
     ((4, 5, 6), (7, 7))
     """
-    length, top = play & FIELD, play >> TOP & FIELD
-    return tuple(range(top - length + 1, top + 1)) if play & RUN else (top,) * length
+    length = play & FIELD
+    top = play >> TOP & FIELD
+    if play & RUN:
+        return tuple(range(top - length + 1, top + 1))
+    return (top,) * length
 
 
 def combination_of(cards: Sequence[int]) -> int:
     """Return the combination that cards make in this order; 0 for none."""
-    length, top = len(cards), cards[-1] if cards else 0
+    length = len(cards)
+    top = cards[-1] if cards else 0
     if not 1 <= top <= HIGHEST:
         return 0
     if cards.count(top) == length:
-        return top << TOP | length if length <= 7 else 0
+        if length <= 7:
+            return top << TOP | length
+        return 0
     is_rising = list(cards) == list(range(top - length + 1, top + 1)) and cards[0] >= 1
-    return RUN | top << TOP | length if is_rising else 0
+    if is_rising:
+        return RUN | top << TOP | length
+    return 0
 
 
 def is_beating(play: int, table: int) -> bool:
     """Whether a combination beats another one."""
-    length, against = play & FIELD, table & FIELD
+    length = play & FIELD
+    against = table & FIELD
     if length == against:
         return (play ^ table) & RUN == 0 and play >> TOP & FIELD > table >> TOP & FIELD
     return length == against + 1
@@ -118,8 +129,11 @@ def owners_of(play: int) -> list[int]:
 
 def find_hand_part(play: int) -> tuple[int, int]:
     """Return the index of a play's first hand card, and the index behind its last one."""
-    place, count = play >> PLACE & MOST_PLACE, play >> FROM_HAND & FIELD
-    return (place - 1, place - 1 + count) if count else (0, 0)
+    place = play >> PLACE & MOST_PLACE
+    count = play >> FROM_HAND & FIELD
+    if count:
+        return (place - 1, place - 1 + count)
+    return (0, 0)
 
 
 def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
@@ -179,7 +193,9 @@ class Step(NamedTuple):
         if self.kind == PLAY:
             return text_of_play(self.what)
         if self.kind == DRAW:
-            return f"draw={self.what}" if self.what else "draw"
+            if self.what:
+                return f"draw={self.what}"
+            return "draw"
         if self.kind == TAKE:
             return f"draw({SEATS[self.seat]}:{self.what})"
         if self.kind == LAY:

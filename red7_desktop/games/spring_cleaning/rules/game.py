@@ -63,7 +63,9 @@ class SpringObservation:
         first = self.turns[: self.position.seats]
         is_whole = len(first) == self.position.seats
         are_offers = all(turn.steps[0].kind == cards.OFFER for turn in first)
-        return first if is_whole and are_offers else ()
+        if is_whole and are_offers:
+            return first
+        return ()
 
     @property
     def turns_played(self) -> tuple[TurnTaken, ...]:
@@ -111,7 +113,8 @@ def hide_faces(
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     """Return the position with what the viewer may know of it; hands lie open after the round."""
-    real, is_over = state.position, state.stage != TURN
+    real = state.position
+    is_over = state.stage != TURN
     shown = [tuple([max(face, cards.UNKNOWN) for face in hand.faces]) for hand in state.known.hands]
     hands = [
         hand if is_over or seat == viewer else shown[seat] for seat, hand in enumerate(real.hands)
@@ -144,7 +147,9 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     def legal_steps(self, state: MatchState, seat: int) -> tuple[MatchStep, ...]:
         if state.stage == TURN:
             return legality.list_legal_steps(state.position, seat)
-        return (DEAL_ON,) if seat in self.to_act(state) else ()
+        if seat in self.to_act(state):
+            return (DEAL_ON,)
+        return ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
         """Return why a seat may not take a step now, None where it may.
@@ -212,14 +217,17 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         is_asked = state.stage == TURN and position.mover == seat and position.phase == START
         if not is_asked or not position.trick:
             return ()
-        leads, table = legality.list_leads(position.hands[seat]), position.table
+        leads = legality.list_leads(position.hands[seat])
+        table = position.table
         lower = [each for each in leads if not cards.is_beating(each, table)]
         return tuple([cards.Step(cards.PLAY, each) for each in lower])
 
     def rearrange(
         self, seen: SpringObservation, drag_move: game.DragMove
     ) -> SpringObservation | None:
-        position, at, to = seen.position, drag_move.source_place, drag_move.target_place
+        position = seen.position
+        at = drag_move.source_place
+        to = drag_move.target_place
         is_mine = seen.viewer == position.mover and seen.viewer in seen.to_act
         zone = game.zone_of("picked", position.mover)
         is_own = is_mine and zone == drag_move.source == drag_move.target
@@ -238,7 +246,9 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
 
     def text_of(self, step: MatchStep) -> str:
         """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
-        return "draw" if isinstance(step, cards.Step) and step.kind == cards.DRAW else str(step)
+        if isinstance(step, cards.Step) and step.kind == cards.DRAW:
+            return "draw"
+        return str(step)
 
     parse_step = staticmethod(rounds.parse_match_step)
 
@@ -253,7 +263,8 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))
-    hands, loose = list(seen.hands), tuple(sorted(seen.loose))
+    hands = list(seen.hands)
+    loose = tuple(sorted(seen.loose))
     for seat, hand in enumerate(hands):
         if seat == observation.viewer or cards.UNKNOWN not in hand:
             continue

@@ -68,12 +68,14 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
     size = len(hand)
     for start in range(size):
         number = hand[start]
-        end, window = start, number << TOP | start + 1 << PLACE
+        end = start
+        window = number << TOP | start + 1 << PLACE
         while end < size and hand[end] == number:
             end += 1
             length = end - start
             plays.append(window | length << FROM_HAND | length)
-        end, window = start + 1, RUN | start + 1 << PLACE
+        end = start + 1
+        window = RUN | start + 1 << PLACE
         while end < size and hand[end] == hand[end - 1] + 1:
             end += 1
             length = end - start
@@ -85,7 +87,8 @@ def list_follows(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
     """List the plays of a seat, packed, that beat a combination. No play is listed twice."""
-    length, top = table & FIELD, table >> TOP & FIELD
+    length = table & FIELD
+    top = table >> TOP & FIELD
     owners = _map_owners(offers, seat)
     offered = 0
     for number in owners:
@@ -128,9 +131,11 @@ def _list_sets(
     plays: list[int], hand: tuple[int, ...], owners: dict[int, list[int]], length: int, beaten: int
 ) -> None:
     """Add the sets that beat a combination: of its length above a number, or of one card more."""
-    start, size = 0, len(hand)
+    start = 0
+    size = len(hand)
     while start < size:
-        number, end = hand[start], start + 1
+        number = hand[start]
+        end = start + 1
         while end < size and hand[end] == number:
             end += 1
         offered = owners.get(number, _NOBODY)
@@ -197,9 +202,13 @@ def _list_runs(
     length: int,
     beaten: int,
 ) -> None:
-    missing, table, size = ~offered, RUNS_AROUND[length], len(hand)
+    missing = ~offered
+    table = RUNS_AROUND[length]
+    size = len(hand)
     for start in range(size):
-        part, before, end = 0, 0, start
+        part = 0
+        before = 0
+        end = start
         while end < size and hand[end] > before:
             before = hand[end]
             part |= 1 << before
@@ -290,7 +299,9 @@ def _refuse_place(places: int, place: int) -> Reason | None:
 
 def _explain_owed(position: Position) -> Reason | None:
     code = _OWED.get(position.phase)
-    return make_reason(code) if code else None
+    if code:
+        return make_reason(code)
+    return None
 
 
 _OWED: Final = {OWES_INSERT: "owes_place", OWES_OFFER: "owes_offer", OWES_ORDER: "owes_order"}
@@ -300,7 +311,9 @@ def _refuse_strength(position: Position, play: int) -> Reason | None:
     table = position.table
     if not table:
         led = [owner for owner in owners_of(play) if owner >= 0]
-        return make_reason("offers_not_led", seat=SEATS[led[0]]) if led else None
+        if led:
+            return make_reason("offers_not_led", seat=SEATS[led[0]])
+        return None
     if is_beating(play, table):
         return None
     facts: dict[str, str | int] = {"table": text_of_combination(table), "length": length_of(table)}
@@ -310,7 +323,9 @@ def _refuse_strength(position: Position, play: int) -> Reason | None:
 
 
 def _refuse_source(position: Position, play: int) -> Reason | None:
-    mover, cards, owners = position.mover, cards_of(play), owners_of(play)
+    mover = position.mover
+    cards = cards_of(play)
+    owners = owners_of(play)
     left = [list(offer) for offer in position.offers]
     for card, owner in zip(cards, owners, strict=True):
         if owner >= position.seats:
@@ -330,7 +345,10 @@ def _refuse_source(position: Position, play: int) -> Reason | None:
 
 
 def _refuse_drawing(position: Position) -> Reason | None:
-    leads = None if position.trick else make_reason("must_lead")
+    if position.trick:
+        leads = None
+    else:
+        leads = make_reason("must_lead")
     return _explain_owed(position) or leads
 
 
@@ -409,7 +427,9 @@ def to_act(position: Position) -> tuple[int, ...]:
     """List the seats that are asked: all that have not picked their first offer, or the mover."""
     if position.phase == SEALED:
         return tuple([seat for seat, place in enumerate(position.sealed) if not place])
-    return () if position.is_over else (position.mover,)
+    if position.is_over:
+        return ()
+    return (position.mover,)
 
 
 def list_plays(position: Position) -> list[int]:
@@ -430,7 +450,10 @@ def list_draws(position: Position) -> list[Step]:
     """List the ways a follower can draw; empty for a leader and in the middle of a turn."""
     if position.is_over or position.phase != START or not position.trick:
         return []
-    draws = [THE_DRAW] if position.deck or position.discard else []
+    if position.deck or position.discard:
+        draws = [THE_DRAW]
+    else:
+        draws = []
     for seat, offer in enumerate(position.offers):
         if seat != position.mover:
             draws += [Step(TAKE, card, seat) for card in dict.fromkeys(offer)]

@@ -223,14 +223,21 @@ def parse_position(text: str) -> Position:
         raise InvalidPosition("seats", cards.SEATS[missing], why)
     offers = tuple([seat.offer for seat in seats])
     acting = seats[mover]
-    phase, loose = (acting.phase, acting.loose) if movers else (START, seats[0].loose)
+    if movers:
+        phase = acting.phase
+        loose = acting.loose
+    else:
+        phase = START
+        loose = seats[0].loose
     if places:
         if not movers:
             raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
         # Its turn begins with picking up.
-        phase, loose, offers = OWES_ORDER, offers[mover], replace_hand(offers, mover, ())
+        phase = OWES_ORDER
+        loose = offers[mover]
+        offers = replace_hand(offers, mover, ())
     position = Position(
         at_once,
         trick,
@@ -327,7 +334,10 @@ def _read_seat(name: str, text: str) -> _SeatText:
     if found["picks"]:
         place = 0
     elif found["place"] is not None:
-        place = int(found["place"]) if found["place"] else HIDDEN
+        if found["place"]:
+            place = int(found["place"])
+        else:
+            place = HIDDEN
     marks = ("drawn", OWES_INSERT), ("offer", OWES_OFFER), ("loose", OWES_ORDER)
     return _SeatText(
         hand=_read_cards(f"{field}: hand", found["hand"]),
@@ -385,14 +395,23 @@ class Record(rounds.MatchRecord):
         deal: Position = dealt.deal
         seats = self.options.seats
         check(dealt.line, [("seats", str(deal.seats), deal.seats == seats, f"must be {seats}")])
-        trash = before.position.trash if before else (0,) * seats
-        leader = find_next_leader(trash, before.leader) if before else deal.mover
-        size, hands = cards.get_hand_size(deal.seats), [len(hand) for hand in deal.hands]
+        if before:
+            trash = before.position.trash
+        else:
+            trash = (0,) * seats
+        if before:
+            leader = find_next_leader(trash, before.leader)
+        else:
+            leader = deal.mover
+        size = cards.get_hand_size(deal.seats)
+        hands = [len(hand) for hand in deal.hands]
         whole = sum(hands) + len(deal.deck)
         words = "-".join([str(each) for each in deal.trash])
         is_fresh = deal.phase == SEALED and not any(deal.sealed)
-        pickup, is_alike = self.options.pickup, deal.at_once == self.options.at_once
-        leads, meant = cards.SEATS[deal.mover], f"it must be {cards.SEATS[leader]}"
+        pickup = self.options.pickup
+        is_alike = deal.at_once == self.options.at_once
+        leads = cards.SEATS[deal.mover]
+        meant = f"it must be {cards.SEATS[leader]}"
         checks = [
             ("pickup", pickup, is_alike, "the position says otherwise"),
             ("seats", "?", is_fresh, "nobody can have picked an offer yet"),

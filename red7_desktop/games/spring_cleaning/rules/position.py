@@ -102,7 +102,9 @@ class Position:
     @property
     def table(self) -> int:
         """The combination to beat, packed; 0 when a trick is to be led."""
-        return self.trick[-1] if self.trick else 0
+        if self.trick:
+            return self.trick[-1]
+        return 0
 
     @property
     def is_over(self) -> bool:
@@ -158,7 +160,9 @@ def replace_hand(
 ) -> tuple[tuple[int, ...], ...]:
     """Return hands or offers with one seat's replaced."""
     if len(rows) == 2:
-        return (rows[0], row) if seat else (row, rows[1])
+        if seat:
+            return (rows[0], row)
+        return (row, rows[1])
     return (*rows[:seat], row, *rows[seat + 1 :])
 
 
@@ -244,7 +248,8 @@ def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
     >>> compute_trash_given((0, 5, 2, 5), actor=0)
     (0, 2, 1, 3)
     """
-    seats, fewest = len(left), min(left)
+    seats = len(left)
+    fewest = min(left)
     # Of two that went out at once, the one whose turn it was comes first, or the next after it.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
@@ -277,7 +282,8 @@ def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
     >>> find_next_leader((1, 0, 1), leader=0), find_next_leader((2, 0, 1), leader=0)
     (2, 0)
     """
-    seats, most = len(trash), max(trash)
+    seats = len(trash)
+    most = max(trash)
     return next(seat for seat in _list_clockwise(leader + 1, seats) if trash[seat] == most)
 
 
@@ -317,7 +323,8 @@ def _write_cards(cards: Sequence[int]) -> list[str]:
 
 def _text_of_seat(position: Position, seat: int) -> str:
     name = SEATS[seat] + _mark_of(position, seat)
-    hand, offer = _write_cards(position.hands[seat]), _write_cards(position.offers[seat])
+    hand = _write_cards(position.hands[seat])
+    offer = _write_cards(position.offers[seat])
     return " ".join([name, *hand, ":", *offer, ":", str(position.trash[seat])])
 
 

@@ -86,7 +86,9 @@ def parse_match_step(text: str) -> MatchStep:
     >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
     ('deal', 'offer 3')
     """
-    return DEAL_ON if text == "deal" else cards.parse_step(text)
+    if text == "deal":
+        return DEAL_ON
+    return cards.parse_step(text)
 
 
 NEXT_TURN: Final = "next_turn"
@@ -130,10 +132,14 @@ def deal_state(
 
     Who leads the first round is drawn.
     """
-    trash = before.position.trash if before else (0,) * options.seats
-    leader = (
-        find_next_leader(trash, before.leader) if before else draw_first_leader(seed, options.seats)
-    )
+    if before:
+        trash = before.position.trash
+    else:
+        trash = (0,) * options.seats
+    if before:
+        leader = find_next_leader(trash, before.leader)
+    else:
+        leader = draw_first_leader(seed, options.seats)
     dealt = deal_round(options.at_once, trash, leader, seed, number)
     return begin_round(options, seed, number, dealt, before)
 
@@ -142,7 +148,8 @@ def begin_round(
     options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
 ) -> MatchState:
     """Return the state of a match in which a round lies dealt; its mover will lead."""
-    known, rounds = build_known(dealt), before.rounds if before else ()
+    known = build_known(dealt)
+    rounds = before.rounds if before else ()
     return MatchState(
         options, seed, TURN, number, dealt, dealt, known, rounds=rounds, leader=dealt.mover
     )
@@ -157,7 +164,10 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     known = build_known(position)
     if open_hands:
         known = PublicKnowledge(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
-    leader = position.holder if position.trick else position.mover
+    if position.trick:
+        leader = position.holder
+    else:
+        leader = position.mover
     return MatchState(options, 0, TURN, 1, position, position, known, leader=leader)
 
 
@@ -209,7 +219,10 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
     if not _ends_turn(before, step, position):
         moved = replace(state, position=position, known=known, steps=taken)
         return game.Outcome(moved, card_moves, notes, "drew" if step.kind == cards.DRAW else None)
-    offered = before.hands[seat][step.what - 1] if step.kind == cards.OFFER else cards.UNKNOWN
+    if step.kind == cards.OFFER:
+        offered = before.hands[seat][step.what - 1]
+    else:
+        offered = cards.UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
     if not position.is_over and len(turns) - position.seats < MOST_TURNS:
@@ -244,7 +257,8 @@ def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple
         facts = (("seat", cards.SEATS[before.holder]), ("count", count))
         notes.append(game.Note("trick_won", facts))
     if position.phase == OWES_ORDER and step.kind != cards.LAY:
-        seat, count = cards.SEATS[position.mover], len(position.loose)
+        seat = cards.SEATS[position.mover]
+        count = len(position.loose)
         notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 
@@ -255,13 +269,17 @@ def _end_round(
     card_moves: tuple[game.CardMove, ...],
     notes: tuple[game.Note, ...],
 ) -> game.Outcome[MatchState]:
-    position, was_stopped = state.position, not state.position.is_over
+    position = state.position
+    was_stopped = not state.position.is_over
     if was_stopped:
         position = advance.stop_round(position, seat)
     given = tuple([now - had for now, had in zip(position.trash, state.deal.trash, strict=True)])
     left = tuple([position.card_count(each) for each in range(position.seats)])
     rounds = (*state.rounds, RoundResult(state.leader, left, given, was_stopped))
-    stage = MATCH_OVER if is_match_over(position.trash) else ROUND_OVER
+    if is_match_over(position.trash):
+        stage = MATCH_OVER
+    else:
+        stage = ROUND_OVER
     ended = replace(state, position=position, stage=stage, rounds=rounds)
     out = "".join([cards.SEATS[each] for each, trash in enumerate(given) if not trash])
     notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
