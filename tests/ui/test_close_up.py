@@ -92,7 +92,7 @@ def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(sea
     seated.wait(2 * close_up.REST)
     assert large(seated) == before
     while top() == before:
-        seated.key(pygame.K_F9)
+        seated.key(pygame.K_F8)
         seated.rush_turn()
         seated.wait_for_me()
     seated.wait(3.0)

@@ -25,9 +25,9 @@ from red7_desktop.app.launch import Headless, Startup, list_people
 from red7_desktop.app.library import matches
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.screens.title import TitleScreen
+from red7_desktop.app.table import messages
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
-from red7_desktop.games.registry import BOX
 from red7_desktop.kit import devices, setup, storage
 from red7_desktop.play import ai
 from red7_desktop.scene import animation, stage
@@ -73,7 +73,7 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     faults.at_a_table(guarded)
     revision = guarded.session.match.revision
     with monkeypatch.context() as patch:
-        patch.setattr(type(BOX["red7"].face().table), "cues", faults.fail)
+        patch.setattr(messages, "list_cues", faults.fail)
         guarded.key(pygame.K_z)
         taken_back = guarded.session.match.revision
         assert taken_back == revision - 1

@@ -54,7 +54,7 @@ def count_features(seats: int) -> int:
     """Return how many features there are for a number of seats.
 
     >>> [count_features(seats) for seats in (2, 3, 4, 5)]
-    [460, 510, 560, 610]
+    [458, 508, 558, 608]
     """
     around = _UNSEEN + (seats - 1) * _RIVAL
     own = 10 + seats + _HAND + _SIZES + _OWN_OFFER + _REACH
