@@ -398,7 +398,7 @@ def print_share(wait):
     wait(float(sys.argv[4]))
     print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
 """
-"""What scripts begin with; `print_share` prints the share of a processor that some seconds took."""
+"""The first lines of scripts. Their function prints the share of a processor that a call takes."""
 
 
 def run_fresh(script: str, *words: object) -> float:
