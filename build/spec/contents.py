@@ -94,6 +94,7 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "alphabets that are spoken in mail only": ("_codecs_iso2022",),
         "terminals, groups of users, limits: modules that go without ask for these": (
             "_opcode",
+            "_uuid",
             "grp",
             "resource",
             "termios",
@@ -145,7 +146,10 @@ def is_taken_along(name: str) -> bool:
     >>> is_taken_along("pygame\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
     (False, True)
     """
-    return PureWindowsPath(name).as_posix() not in NOT_TAKEN_ALONG
+    path = PureWindowsPath(name)
+    if path.parts[0].endswith(".dist-info"):  # for pip; licences are gathered apart
+        return False
+    return path.as_posix() not in NOT_TAKEN_ALONG
 
 
 def ships(path: Path) -> bool:

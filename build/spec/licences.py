@@ -71,8 +71,9 @@ PARTS: Final = (
             f"{PACKAGE}/assets/fonts/OFL-*.txt",
             *(
                 f"{PACKAGE}/assets/*.{kind}"
-                for kind in ("json", "mo", "ogg", "png", "svg", "tmx", "txt")
+                for kind in ("json", "mo", "net", "ogg", "png", "svg", "tmx", "txt")
             ),
+            *(f"{PACKAGE}/assets/phones/page.{kind}" for kind in ("css", "html", "js")),
         ),
     ),
     Part("prismatoid", "prism.txt", ("prism/_native/prism.dll", "prism/_native/libprism.dylib")),
