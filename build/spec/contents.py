@@ -157,6 +157,19 @@ def ships(path: Path) -> bool:
     return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
 
+def view_modules(installed: Path) -> list[str]:
+    """Return the modules of the games' views, which are named in a table and imported on demand.
+
+    PyInstaller doesn't find them, because no import statement names them.
+
+    Args:
+        installed: The folder of the installed package.
+    """
+    files = sorted(installed.glob("games/*/face/*.py"))
+    named = [file.relative_to(installed.parent).with_suffix("").parts for file in files]
+    return [".".join(parts) for parts in named if parts[-1] != "__init__"]
+
+
 def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
     """Return the modules that a compiled wheel needs named, and the library that they share.
 

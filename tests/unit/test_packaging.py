@@ -27,6 +27,7 @@ import pytest
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
+from red7_desktop.games.registry import BOX
 from tests.tools import needs
 from tests.unit.test_house import ROOT, project_files
 
@@ -902,6 +903,16 @@ def test_source_archive_has_every_file_of_the_project() -> None:
     ]
 
     assert missing == []
+
+
+def test_every_facet_of_a_view_is_taken_along() -> None:
+    taken = packaging("contents").view_modules(ROOT / "red7_desktop")
+
+    for row in BOX.values():
+        view = row.face()
+        folder = type(view).__module__.rpartition(".")[0]
+        named = {f"{folder}.{facet.partition(':')[0]}" for facet in view.facets.values()}
+        assert named <= {*taken}
 
 
 def test_phones_need_nothing_that_the_executables_leave_out() -> None:
