@@ -162,7 +162,9 @@
   }
 
   function buzz(pattern) {
-    if (isOn("vibration") && navigator.vibrate) navigator.vibrate(pattern);
+    // Browsers refuse, and complain, before the page has been touched for the first time.
+    const isTouched = !navigator.userActivation || navigator.userActivation.hasBeenActive;
+    if (isOn("vibration") && isTouched && navigator.vibrate) navigator.vibrate(pattern);
   }
 
   // == the connection =========================================================================

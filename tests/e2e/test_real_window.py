@@ -220,7 +220,7 @@ handle = TableScreen.handle
 
 def faulty(self, event):
     import pygame
-    if event.type == pygame.KEYDOWN and event.key == pygame.K_F9:
+    if event.type == pygame.KEYDOWN and event.key == pygame.K_F8:
         raise ZeroDivisionError("a fault of the test")
     return handle(self, event)
 
@@ -228,7 +228,7 @@ TableScreen.handle = faulty
 sys.exit(main())
 """
 FAULTY = (sys.executable, "-c", SCRIPT)
-"""The program, with a table that cannot stand the key F9."""
+"""The program, with a table that cannot stand the key F8."""
 
 
 @pytest.fixture
@@ -257,14 +257,14 @@ def test_after_a_fault_the_match_goes_on_from_its_last_step(
     step = hands.wait_for_me().game.observe(hands.match().state, 0).legal[0]
     hands.act(step)
     before = hands.match()
-    screen.key("F9")
+    screen.key("F8")
     wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 1, "the report is written")
     (report,) = (home / "logs").glob("crash-*.txt")
     assert "ZeroDivisionError: a fault of the test" in report.read_text("utf-8")
     screen.click(boxes["Continue from last save"])
     hands.play_round()
     assert hands.match().log[: before.revision] == before.log
-    screen.key("F9")
+    screen.key("F8")
     wait_until(lambda: len(list((home / "logs").glob("crash-*.txt"))) == 2, "and again")
     screen.click(boxes["Quit"])
     assert running.end() == (0, "")
