@@ -209,8 +209,8 @@ class Room:
             if hand.tick():
                 self._publish(seat)
         if self._stale:
-            seat = self._stale.pop(0)
-            if seat in self._hands and self._hands[seat].renew():
+            seat = self._stale[0]
+            if self._renew(seat):
                 self._publish(seat)
 
     @property
@@ -323,7 +323,7 @@ class Room:
         hand = self._hands.get(seat)
         if hand is not None and self._make_tools is not None:
             hand.use(self._make_tools(guest.language))
-            hand.renew()
+            self._renew(seat)
             self._publish(seat)
         self.on_change()
 
@@ -353,15 +353,12 @@ class Room:
         return name
 
     def _act(self, connection: int, caller: _Caller, message: protocol.Act) -> None:
-        if caller.seat is None:
-            hand = None
-        else:
-            hand = self._hands.get(caller.seat)
-        if hand is None or caller.seat is None:
+        seat = caller.seat
+        if seat is None or seat not in self._hands:
             return
-        if hand.renew():
-            self._publish(caller.seat)
-        answer = hand.act(message)
+        if seat in self._stale and self._renew(seat):
+            self._publish(seat)
+        answer = self._hands[seat].act(message)
         if answer.verdict is Verdict.REFUSED:
             why = [{"text": run.text, "spoken": run.spoken} for run in answer.why]
             self._send(connection, write_message("refused", id=message.id, why=why))
@@ -369,8 +366,13 @@ class Room:
             self._send(
                 connection, write_message("done", id=message.id, old=answer.verdict is Verdict.OLD)
             )
-        if hand.renew() or answer.verdict is Verdict.OLD:
-            self._publish(caller.seat)
+        if self._renew(seat) or answer.verdict is Verdict.OLD:
+            self._publish(seat)
+
+    def _renew(self, seat: int) -> bool:
+        """Build a seat's snapshot; tell whether it is another one."""
+        self._stale = [each for each in self._stale if each != seat]
+        return seat in self._hands and self._hands[seat].renew()
 
     # -- what phones are shown -----------------------------------------------------------------
 
