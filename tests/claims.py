@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeAlias
 Definition: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _DEFINITIONS: Final = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _BACKTICKS: Final = re.compile(r"(?<!`)`([A-Za-z_][\w.]*)(?:\(\))?`(?!`)")
-_IN_DOCUMENT: Final = re.compile(r"`([a-z_]+[a-z0-9_]*(?:\.[a-zA-Z_]+)?)`")
+_IN_DOCUMENT: Final = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]+)?)`")
 _RAISES: Final = re.compile(r"\b[Rr]aises? ([A-Z][a-z]\w+)")
 _SECTIONS: Final = re.compile(r"(?ms)^(?:Args|Attributes|Raises|Returns|Yields|Example):.*")
 _OLD_STYLE: Final = re.compile(r"(?:^|\. |\n)([a-z_]{3,20}): ")
@@ -63,15 +63,13 @@ def list_names(source: str) -> set[str]:
 
     Docstrings don't count: a name must occur elsewhere to exist.
     """
-    tree = ast.parse(source)
-    prose = set()
-    for node in ast.walk(tree):
+    prose: set[ast.expr] = set()
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):  # parents come before their children
         body = getattr(node, "body", ())
         for each in body if isinstance(body, list) else ():
             if isinstance(each, ast.Expr):
                 prose.add(each.value)
-    names: set[str] = set()
-    for node in ast.walk(tree):
         for field in ("id", "attr", "name", "arg", "asname", "module"):
             value = getattr(node, field, None)
             if isinstance(value, str):
