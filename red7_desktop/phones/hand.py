@@ -7,7 +7,7 @@ snapshot, and one that comes twice counts once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import Enum, auto
 from typing import Any, Final, NamedTuple
@@ -28,6 +28,7 @@ from red7_desktop.tabletop.game import (
     IllegalStep,
     Reason,
     make_reason,
+    split_place_name,
 )
 
 LET_GO: Final = "let_go"
@@ -178,9 +179,11 @@ class PhoneHand:
         return {name: face for name in names if (face := self._find_face(name)) is not None}
 
     def _find_face(self, name: str) -> Face:
-        zone, _, nth = name.partition("#")
-        row = self.seat.observe().zones.get(zone, ())
-        return row[int(nth)] if nth.isdecimal() and int(nth) < len(row) else None
+        zone, place = split_place_name(name)
+        row: Sequence[Face] = self.seat.observe().zones.get(zone, ())
+        if place is None or place >= len(row):
+            return None
+        return row[place]
 
     # -- what the phone asks for ---------------------------------------------------------------
 
@@ -207,32 +210,22 @@ class PhoneHand:
 
     def _move(self, message: protocol.Step) -> Reason | None:
         zones = self.seat.observe().zones
-        zone, _, nth = message.card.partition("#")
-        is_pile = not nth and zone in zones
-        is_card = nth.isdecimal() and int(nth) < len(zones.get(zone, ()))
+        zone, place = split_place_name(message.card)
+        is_pile = message.card in zones
+        is_card = place is not None and place < len(zones.get(zone, ()))
         if message.zone not in zones or not (is_pile or is_card):
             return make_reason("no_such_move")
-        if self._gathering.knows(message.card) and message.zone in self._goals:
+        if self._gathering.knows(message.card) and message.zone in self._gathering.targets:
             return self._bring(message.card, message.zone)
-        face = zones[zone][int(nth)] if is_card else None
-        place = int(nth) if is_card else None
+        face = self._find_face(message.card)
         move = DragMove(face, zone, message.zone, place, message.place)
         self._let_go()
         return self._hands.drop(move)
 
-    @property
-    def _goals(self) -> frozenset[str]:
-        return frozenset([play.target for play in self._gathering.plays])
-
     def _bring(self, name: str, target: str) -> Reason | None:
         """Bring a card, with those picked next to it, where they make a play; or say why not."""
         self._hold(self._gathering.brought(name, target))
-        play = self._gathering.play
-        if play is not None and play.target == target:
-            if not play.waits:
-                self.seat.take(play.step)
-            return None
-        return self._hands.why_not(self._hands.find_drag_move(self._gathering.picked, target))
+        return self._hands.play_picked(self._gathering, target)
 
     def _pick(self, name: str) -> Reason | None:
         if not self._gathering.knows(name):

@@ -24,6 +24,7 @@ from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
 from red7_desktop.kit.texts import Texts
 from red7_desktop.phones.protocol import LONGEST_PERSON, PROTOCOL
+from red7_desktop.tabletop.player import CASUAL, EXPERT, NEWCOMER, SHARP, STEADY
 
 FONTS: Final[Mapping[str, tuple[str, int]]] = {
     "Figtree_500Medium.ttf": ("Figtree", 500),
@@ -31,7 +32,7 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
     "Fraunces_700Bold.ttf": ("Fraunces", 700),
 }
 """The fonts of the page, by file: family and weight."""
-LEVELS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
 """The portraits of AI players."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.kit import match_model, table_model
+from red7_desktop.kit import match_model, phrases, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import LIT, GameView
 from red7_desktop.kit.hud.buttons import SUGGESTION
@@ -224,11 +224,7 @@ class _Writer:
             zone = own if own in self._zones else kind
             if zone in self._zones:
                 found.append(self.write_zone(zone, titles.get(kind, kind.capitalize())))
-        return [
-            each
-            for each in found
-            if each["cards"] or each["zone"] in {play.target for play in gathering.plays}
-        ]
+        return [each for each in found if each["cards"] or each["zone"] in gathering.targets]
 
     def write_seat(self, seat: table_model.SeatModel) -> Json:
         """Write another seat, with the cards that lie open before it."""
@@ -476,12 +472,14 @@ def _write_hint(tools: SeatTools, hint: table_model.Hint | None) -> Json | None:
     }
 
 
+def _write_sign(sign: phrases.SeatSign) -> Json:
+    return {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
+
+
 def _write_end(tools: SeatTools, end: match_model.End) -> Json:
     rows = [
         {
-            "name": row.sign.name,
-            "portrait": row.sign.portrait,
-            "initial": row.sign.initial,
+            **_write_sign(row.sign),
             "before": row.before,
             "after": row.after,
             "target": row.target,
@@ -492,9 +490,7 @@ def _write_end(tools: SeatTools, end: match_model.End) -> Json:
     if not rows and end.rounds is not None:
         rows = [
             {
-                "name": sign.name,
-                "portrait": sign.portrait,
-                "initial": sign.initial,
+                **_write_sign(sign),
                 "before": total,
                 "after": total,
                 "target": 0,
@@ -505,10 +501,7 @@ def _write_end(tools: SeatTools, end: match_model.End) -> Json:
     story = end.story
     return {
         "title": end.title,
-        "winners": [
-            {"name": sign.name, "portrait": sign.portrait, "initial": sign.initial}
-            for sign in end.winners
-        ],
+        "winners": [_write_sign(sign) for sign in end.winners],
         "lines": [] if story is None else [_write_runs(tools, each.line) for each in story.lines],
         "last": [] if story is None else _write_runs(tools, story.last),
         "scores": rows,

@@ -15,6 +15,7 @@ from red7_desktop.tabletop.game import (
     Zones,
     make_reason,
     place_name,
+    split_place_name,
     zone_of,
 )
 
@@ -60,6 +61,11 @@ class Gathering:
     def cards(self) -> frozenset[str]:
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
+
+    @property
+    def targets(self) -> frozenset[str]:
+        """The zones that the plays take cards to."""
+        return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
         return name in self.cards
@@ -327,6 +333,19 @@ class HandController:
                 self._go_on(usual, drag_move)
         return refused
 
+    def play_picked(self, gathering: Gathering, target: str) -> Reason | None:
+        """Take the step that the picked cards make in a zone, unless they wait there.
+
+        Returns:
+            Why they make none there; None where they do.
+        """
+        play = gathering.play
+        if play is None or play.target != target:
+            return self.why_not(self.find_drag_move(gathering.picked, target))
+        if not play.waits:
+            self._session.take(play.step)
+        return None
+
     def why_not(self, drag_move: DragMove) -> Reason | None:
         """Return why cards cannot be moved so, None where they can."""
         session = self._session
@@ -365,7 +384,7 @@ class HandController:
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
         (zone, place), *others = [
-            (zone, int(nth)) for zone, _, nth in [name.rpartition("#") for name in names]
+            (zone, place) for zone, place in map(split_place_name, names) if place is not None
         ]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))

@@ -44,6 +44,16 @@ def place_name(zone: str, nth: int) -> str:
     return f"{zone}#{nth}"
 
 
+def split_place_name(name: str) -> tuple[str, int | None]:
+    """Return the zone of a name that `place_name` wrote, and the card's place; None without one.
+
+    >>> split_place_name("hand:B#2"), split_place_name("deck")
+    (('hand:B', 2), ('deck', None))
+    """
+    zone, _, nth = name.partition("#")
+    return zone, int(nth) if nth.isdecimal() else None
+
+
 class SeenMove(NamedTuple):
     """One card that travelled: its text if it may be known, and the ids of two zones.
 

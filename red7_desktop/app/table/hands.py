@@ -277,13 +277,9 @@ class TableHands:
         self._show_places(self._view.selection.pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
-        there: Mapping[str, Any] = {goal: {None: None} for goal in self._goals}
+        there: Mapping[str, Any] = {goal: {None: None} for goal in self._picks.gathering.targets}
         names = map(self._known_as, self._picks.gathering.cards)
         return {**tries, **{name: {**tries.get(name, {}), **there} for name in names}}
-
-    @property
-    def _goals(self) -> frozenset[str]:
-        return frozenset([play.target for play in self._picks.gathering.plays])
 
     def _known_as(self, place: str) -> str:
         cast = self._view.cast
@@ -338,7 +334,9 @@ class TableHands:
     def _gather(self, name: str, reach: DragKind) -> bool:
         """Let a card be picked; one that may also be moved by itself is held as well."""
         # Such a card has somewhere to go where it cannot go with others.
-        alone = bool(set(self._options.drops.get(self._known_as(name), ())) - self._goals)
+        alone = bool(
+            set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
+        )
         is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
         if reach is DragKind.CLICK:
             self._close_up.hide()
@@ -350,7 +348,7 @@ class TableHands:
     def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
         name = place_name(drag_move.source, drag_move.source_place or 0)
-        if self._picks.gathering.knows(name) and drag_move.target in self._goals:
+        if self._picks.gathering.knows(name) and drag_move.target in self._picks.gathering.targets:
             refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cast.named(name)
@@ -375,12 +373,7 @@ class TableHands:
 
         Then they stay picked, so that others may join. So do those that wait there.
         """
-        made = self._picks.bring(name, target)
-        if made.play is not None and made.play.target == target:
-            if not made.waits:
-                self._table.session.take(made.play.step)
-            return None
-        return self._hands.why_not(self._hands.find_drag_move(made.picked, target))
+        return self._hands.play_picked(self._picks.bring(name, target), target)
 
     # -- the outcome of a step -------------------------------------------------------------------
 
@@ -407,7 +400,7 @@ class TableHands:
         pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
         if len(self._view.selection.carried) > 1:
             may, might = {}, {}
-        for goal in self._goals:
+        for goal in self._picks.gathering.targets:
             made = self._picks.brought(place, goal) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):

@@ -151,7 +151,7 @@ def parse_network(data: bytes, seats: int) -> Network:
     if len(numbers) != many + 2 * outputs * buckets:
         raise ValueError("it has too few weights; please reinstall the game")
     values = numbers.tolist()
-    start = _pack(values[:units]) + sum([MIDDLE << FIELD_BITS * unit for unit in range(units)])
+    start = _pack([MIDDLE + weight for weight in values[:units]])
     rows = [_pack(values[units * at : units * (at + 1)]) for at in range(1, features + 1)]
     at = units * (1 + features)
     weights: list[list[list[int]]] = []
