@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from red7_desktop.kit import bindings, game_view, texts
-    from red7_desktop.tabletop import game, player, puzzle
+    from red7_desktop.tabletop import climb, game, player, puzzle
 
 
 class GameRow(NamedTuple):
-    """One game: `rules`, `players`, `face` and `puzzles` load a part, each once.
+    """One game: `rules`, `players`, `face`, `puzzles` and `goals` load a part, each once.
 
-    Only the face needs pygame. `puzzles` is None where a game has none.
+    Only the face needs pygame. `puzzles` and `goals` (its own kinds of goals in its climb) are None
+    where a game has none.
 
     name: as saves and records have it. secrets: what its cards and positions look like in a text,
     as regular expressions, with the words to put there where nobody may read them. Pairs, for a
@@ -33,6 +34,7 @@ class GameRow(NamedTuple):
     secrets: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], puzzle.Puzzles] | None = None
     switches: tuple[str, ...] = ()
+    goals: Callable[[], climb.GoalKinds] | None = None
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -68,6 +70,13 @@ def _load_red7_puzzles() -> puzzle.Puzzles:
 
 
 @cache
+def _load_red7_goals() -> climb.GoalKinds:
+    from red7_desktop.games.red7.rules.goals import GOALS
+
+    return GOALS
+
+
+@cache
 def _load_spring_rules() -> game.AnyGame:
     from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 
@@ -93,6 +102,13 @@ def _load_spring_puzzles() -> puzzle.Puzzles:
     from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
+
+
+@cache
+def _load_spring_goals() -> climb.GoalKinds:
+    from red7_desktop.games.spring_cleaning.rules.goals import GOALS
+
+    return GOALS
 
 
 _RED7_SECRETS: Final = (
@@ -124,6 +140,7 @@ BOX: Final[Box] = {
         _RED7_SECRETS,
         _load_red7_puzzles,
         switches=("automatic_draw",),
+        goals=_load_red7_goals,
     ),
     "spring": GameRow(
         "spring",
@@ -133,6 +150,7 @@ BOX: Final[Box] = {
         _SPRING_SECRETS,
         _load_spring_puzzles,
         switches=("count_hidden",),
+        goals=_load_spring_goals,
     ),
 }
 """The games that there are."""

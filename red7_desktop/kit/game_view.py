@@ -479,6 +479,10 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
     def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
         """Return everyone's points, and how many end the match."""
 
+    def head_start(self, seen: Seen) -> Sequence[int]:
+        """Return the points with which each seat began; empty if nobody has a head start."""
+        return ()
+
     # -- the ends ----------------------------------------------------------------------------
 
     @abstractmethod

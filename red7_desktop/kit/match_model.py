@@ -121,12 +121,17 @@ class ScoreRow:
 class TurningStory(NamedTuple):
     """A round or match in a sentence, and the cards of the turn that it turned with.
 
-    miss: for a viewer who has lost, how near they came.
+    Attributes:
+        line: The sentence.
+        cards: Faces of the cards.
+        miss: For a viewer who has lost, how near they came.
+        head_start: Who began the match with what; empty if nobody had a head start.
     """
 
     line: Runs = ()
     cards: tuple[str, ...] = ()
     miss: Runs = ()
+    head_start: Runs = ()
 
 
 UNTOLD: Final = TurningStory()
@@ -136,7 +141,8 @@ UNTOLD: Final = TurningStory()
 class RoundRow:
     """One round in a table: winners by seat and in words, what decided it, and points by seat.
 
-    points: None for a seat that had none to get.
+    number: 0 for the head start, which stands above the rounds. points: None for a seat that had
+    none to get.
     """
 
     number: int

@@ -185,6 +185,13 @@ class SeatWords:
         return weave(you if self.is_you(seat) else they, name=self.names[seat], **values)
 
 
+def describe_head_start(texts: Texts, head_start: Sequence[int]) -> str:
+    """Return what seats began a match with, in their order; "" if nobody has a head start."""
+    if not any(head_start):
+        return ""
+    return texts("head start {counts}", counts=" : ".join(map(str, head_start)))
+
+
 def describe_kinds(texts: Texts) -> Mapping[str, str]:
     """Return what kind of player each level is, in a few words."""
     strengths = describe_strengths(texts)

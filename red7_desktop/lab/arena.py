@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import random
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from statistics import fmean, stdev
 from time import perf_counter, process_time
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
-from red7_desktop.tabletop.player import NoSuchPlayer
+from red7_desktop.tabletop.player import NoSuchPlayer, Player
 
 Times: TypeAlias = list[tuple[float, float]]
 """Seconds that turns took, by the clock on the wall and by the processor."""
@@ -44,20 +45,32 @@ def read_entrant(row: GameRow, word: str) -> Entrant:
     return Entrant(name, command.read_whole_from(1)(budget) if colon else players.budget_of(name))
 
 
+NO_STAND_INS: Final[Mapping[int, Player]] = MappingProxyType({})
+
+
 def play_out(
     row: GameRow,
     state: Any,
     entrants: Sequence[Entrant],
     chance: random.Random,
     result_of: Callable[[Any], Result | None],
+    stand_ins: Mapping[int, Player] = NO_STAND_INS,
 ) -> tuple[Any, Result, list[Times]]:
     """Play until there is a result; return the last state, the result, and each seat's times.
 
-    entrants: one a seat. chance: their own luck; only `random.random` is used, whose sequence is
-    the same everywhere.
+    Args:
+        row: The game.
+        state: Where to begin.
+        entrants: One a seat.
+        chance: Their own luck; only `random.random` is used, whose sequence is the same everywhere.
+        result_of: Returns the result of a state, None while the game goes on.
+        stand_ins: Players that choose in place of entrants, by seat.
     """
     game = row.rules()
-    players = [row.players().player_of(entrant.name) for entrant in entrants]
+    players = [
+        stand_ins.get(seat) or row.players().player_of(entrant.name)
+        for seat, entrant in enumerate(entrants)
+    ]
     times: list[Times] = [[] for _ in entrants]
     while (result := result_of(state)) is None:
         seat = game.to_act(state)[0]

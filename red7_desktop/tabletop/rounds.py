@@ -322,9 +322,8 @@ class MatchRecord(ABC):
     def __str__(self) -> str:
         head = records.RecordHead(self.rules.name, self.seats, self.seed, self.date, self.result)
         plain: Mapping[str, Any] = self.options.to_plain()
-        lines = records.write_head(
-            head, self.version, [f"{key}: {plain[key]}" for key in self.keys]
-        )
+        own = [f"{key}: {plain[key]}" for key in (*self.keys, game.HEAD_START) if key in plain]
+        lines = records.write_head(head, self.version, own)
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
 
     # -- reading -------------------------------------------------------------------------------
@@ -353,6 +352,9 @@ class MatchRecord(ABC):
         plain: dict[str, Any] = {"seats": seats}
         for key in cls.keys:
             plain[key] = header.whole(key) if key in cls.whole_keys else header.take(key).text
+        if game.HEAD_START in header.lines:
+            places[game.HEAD_START] = header.lines[game.HEAD_START]
+            plain[game.HEAD_START] = header.take(game.HEAD_START).text
         try:
             return cls.read_options(plain)
         except game.InvalidOptions as error:

@@ -234,12 +234,17 @@ def build_end(
     turning = told.describe_round_turning(words, match)
     if over is not None and is_whole and len(seen.rounds) > 1:
         turning = describe_match_turning(told, words, match, over)
+    head_start = told.head_start(seen)
+    if over is not None and head_start:
+        counts = words.join_counts(head_start)
+        said = weave(words.texts("Head start: {counts}"), counts=counts)
+        turning = turning._replace(head_start=said)
     return End(
         title=to_plain(title),
         winners=tuple([words.sign(seat) for seat in winners]),
         story=None if is_whole else told.tell_round(words, match, seen, last),
         counted=told.count_cards(words, seen, last) if has_points else None,
-        rounds=_build_table(told, words, seen.rounds, over) if over and has_points else None,
+        rounds=_build_table(told, words, seen, over) if over and has_points else None,
         scores=_list_scores(told, words, seen, winners, over) if has_points else (),
         gains=told.gains,
         told=turning,
@@ -274,10 +279,14 @@ def _list_scores(
 
 
 def _build_table(
-    told: RoundsFacet[Any, Any], words: phrases.SeatWords, results: Sequence[Any], over: Result
+    told: RoundsFacet[Any, Any], words: phrases.SeatWords, seen: Any, over: Result
 ) -> RoundsTable:
     rows = []
-    for number, each in enumerate(results, start=1):
+    head_start = told.head_start(seen)
+    if head_start:
+        points = tuple([each or None for each in head_start])
+        rows.append(RoundRow(0, (), words.texts("Head start"), (), points))
+    for number, each in enumerate(seen.rounds, start=1):
         names, by, points = told.describe_row(words, each)
         rows.append(RoundRow(number, tuple(told.winners_of(each)), names, by, tuple(points)))
     return RoundsTable(words.signs(), told.name_columns(words.texts), tuple(rows), over.scores)
@@ -308,10 +317,12 @@ def describe_match_turning(
 
 def _find_match_turning(told: RoundsFacet[Any, Any], match: Match, result: Result) -> Turning:
     """Find the round in which the first of a match's winners came to lead it for good."""
-    gained = [told.points_in(each, len(result.scores)) for each in match.state.rounds]
+    count = len(result.scores)
+    gained = [told.points_in(each, count) for each in match.state.rounds]
+    first = told.head_start(match.game.observe(match.state, None)) or (0,) * count
     best = max if told.gains is Tone.GOOD else min
-    totals = zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
-    leaders = [find_only(points, best(points)) for points in totals]
+    totals = zip(*map(accumulate, zip(first, *gained, strict=True)), strict=True)
+    leaders = [find_only(points, best(points)) for points in list(totals)[1:]]
     return find_turning(leaders, result.winners[0])
 
 

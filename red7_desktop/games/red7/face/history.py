@@ -59,7 +59,10 @@ class Red7Story(
         return [cards.worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
-        return rounds.points_of(seen.scores), seen.options.target
+        return seen.points, seen.options.target
+
+    def head_start(self, seen: Red7Observation) -> Sequence[int]:
+        return seen.options.head_start
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class Red7Story(
     ) -> match_model.LogSection:
         result = seen.rounds[-1]
         scores = seen.keeps_points
-        counts = words.join_counts(rounds.points_of(seen.scores))
+        counts = words.join_counts(seen.points)
         said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
         return replace(
             section,
@@ -147,7 +150,7 @@ class Red7Story(
             hand = texts("out of the round")
         said = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
         if seen.keeps_points:
-            points = rounds.points_of(seen.scores)[seat]
+            points = seen.points[seat]
             said.append(texts.plural("{n} point", "{n} points", points))
         return (", ".join(said),)
 
@@ -322,7 +325,7 @@ class Red7Story(
         rules = present.describe_rules(texts, seen)
         if not seen.keeps_points:
             return match_model.MatchLine(rules)
-        counts = tuple(rounds.points_of(seen.scores))
+        counts = tuple(seen.points)
         points = " : ".join(map(str, counts))
         standing = texts("{points} of {target} points", points=points, target=seen.options.target)
         return match_model.MatchLine(rules, standing, counts)

@@ -32,7 +32,7 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import game_view, ui
+from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import DIMMED
 from red7_desktop.kit.hud import buttons, marks, part
@@ -322,8 +322,9 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
     }
     name = names[rules.advanced, rules.actions]
     if rules.actions and rules.edition == "first":
-        return texts("{rules}, 1st ed.", rules=name)
-    return name
+        name = texts("{rules}, 1st ed.", rules=name)
+    head_start = phrases.describe_head_start(texts, seen.options.head_start)
+    return " · ".join(filter(None, (name, head_start)))
 
 
 # -- seats ---------------------------------------------------------------------------------
@@ -338,7 +339,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
         seat,
         place,
         hand_count=seen.hand_counts[seat],
-        points=rounds.points_of(seen.scores)[seat] if scores else None,
+        points=seen.points[seat] if scores else None,
         target=seen.options.target if scores else None,
         is_out=standing is None,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
@@ -553,7 +554,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
-        leaders = rounds.leaders_of(rounds.points_of(after.scores))
+        leaders = rounds.leaders_of(after.points)
         if after.keeps_points:
             winners = leaders
         else:

@@ -53,6 +53,11 @@ class Red7Observation:
         return self.options.rules.advanced
 
     @property
+    def points(self) -> tuple[int, ...]:
+        """The points of every seat, head starts included."""
+        return self.options.points_of(self.scores)
+
+    @property
     def zones(self) -> game.Zones:
         """All zones, with the faces that the viewer may see.
 
@@ -204,7 +209,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         """
         if state.stage != MATCH_OVER:
             return None
-        points = rounds.points_of(state.position.scores)
+        points = state.options.points_of(state.position.scores)
         advanced = state.options.rules.advanced
         return game.Result(rounds.leaders_of(points) if advanced else (state.round_winner,), points)
 

@@ -22,7 +22,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit import game_view, match_model, phrases, table_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
@@ -59,6 +59,9 @@ class SpringStory(
     def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
         trash = seen.position.trash
         return trash, LIMITS[len(trash)]
+
+    def head_start(self, seen: game.SpringObservation) -> Sequence[int]:
+        return seen.options.head_start
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -417,9 +420,9 @@ class SpringStory(
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
         standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
-        return match_model.MatchLine(
-            texts("Round {n}", n=seen.round_number), standing, tuple(trash)
-        )
+        head_start = phrases.describe_head_start(texts, seen.options.head_start)
+        rules = " · ".join(filter(None, (texts("Round {n}", n=seen.round_number), head_start)))
+        return match_model.MatchLine(rules, standing, tuple(trash))
 
     def position_text(self, seen: game.SpringObservation) -> str:
         return str(seen.position)

@@ -46,7 +46,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit import game_view
+from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
@@ -64,6 +64,7 @@ from red7_desktop.kit.table_model import (
     SeatModel,
     Suggestion,
     TableModel,
+    TitleModel,
     ViewerModel,
     ViewOptions,
 )
@@ -498,6 +499,12 @@ class SpringSetup(game_view.SetupFacet):
         }
 
 
+def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
+    head_start = phrases.describe_head_start(scene.texts, scene.seen.options.head_start)
+    line = " · ".join(filter(None, (round_words, head_start)))
+    return scene.build_title(line, round_words, head_start)
+
+
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
@@ -547,7 +554,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         position = seen.position
         round_words = texts("Round {n}", n=seen.round_number)
         return TableModel(
-            title=scene.build_title(round_words, round_words),
+            title=_present_title(scene, round_words),
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),
