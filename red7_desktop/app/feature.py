@@ -461,6 +461,8 @@ def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, s
     return boxes.circle(side, ground, colour, max(2.0, side * 0.045), sign=sign, name="disc")
 
 
+CLIMB: Final = "climb"
+"""First word of the occasion of a match on a rung, and kind of the events about it."""
 PHONES: Final = "phones"
 """Under this key, a save keeps which seats play on phones."""
 FIRST_GAME: Final = "first game"

@@ -388,6 +388,10 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return what is fun to have done, in words."""
         return ()
 
+    def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
+        """Return a goal of the game's climb in words, by its kind; "" for an unknown one."""
+        return ""
+
     def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
         """Return what a kept match is, and how it stands. seen: what a spectator may know."""
         from red7_desktop.kit.match_model import MatchLine
@@ -482,6 +486,10 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
     def head_start(self, seen: Seen) -> Sequence[int]:
         """Return the points with which each seat began; empty if nobody has a head start."""
         return ()
+
+    def name_head_start(self, texts: Texts) -> str:
+        """Return what a head start is called, in front of its points."""
+        return texts("Head start")
 
     # -- the ends ----------------------------------------------------------------------------
 

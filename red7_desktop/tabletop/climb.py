@@ -20,6 +20,8 @@ LONGEST: Final = 100_000
 WIN: Final = "win"
 """The goal that opens the next rung; the first one of every rung."""
 GOAL_COUNT: Final = 3
+TEXT_KEYS: Final = ("place", "title", "says")
+"""Keys of a rung whose values players read; they are messages of the catalogues."""
 
 
 class Played(NamedTuple):
@@ -201,7 +203,7 @@ class Reader:
         unknown = [key for key in plain if key not in _KEYS]
         if unknown:
             raise _Wrong(unknown[0], f"no such key; there are {', '.join(_KEYS)}")
-        texts = {key: _read_text(plain, key) for key in ("key", "card", "place", "title", "says")}
+        texts = {key: _read_text(plain, key) for key in ("key", "card", *TEXT_KEYS)}
         rivals = self._read_rivals(plain)
         return Rung(
             **texts,

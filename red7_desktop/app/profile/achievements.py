@@ -100,7 +100,7 @@ def _build_emblem_disc(
 
 KIND: Final = "achievement"
 """The kind of events that tell which were reached; their keys are those of achievements."""
-GOT: Final = "got"
+GOT: Final = own_profile.GOT
 FEAT: Final = "feat"
 """The kind of events that tell of a game's feats."""
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit import settings, setup, texts, ui
-from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, OWN_FACES, name_of_face
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
 
@@ -93,8 +93,15 @@ class OwnProfile:
 
     @property
     def looks(self) -> frozenset[str]:
-        """The tables and backs that person has earned; none while that is not known."""
+        """The tables, backs and portraits that person has earned; none while that is not known."""
         return list_earned_looks(self.events)
+
+    def list_faces(self) -> tuple[str, ...]:
+        """Return the portraits that can be chosen: the usual ones, and those that were earned."""
+        settings = self._ui.settings
+        has_all = settings.all_looks
+        earned = [face for face in EARNED_FACES if has_all or face in self.looks]
+        return (*OWN_FACES, *earned)
 
     def note(self, event: ProfileEvent) -> None:
         """Keep what that person has done; it is among the events at once."""
@@ -126,11 +133,13 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
     """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
-    return {face: frozenset([name_of_face(face, each) for each in every]) for face in OWN_FACES}
+    return {face: frozenset([name_of_face(face, each) for each in every]) for face in ALL_FACES}
 
 
 LOOK: Final = "look"
 """The kind of events that tell what was earned; their keys are those of looks."""
+GOT: Final = "got"
+"""Outcome of events about what was earned."""
 PLAYED = "played"
 WON = "won"
 GAMES = "games"
@@ -161,7 +170,9 @@ def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
 
 
 def name_look(look: str, texts: texts.Texts) -> str:
-    """Return the name of a table or a back."""
+    """Return the name of a table, a back or a portrait."""
+    if look in EARNED_FACES:
+        return name_of_face(look, texts)
     return {
         settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -183,6 +194,20 @@ def describe_price(look: str, texts: texts.Texts) -> str:
         PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
     }
     return words[by]
+
+
+REWARDS: Final = (*PRIZES, *EARNED_FACES)
+"""What the climb can unlock: tables, backs and portraits."""
+
+
+def describe_reward(look: str, texts: texts.Texts) -> str:
+    """Return what a reward is, with its name."""
+    name = name_look(look, texts)
+    if look in settings.TABLES:
+        return texts("table “{name}”", name=name)
+    if look in settings.BACKS:
+        return texts("card back “{name}”", name=name)
+    return texts("avatar “{name}”", name=name)
 
 
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:

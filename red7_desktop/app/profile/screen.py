@@ -20,7 +20,7 @@ from red7_desktop.app.profile.achievements import (
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.app.profile.statistics import COLOURS, GameSums, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.match_model import Feat, WonBy
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import COMES, Page, ask, show_message
@@ -574,7 +574,7 @@ class PeopleScreen(ListPage):
         usual = name_of_face(person.face, texts)
         looks = look_of(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
-        face = _next_value(person.face, OWN_FACES)
+        face = _next_value(person.face, self._profiles.navigator.profile.list_faces())
         colour = _next_value(person.colour, COLOURS)
         others = (
             ("face", texts("Avatar"), person._replace(face=face)),

@@ -236,8 +236,9 @@ def build_end(
         turning = describe_match_turning(told, words, match, over)
     head_start = told.head_start(seen)
     if over is not None and head_start:
-        counts = words.join_counts(head_start)
-        said = weave(words.texts("Head start: {counts}"), counts=counts)
+        counts = words.join_counts(head_start, skips_zero=True)
+        named = told.name_head_start(words.texts)
+        said = weave(words.texts("{title}: {counts}"), title=named, counts=counts)
         turning = turning._replace(head_start=said)
     return End(
         title=to_plain(title),
@@ -284,8 +285,8 @@ def _build_table(
     rows = []
     head_start = told.head_start(seen)
     if head_start:
-        points = tuple([each or None for each in head_start])
-        rows.append(RoundRow(0, (), words.texts("Head start"), (), points))
+        had = tuple([each or None for each in head_start])
+        rows.append(RoundRow(0, (), told.name_head_start(words.texts), (), had))
     for number, each in enumerate(seen.rounds, start=1):
         names, by, points = told.describe_row(words, each)
         rows.append(RoundRow(number, tuple(told.winners_of(each)), names, by, tuple(points)))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from red7_desktop.games.red7.face import card_art, explanations, present, turn_words
-from red7_desktop.games.red7.face.words import Words, build_rule_words
+from red7_desktop.games.red7.face.words import Words, build_rule_words, describe_goal
 from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import game_view, match_model, table_model
@@ -320,6 +320,8 @@ class Red7Story(
         if kind == "score" and known:
             return _spread_score_pile(words, cards.SEATS.index(letter), known)
         return None
+
+    describe_goal = staticmethod(describe_goal)
 
     def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
         rules = present.describe_rules(texts, seen)

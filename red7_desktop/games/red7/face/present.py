@@ -323,7 +323,7 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
     name = names[rules.advanced, rules.actions]
     if rules.actions and rules.edition == "first":
         name = texts("{rules}, 1st ed.", rules=name)
-    head_start = phrases.describe_head_start(texts, seen.options.head_start)
+    head_start = phrases.describe_head_start(texts("Head start"), seen.options.head_start)
     return " · ".join(filter(None, (name, head_start)))
 
 

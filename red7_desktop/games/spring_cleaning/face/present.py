@@ -31,6 +31,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     describe_characters,
     hangs_together,
+    name_first_trash,
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
@@ -500,7 +501,9 @@ class SpringSetup(game_view.SetupFacet):
 
 
 def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
-    head_start = phrases.describe_head_start(scene.texts, scene.seen.options.head_start)
+    head_start = phrases.describe_head_start(
+        name_first_trash(scene.texts), scene.seen.options.head_start
+    )
     line = " · ".join(filter(None, (round_words, head_start)))
     return scene.build_title(line, round_words, head_start)
 
