@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, compute_mean, play_out
-from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import climb, files
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, keep_on
@@ -71,10 +70,7 @@ def find_stand_in(row: GameRow, rungs: Sequence[climb.Rung], place: int) -> str:
     It is that of the strongest rival one rung below, whom such a person has just beaten; on the
     first rung it is the weakest level.
     """
-    levels = [level.key for level in row.players().levels]
-    if not place:
-        return levels[0]
-    return max(rungs[place - 1].rivals, key=levels.index)
+    return rungs[place - 1].lead if place else row.players().levels[0].key
 
 
 def play_rung(row: GameRow, seed: int, slips: float, budget: int, task: RungTask) -> RungPlay:
@@ -116,11 +112,12 @@ the strongest rival of the rung below, and leaves one choice in ten to the weake
 first rung it is the weakest level. Then come the shares of matches that reach the other two goals.
 The same seed gives the same matches, however many jobs play them. Ctrl+C ends it early.
 
-  python -m red7_desktop.lab climb --game spring --matches 250 --jobs 2
-  python -m red7_desktop.lab climb --rungs 1,2 --file my_climb.toml
+  python -m red7_desktop.lab climb assets/climb/red7.toml --rungs 1,2
+  python -m red7_desktop.lab climb assets/climb/spring.toml --game spring --jobs 2
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="the data file of the climb")
         command.add_number(parser, "--matches", "matches on each rung", 250)
         parser.add_argument(
             "--rungs",
@@ -128,7 +125,6 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
             metavar="N,M",
             help="only these rungs, counted from 1",
         )
-        parser.add_argument("--file", type=Path, help="another file than the game's own")
         parser.add_argument(
             "--slips",
             type=_read_share,
@@ -159,11 +155,10 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
             lambda done: self._summarize(rungs, tasks, done),
         )
 
-    def _read_rungs(self, file: Path | None) -> tuple[climb.Rung, ...]:
-        path = file or asset_path("climb") / f"{self.row.name}.toml"
+    def _read_rungs(self, path: Path) -> tuple[climb.Rung, ...]:
         try:
             text = files.read_text(path, climb.LONGEST)
-        except (OSError, files.CannotRead) as error:
+        except files.CannotRead as error:
             raise command.BadInput(path.name, str(error)) from error
         goals = self.row.goals() if self.row.goals is not None else {}
         reader = climb.Reader(self.row.rules(), self.row.players(), goals)

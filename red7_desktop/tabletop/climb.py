@@ -92,7 +92,8 @@ class Rung:
         place: Caption on the path, in English; a message of the catalogues, like all texts here.
         title: Title of the match.
         rivals: Keys of their levels, in the order of their seats, which follow the person's.
-        says: What the first rival says before the match.
+        lead: The strongest of them, whose portrait and line the rung has.
+        says: What that rival says before the match.
         options: Options of the match, complete; the person has the first seat.
         goals: Three goals, winning first.
         reward: Key of what winning unlocks, "" for nothing.
@@ -104,6 +105,7 @@ class Rung:
     place: str
     title: str
     rivals: tuple[str, ...]
+    lead: str
     says: str
     options: Mapping[str, Any]
     goals: tuple[Goal, ...]
@@ -208,6 +210,7 @@ class Reader:
         return Rung(
             **texts,
             rivals=rivals,
+            lead=max(rivals, key=self._levels.index),
             options=self._read_options(plain, len(rivals) + 1),
             goals=self._read_goals(plain),
             reward=self._read_reward(plain, "reward"),

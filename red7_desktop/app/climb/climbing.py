@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
+from red7_desktop.app.climb import progress
 from red7_desktop.app.climb.page import ClimbScreen
-from red7_desktop.app.climb.service import ClimbService
-from red7_desktop.app.feature import CLIMB, FeatureTile
-from red7_desktop.app.table.mode import NextStep
+from red7_desktop.app.climb.service import ClimbService, key_of
+from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
+from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile import own_profile
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.kit import table_model
 from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.play.session import Session
+from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+_PERSON: Final = 0
+"""The seat of the person who climbs."""
 
 
 class Climbing(ClimbService):
-    """The climbs with their page, their tile on the title, and the way on after a match."""
+    """The climbs with their page, their tile on the title, and what comes of their matches."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._ended: tuple[Session, tuple[str, ...]] | None = None
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
         rungs = self.climb_of(game).rungs
@@ -37,7 +53,7 @@ class Climbing(ClimbService):
                 texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
                 texts("Against {name}", name=names),
             )
-        picture = portrait(shown.rivals[0])
+        picture = portrait(shown.lead)
         accent = self.ui.stage.look.theme.colour("accent")
         return (
             FeatureTile(
@@ -77,6 +93,80 @@ class Climbing(ClimbService):
         if place == len(rungs):
             return NextStep(texts("The Climb"), show, note, others, is_instead=True)
         following = rungs[place]
-        words = texts("Next: {name}", name=self.name_rival(game, following.rivals[0]))
+        words = texts("Next: {name}", name=self.name_rival(game, following.lead))
         open_next = partial(self.show, game, following)
         return NextStep(words, open_next, note, others, is_instead=True)
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        rung = self.rung_of(session)
+        if rung is None or not session.is_kept:
+            return None
+        return ClimbMode(self.describe_rung(session.match.game.name, rung))
+
+    def describe_rung(self, game: str, rung: climb.Rung) -> str:
+        """Return which rung a match is played on, for the table and for lists."""
+        return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
+
+    def name_occasion(self, begun: Occasion) -> str:
+        rung = self.climb_of(begun.game).find(key_of(begun.occasion))
+        return "" if rung is None else self.describe_rung(begun.game, rung)
+
+    # -- the end of a match --------------------------------------------------------------------
+
+    def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
+        """Return which goals of a rung a match has reached; none if it was given up."""
+        match = session.match
+        result = match.game.result(match.state)
+        goals = self.box[match.game.name].goals
+        if result is None or goals is None:
+            return (False,) * climb.GOAL_COUNT
+        hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)
+        played = climb.Played(match, _PERSON, hints, result)
+        return climb.find_reached(rung, goals(), played)
+
+    def end_match(self, session: Session, uid: str) -> None:
+        rung = self.rung_of(session)
+        if rung is None or not session.match.revision:
+            return
+        game = session.match.game.name
+        reached = self.reached_in(session, rung)
+        outcome = progress.WON if reached[0] else progress.LOST
+        profile = self.navigator.profile
+        day = self.navigator.today()
+        value = progress.encode_goals(reached)
+        profile.note(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
+        earned = self.progress_of(game).list_earned(rung, profile.looks)
+        self._ended = session, earned
+        for reward in earned:
+            profile.note(ProfileEvent(own_profile.LOOK, "", reward, day, own_profile.GOT))
+
+    def describe_gain(self, session: Session, stars: int) -> str:
+        """Return how many stars a match was worth, and what it has unlocked."""
+        texts = self.ui.texts
+        parts = [texts("{n} of 3 stars", n=stars)]
+        if self._ended is not None and self._ended[0] is session and self._ended[1]:
+            named = [own_profile.describe_reward(each, texts) for each in self._ended[1]]
+            parts.append(texts("New: {names}", names=", ".join(named)))
+        return " · ".join(parts)
+
+
+class ClimbMode(TableMode):
+    """Leaves the table to hands and names the rung in its title.
+
+    Args:
+        title: Which rung it is.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(Node(name="climb"))
+        self.title = title
+
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+        return name_in_title(model, self.title)
+
+
+def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
+    """Return a table's model whose title begins with what the match is played for."""
+    told = model.title.line
+    title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
+    return replace(model, title=title)

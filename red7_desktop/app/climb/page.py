@@ -145,7 +145,7 @@ class ClimbScreen(Page):
         def make(side: float) -> Node:
             return path.RungDisc(
                 self.look,
-                rung.rivals[0],
+                rung.lead,
                 colour,
                 side,
                 Spoken(place, told),
@@ -312,7 +312,7 @@ class ClimbScreen(Page):
         texts = self.ui.texts
         side = _FACE * self.zoom
         gap = self.look.theme.sizes.gap
-        face = portrait(rung.rivals[0]) or build_icon("crown", colour)
+        face = portrait(rung.lead) or build_icon("crown", colour)
         disc = build_disc(self.look, face, colour, side)
         said = texts("“{line}”", line=texts(rung.says))
         room = width - side - gap

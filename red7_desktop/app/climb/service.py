@@ -1,31 +1,22 @@
-"""Reads climbs, begins their matches, and stores what came of them."""
+"""Reads climbs, and begins their matches."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from red7_desktop.app.climb import progress
 from red7_desktop.app.feature import Feature, Navigator
-from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.profile import own_profile
-from red7_desktop.app.profile.statistics import ProfileEvent
-from red7_desktop.app.table.mode import TableMode
-from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.play.session import Session
 from red7_desktop.scene import pictures, theme
-from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb, files
-from red7_desktop.tabletop.game import SEAT_LETTERS
 from red7_desktop.tabletop.match import Match
 
 _LOG: Final = logging.getLogger(__name__)
-_PERSON: Final = 0
-"""The seat of the person who climbs."""
 
 
 def name_occasion(rung: climb.Rung) -> str:
@@ -45,7 +36,6 @@ class ClimbService(Feature):
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
         self._climbs: dict[str, climb.Climb] = {}
-        self._ended: tuple[Session, tuple[str, ...]] | None = None
 
     # -- rungs ---------------------------------------------------------------------------------
 
@@ -115,77 +105,3 @@ class ClimbService(Feature):
         seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
         match = Match(row.rules(), rung.options, service.new_deal())
         return service.play_on(match, seats, occasion=name_occasion(rung))
-
-    def make_mode(self, session: Session) -> TableMode | None:
-        rung = self.rung_of(session)
-        if rung is None or not session.is_kept:
-            return None
-        return ClimbMode(self.describe_rung(session.match.game.name, rung))
-
-    def describe_rung(self, game: str, rung: climb.Rung) -> str:
-        """Return which rung a match is played on, for the table and for lists."""
-        return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
-
-    def name_occasion(self, begun: Occasion) -> str:
-        rung = self.climb_of(begun.game).find(key_of(begun.occasion))
-        return "" if rung is None else self.describe_rung(begun.game, rung)
-
-    # -- the end of a match --------------------------------------------------------------------
-
-    def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
-        """Return which goals of a rung a match has reached; none if it was given up."""
-        match = session.match
-        result = match.game.result(match.state)
-        goals = self.box[match.game.name].goals
-        if result is None or goals is None:
-            return (False,) * climb.GOAL_COUNT
-        hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)
-        played = climb.Played(match, _PERSON, hints, result)
-        return climb.find_reached(rung, goals(), played)
-
-    def end_match(self, session: Session, uid: str) -> None:
-        rung = self.rung_of(session)
-        if rung is None or not session.match.revision:
-            return
-        game = session.match.game.name
-        reached = self.reached_in(session, rung)
-        outcome = progress.WON if reached[0] else progress.LOST
-        profile = self.navigator.profile
-        day = self.navigator.today()
-        value = progress.encode_goals(reached)
-        profile.note(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
-        earned = self.progress_of(game).list_earned(rung, profile.looks)
-        self._ended = session, earned
-        for reward in earned:
-            profile.note(ProfileEvent(own_profile.LOOK, "", reward, day, own_profile.GOT))
-
-    def describe_gain(self, session: Session, stars: int) -> str:
-        """Return how many stars a match was worth, and what it has unlocked."""
-        texts = self.ui.texts
-        parts = [texts("{n} of 3 stars", n=stars)]
-        if self._ended is not None and self._ended[0] is session and self._ended[1]:
-            named = [own_profile.describe_reward(each, texts) for each in self._ended[1]]
-            parts.append(texts("New: {names}", names=", ".join(named)))
-        return " · ".join(parts)
-
-
-class ClimbMode(TableMode):
-    """Leaves the table to hands and names the rung in its title.
-
-    Args:
-        title: Which rung it is.
-    """
-
-    def __init__(self, title: str) -> None:
-        super().__init__(Node(name="climb"))
-        self.title = title
-
-    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        return name_in_title(model, self.title)
-
-
-def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
-    """Return a table's model whose title begins with what the match is played for."""
-    told = model.title.line
-    title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
-    return replace(model, title=title)

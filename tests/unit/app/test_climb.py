@@ -15,7 +15,7 @@ DAY = date(2026, 11, 29)
 
 def rung(key: str, reward: str = "", bonus: str = "") -> Rung:
     goals = (Goal("win"), Goal("no_hints"), Goal("margin", 3))
-    return Rung(key, "V", "", "", ("newcomer",), "", {}, goals, reward, bonus)
+    return Rung(key, "V", "", "", ("newcomer",), "newcomer", "", {}, goals, reward, bonus)
 
 
 LOW = rung("low", "felt", "wood")
