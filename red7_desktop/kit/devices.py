@@ -611,7 +611,7 @@ class Scanner:
         boxes = [node.bounds for node in highlighted if node.is_shown]
         frame = None
         if len(highlighted) > 1 and boxes:
-            frame = geometry.Rect.frame([corner for box in boxes for corner in box.corners])
+            frame = geometry.Rect.around([corner for box in boxes for corner in box.corners])
         self._ring.surround(frame)
 
 

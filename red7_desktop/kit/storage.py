@@ -460,6 +460,7 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
 
     Raises:
         BadHome: No folder can be determined.
+
     >>> find_paths({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
     ('config', 'settings.json')
     """

@@ -132,6 +132,7 @@ def _drop_cases(template: str) -> str:
     Raises:
         ValueError: The braces don't match or contain more than a name and a case. `str.format`
             would also follow attributes there, or produce text of any length.
+
     >>> _drop_cases("Odrzuć {card:accusative}")
     'Odrzuć {card}'
     >>> _drop_cases("{n:999999999}")
