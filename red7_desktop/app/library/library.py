@@ -93,8 +93,9 @@ class Library:
         new_uid: Returns an identity for a new match, different each time.
 
     Attributes:
-        generation: Grows when the library was replaced by a backup while the program runs: whatever
-            has been read of it may be different.
+        generation: Grows when the library is replaced by a backup while the program runs. A reader
+            that remembers the number it has seen knows when to read again; 0 at first.
+        is_new: Whether nothing was stored here before: no library, no backup, no older home.
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class Library:
         # Lists and pictures only look at matches, which are replayed once for all of them.
         self._look_into = lru_cache(MOST_RUNNING)(self._read_match)
         self.generation = 0
-        self.is_new = not paths.library.exists() and not self._has_older_home()
+        self.is_new = not self._database.leaves_traces() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
