@@ -79,9 +79,9 @@ class FramePacing:
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
 _BARS_HEIGHT = 90
+"""Height of title bar and taskbar in pixels; pygame doesn't expose the usable desktop area."""
 _FRAME_WIDTH = 16
-"""Height of title bar and taskbar, and width of a window's frame, in pixels. SDL knows the usable
-area of the desktop, but pygame doesn't expose it."""
+"""Width of a window's frame in pixels."""
 _INVISIBLE_DRIVERS: Final = frozenset({"dummy", "evdev", "offscreen"})
 """SDL drivers without a visible screen, which it falls back to."""
 _FRAME_MS: Final = 250

@@ -362,7 +362,7 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Return the intents that already have a key and can't share it with an intent."""
+    """Return the other intents that use a key and can't share it with the given intent."""
     return [
         other
         for other, keys in table.items()

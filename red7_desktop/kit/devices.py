@@ -342,12 +342,13 @@ def key_words(key: int, texts: texts.Texts) -> str:
 
 
 PUSHED: Final = 18_000
+"""Axis value, of 32767, from which an axis counts as pressed."""
 LET_GO: Final = 11_000
-"""Axis values, of 32767, at which an axis counts as pressed and as released; they differ so that a
-shaking hand doesn't press twice."""
+"""Axis value, of 32767, below which a pressed axis is released; the gap ignores a shaking hand."""
 FIRST_REPEAT: Final = 0.42
+"""Seconds until a held arrow repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
-"""Seconds until a held arrow repeats, and between further repeats."""
+"""Seconds between further repeats of a held arrow."""
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,

@@ -40,8 +40,9 @@ Seen = TypeVar("Seen")
 Talk = TypeVar("Talk", bound=phrases.SeatWords)
 """Type of a game's words."""
 DIMMED = "dimmed"
+"""Sign that darkens the whole card instead of adding a character."""
 LIT = "lit"
-"""Signs that are drawn on the whole card instead of as a character: darkened, or a bright rim."""
+"""Sign that draws a bright rim around the whole card instead of adding a character."""
 OVERVIEW: Final = "overview"
 """Key of a game's first rules page, an overview."""
 
@@ -284,7 +285,8 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return what one of the game's own buttons does now, None if it does nothing.
 
         Args:
-            ask: Action name from the model's buttons; `Intent.END` and `Intent.OFFER` have keys.
+            ask: Action name of the pressed button. The END key sends `Intent.END` and the OFFER
+                key sends `Intent.OFFER`.
             seen: The viewer's observation.
             texts: Translations.
             switches: Names of the game's switches that are on.

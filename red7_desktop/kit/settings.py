@@ -33,10 +33,12 @@ ASSISTS: Final = ("none", "outcomes", "marks")
 """How much the table helps: nothing; the outcome at each drop target of a held card; also marks on
 hand cards that keep the player in."""
 SHORT: Final = "short"
+"""Speech detail: events only."""
 NORMAL: Final = "normal"
+"""Speech detail: events, outcomes and what to do next."""
 FULL: Final = "full"
+"""Speech detail: events, outcomes, what to do next, reasons and explanations."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
-"""What is read aloud: events; also outcomes and what to do next; also reasons and explanations."""
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """The seconds per stop on offer for scanning; a file may contain others in this range."""
 LEAST_SPEED: Final = 0.5

@@ -30,7 +30,7 @@ from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 32
-"""Largest number of running copies; if all numbers are taken, locking doesn't work here."""
+"""Maximum number of running copies that can lock files; further copies work without locks."""
 
 
 PATIENCE: Final = 2.0
@@ -560,7 +560,7 @@ class BackgroundTask(Generic[T]):
         del self._job
         try:
             self._results.append(job())
-        except Exception as error:  # raised again by `result`
+        except Exception as error:  # `result` raises the exception again.
             self.error = error
         self._done.set()
 

@@ -17,11 +17,13 @@ RESULT = "result"
 SPEED = "speed"
 SETTINGS = "settings"
 PLAY = "play"
+"""Action that plays a replay."""
 PAUSE = "pause"
+"""Action that pauses a replay."""
 PLAY_ON = "play_on"
+"""Action that continues the match from the replay's current position."""
 AGAIN = "try_again"
-"""Button actions besides the names of intents and a game's own actions. The last four are for
-replays: play, pause, continue the match from here, and try a mistake again."""
+"""Action that lets the player try a mistake again."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 

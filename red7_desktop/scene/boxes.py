@@ -338,9 +338,9 @@ def down(
     return make_slot((place, wide, high, grows))
 
 
+# Indices of the lengths in a `Size`.
 _WIDTH = 0
 _HEIGHT = 1
-"""Indices of width and height in a size."""
 _rect = partial(tuple.__new__, Rect)
 
 

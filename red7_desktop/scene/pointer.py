@@ -304,7 +304,7 @@ class GestureReader:
 
     def _up(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if self._held.pop((pointer, which), None) is None:
-            return []  # the pointer counted as released already
+            return []  # The release was already handled, for example after a lost window focus.
         press = self._press
         if press is None or self._held or press.last.pointer is not pointer:
             return []

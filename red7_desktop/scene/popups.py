@@ -22,11 +22,11 @@ NEVER: Final = 1000.0
 SIDES: Final = ("right", "left", "above", "below")
 """The sides of a cause in the default order of preference."""
 
+# Search levels in order: the weight from which obstacles must not be covered, and whether the popup
+# must be beside its cause.
 _TIED: Final = ((SOFT, True), (KEPT, True), (SOFT, False), (KEPT, False))
 _UNTIED: Final = ((SOFT, True), (SOFT, False), (KEPT, True), (KEPT, False))
 _LAST: Final = ((NEVER, True), (NEVER, False), (math.inf, True), (math.inf, False))
-"""Search levels in order: the weight from which obstacles must not be covered, and whether the
-popup must be beside its cause."""
 _SIDE_COST: Final = 400.0
 """Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
 _MIN_FACING: Final = 36.0

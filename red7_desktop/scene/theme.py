@@ -148,7 +148,7 @@ class Reader:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_name_kind(value)}")
         low = -MOST if least is None else least
-        if not value >= low:  # nor is NaN
+        if not value >= low:  # Rejects NaN too, unlike `value < low`.
             raise self.fail(key, f"must be at least {low:g}")
         if value > MOST:
             raise self.fail(key, f"must be at most {MOST:g}")
@@ -471,7 +471,7 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # a ThemeError, or too many digits in a number
+    except ValueError as error:  # ThemeError is one; Python raises one for too many digits.
         raise ThemeError(f"{path.name}: {error}") from error
 
 

@@ -61,9 +61,9 @@ class Style:
 
 
 _UNCOVERED_FOOT = 0.955
+"""Share of the lower edge of cards in a fan that stays uncovered."""
 _MIN_FAN_SCALE = 0.76
-"""Share of the lower edge of cards in a fan that stays uncovered, while cards keep at least this
-scale."""
+"""Smallest scale to which cards shrink to keep that edge uncovered."""
 
 
 class Placement(NamedTuple):

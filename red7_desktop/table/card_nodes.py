@@ -98,16 +98,21 @@ class MarkLook:
 
 
 HOVERED = "hovered"
+"""Style of the hovered card."""
 FOCUSED = "focused"
+"""Style of the focused card."""
 HELD = "held"
+"""Style of the card that is dragged or picked up by keys."""
 TARGET = "target"
+"""Style of the zones where the held card may be dropped."""
 AIMED = "aimed"
+"""Style of the zone where the held card would be dropped now."""
 GAP = "gap"
+"""Style of the gap where the held card would be dropped now."""
 PICKED = "picked"
+"""Style of the cards that are picked for a multi-card step."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
-"""Styles that the table sets itself: on the hovered card, on what has the focus, on the held card,
-on zones where it may go, on the zone where it would be dropped now, on the gap where it would go,
-and on cards picked for a multi-card step."""
+"""Styles that the table sets itself, unlike the styles of a game."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
 PLAIN_MARKS: MarkLooks = {
@@ -167,8 +172,9 @@ class CardPose(NamedTuple):
 
 
 _FLYING_SCALE = 1.05
+"""Scale of a flying card."""
 _LANDING_SECONDS = 0.06
-"""Scale of a flying card, and the seconds in which it lands."""
+"""Seconds in which a flying card lands."""
 _ARC: Final = 24.0
 """Height of the arc on which cards are dealt."""
 NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
@@ -399,9 +405,9 @@ class CardNode(MarkedNode):
 _HEADROOM: Final = 0.07
 """Share of a risen card's height kept free above it, for growth and a frame."""
 _NARROW_GAP = 48.0
+"""Width of a gap that leaves the cards beside it clickable."""
 _MAX_GAP_SHARE = 0.5
-"""Width of a gap beside which cards stay clickable, and its largest share of the distance between
-cards."""
+"""Maximum width of a gap, as a share of the distance between two cards."""
 _RING_WIDTH: Final = 22.0
 """Width of the focus ring in a gap."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})

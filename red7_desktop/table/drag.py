@@ -21,8 +21,9 @@ _TILT: Final = 0.35
 """Degrees of tilt of a dragged card per design unit of movement."""
 _MAX_TILT: Final = 6.0
 _TILT_SECONDS = 0.08
+"""Seconds in which a dragged card tilts."""
 _STRAIGHTEN_SECONDS = 0.2
-"""Seconds in which a dragged card tilts, and straightens afterwards."""
+"""Seconds in which a tilted card straightens."""
 _MIN_COVERED: Final = 0.5
 """Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
 _MAX_BLOCK_WIDTH: Final = 3.0

@@ -28,13 +28,17 @@ each is dragged, and the pose of each that waits in another zone."""
 DEALT: Final = 0.82
 """Seconds until the last card of a deal has landed."""
 _FIRST_AT = 0.08
+"""Seconds until the first card of a deal starts."""
 _DEAL_SECONDS = 0.351
+"""Seconds between the starts of the first and the last card of a deal."""
 _FLIGHT_SECONDS = 0.2
+"""Seconds of a dealt card's flight."""
 _TURN_SECONDS = 0.09
-"""When the first card starts, how much later the last one starts, their flight, turning over."""
+"""Seconds in which a dealt card turns over."""
 _OPEN_AT = 0.64
+"""Seconds until the cards start that are dealt face up and all at once."""
 _OPEN_FLIGHT = 0.18
-"""When the cards start that are dealt open and all at once, and their flight."""
+"""Seconds of their flight."""
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
@@ -42,17 +46,19 @@ _HOVER_SHIFT: Final = 6.0
 _TURN_DELAY: Final = 0.03
 """Delay between cards of a zone that turn over in place, in seconds."""
 _GATHER_SECONDS = 0.14
+"""Seconds within which all old cards start to move to the deck."""
 _GATHER_FLIGHT = 0.2
+"""Seconds of an old card's flight to the deck."""
 _OVERLAP = 0.1
-"""Seconds in which old cards start to move to the deck, their flight, and how much earlier the deal
-starts."""
+"""Seconds by which the deal starts before the old cards have arrived."""
 SWEPT: Final = 0.45
 """Duration of a sweep animation, in seconds."""
 _BROOM_SIZE = 1.2
+"""Side of the broom, in heights of the pile's cards."""
 _BROOM_TILT = 14.0
+"""Tilt of the broom in degrees."""
 _BROOM_FADE = 0.08
-"""The broom's side in heights of the pile's cards, its tilt in degrees, and its fade-out in
-seconds."""
+"""Seconds in which the broom fades out."""
 
 
 class TableView(tracking.CardBoard):

@@ -136,9 +136,11 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 LOOK: Final = "look"
 """Kind of the profile events about unlocked tables and backs; their keys are the names."""
 PLAYED = "played"
+"""Unlock condition: number of finished matches."""
 WON = "won"
+"""Unlock condition: number of won matches."""
 GAMES = "games"
-"""What unlocking counts: finished matches, won matches, and games with a won match."""
+"""Unlock condition: number of games with a won match."""
 
 
 class Prize(NamedTuple):

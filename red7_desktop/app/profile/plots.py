@@ -78,8 +78,9 @@ def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool
 
 
 INNER: Final = 0.27
+"""Inner radius of arcs, as a share of the square's side."""
 OUTER: Final = 0.5
-"""Inner and outer radius of arcs as shares of the square's side."""
+"""Outer radius of arcs, as a share of the square's side."""
 _ARC_GAP: Final = 3.2
 """Gap between two arcs in degrees."""
 _EMPTY_ALPHA: Final = 0.16

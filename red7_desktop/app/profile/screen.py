@@ -42,8 +42,9 @@ _SIGN: Final = 30.0
 _CURVE: Final = 180.0
 _MAX_POINTS: Final = 120
 _MAX_ACHIEVEMENTS = 4
+"""Maximum number of achievements shown."""
 _MIN_REACHED = 2
-"""Number of achievements shown, and how many of them are at least reached ones."""
+"""Number of shown achievements that are reserved for reached ones."""
 
 
 @dataclass
@@ -319,8 +320,9 @@ _PLANS: Final = (
 _MAX_ARCS_HEIGHT: Final = 860.0
 """Largest height of the card with arcs."""
 _MORE_CURVE = 160.0
+"""Maximum extra height of a curve in a tall window."""
 _LESS_CURVE = 60.0
-"""Largest amounts by which a curve is higher or lower than usual."""
+"""Maximum reduction of a curve's height in a low window."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 

@@ -209,7 +209,7 @@ class TitlePlate(Part[table_model.TitleModel]):
             is_split = is_split and in_one > free
         self._below.visible = is_split
         line = self._line.slot_for(value.line, h=h - 2.0)
-        if is_split:  # the boxes overlap, the letters don't
+        if is_split:  # The boxes of the two lines overlap, but their letters don't.
             both = down(
                 0.01 * h,
                 self._line.slot_for(value.round, h=0.56 * h),
@@ -225,18 +225,21 @@ _CROWN: Final = 31.0
 _WHY_HEIGHT: Final = 46.0
 """Height that the line needs, including the crown."""
 _WHY_EDGE: Final = 22.0
+"""Padding at the left and right end of the status line."""
 _WHY_GAP: Final = 28.0
-"""Least space between the line and the others, and between two of them."""
+"""Gap between the texts of the status line."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
 _EXAMPLE_HEIGHT = 0.66
+"""Height of example cards, as a share of the line's height."""
 _CARD_OFFSET = 0.8
-"""Height of example cards as a share of the line's; offset between them in card widths."""
+"""Horizontal offset between example cards, in card widths."""
 _MIN_LARGE: Final = 0.85
 """Size factor to which the large line shrinks before it is wrapped or its cards are hidden."""
 _MIN_WRAPPED = 0.6
+"""Smallest size factor of a wrapped line."""
 _FILLED_HEIGHT = 0.9
-"""For a wrapped line: its smallest size factor, and the share of the height it may fill."""
+"""Share of the height that a wrapped line may fill."""
 _MIN_OTHERS: Final = 0.92
 """Size factor below which the others' lines are hidden instead of shrunk."""
 
@@ -448,18 +451,23 @@ class DeckCount(Part[table_model.DeckModel]):
 
 
 _BELOW_CARDS: Final = -2.0
+"""Drawing order below the zones, which have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Drawing order among the table's children: zones have -1, flying cards 1000 and more."""
+"""Drawing order above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
 """Distance of bubbles and tips from the edge of the window."""
 _LIFTS = 0.08
+"""Seconds in which the crown lifts off."""
 _FLIES = 0.28
+"""Seconds in which the crown flies."""
 _SETTLES = 0.06
+"""Seconds in which the crown lands."""
 _LIFTED = 1.25
-"""Seconds in which the crown lifts off, flies and lands, and its size factor while it flies."""
+"""Scale of the flying crown."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
+"""Seconds of the crown's whole flight."""
 _CROWN_ARC: Final = 0.35
-"""Height of its arc as a share of the distance."""
+"""Height of the crown's arc, as a share of the distance."""
 _MARKS_LAG: Final = 0.32
 """Seconds between a landing that changes the light, and the new marks on cards."""
 _FADE: Final = 0.08

@@ -205,9 +205,10 @@ class Part(widget.Widget, Generic[Shown]):
 
     @property
     def least_share(self) -> float:
-        """Size factor to which text shrinks before pictures beside it do.
+        """Size factor from which the pictures beside a text shrink too.
 
-        With a zoom, text stays larger than designed, because the table may be scaled down.
+        A zoomed text shrinks further, to slightly above its designed size, since the zoom already
+        enlarged it.
         """
         return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 

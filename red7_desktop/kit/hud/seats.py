@@ -28,18 +28,23 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
-"""Height needed for both lines."""
+"""Height needed for both lines of a name tag."""
 _DISC = 50.0
+"""Diameter of the portrait."""
 _SMALL_DISC = 42.0
+"""Diameter of the portrait in a narrow zone."""
 _GAP = 13.0
+"""Gap between portrait and name."""
 _SMALL_GAP = 9.0
-"""Width of the portrait and the gap after it; and both in a narrow zone."""
+"""Gap between portrait and name in a narrow zone."""
 _INDENT: Final = 12.0
 """Largest distance of the portrait from the left edge."""
 _MIN_NAME: Final = 0.76
 _MIN_UNWRAPPED: Final = 0.92
-"""Size factor below which a text is wrapped into two lines instead; with a zoom, it is wrapped as
-soon as it would be smaller than designed."""
+"""Smallest size factor of a text in one line; smaller texts are wrapped into two lines.
+
+In a zoomed theme, a text is wrapped as soon as it would be smaller than designed.
+"""
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
@@ -105,8 +110,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
 _POINTS_HEIGHT: Final = 66.0
 """Height needed for both lines."""
 _POINTS_FIGURE = 36.0
+"""Height of the number of points. Its box overlaps that of the unit, but their letters don't."""
 _POINTS_UNIT = 26.0
-"""Heights of the figure and of the line below; their boxes overlap, the letters don't."""
+"""Height of the unit below the number of points."""
 _MIN_TWO_LINES: Final = 56.0
 """Height below which both numbers are in one line."""
 _MIN_LARGE_WIDTH: Final = 90.0
@@ -292,17 +298,19 @@ class SeatPanel(_Panel[table_model.SeatModel]):
 _BROAD_RATIO: Final = 1.4
 """Ratio of width to height from which the lines are beside the figure."""
 _FIGURE_SHARE = 0.42
+"""Share of a broad zone for the figure."""
 _LEAST_SHARE = 0.3
-"""Share of a broad zone for the figure, and its least share if texts need more."""
+"""Smallest share of a broad zone for the figure if the texts need more."""
 _OVERHANG = 6.0
+"""Length by which a long text beside a figure may extend into the zone's right margin."""
 _SIDE_OVERHANG = 8.0
-"""Length by which long texts may extend into the zone's margin: at the right of a figure, and at
-both sides below one."""
+"""Length by which a long text below a figure may extend into the zone's side margins."""
 _STAMP_SCALE: Final = 1.4
 """Initial scale of the stamp for a seat that drops out."""
 _FIGURE = 64.0
+"""Height of the figure."""
 _LINE = 27.0
-"""Heights of the figure and of each line below it."""
+"""Height of each line below the figure."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
@@ -412,8 +420,9 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
 
 _ROW: Final = 35.0
+"""Height of a row."""
 _VALUE: Final = 72.0
-"""Height of a row, and width of its value."""
+"""Width of a row's value."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 

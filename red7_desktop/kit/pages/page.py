@@ -146,8 +146,9 @@ class Waiting:
 
 
 COMES: Final = Transition(0.14)
+"""Transition of a page that opens above a screen."""
 GOES: Final = Transition(0.1)
-"""Transitions of pages that open and close above a screen."""
+"""Transition of a page that closes above a screen."""
 
 
 class PageStack:

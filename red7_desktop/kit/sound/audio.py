@@ -32,8 +32,9 @@ _MIXER_FORMAT: Final = (RATE, -16, 2)
 _BLENDED_SAMPLES: Final = 8192
 """Number of samples over which the end of a loop is blended into its beginning."""
 COMES_MS: Final = 2500
+"""Fade-in time of ambience and music, in milliseconds."""
 GOES_MS: Final = 700
-"""Fade-in and fade-out times of ambience and music, in milliseconds."""
+"""Fade-out time of ambience and music, in milliseconds."""
 ANOTHER_AFTER: Final = 170.0
 """Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")

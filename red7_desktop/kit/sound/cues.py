@@ -251,7 +251,7 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # Cards of the last of several kinds are dealt open and all at once.
+        # With several kinds of zones, the last kind gets its cards face up and all at once.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:

@@ -111,9 +111,9 @@ class Sprite(NamedTuple):
 
 
 _OVERSAMPLING = 2.0
+"""Oversampling of a picture that is rotated at rest."""
 _OVERSAMPLING_LARGE = 1.5
-"""Oversampling of pictures that are rotated at rest. Large pictures use less, because they have
-many pixels of which each matters less."""
+"""Oversampling of a large picture, in which single pixels matter less."""
 _LARGE_SIDE = 180
 """Length in pixels of the longer side from which a picture counts as large."""
 _MAX_LANDING_ENLARGEMENT = 1.15
@@ -123,9 +123,9 @@ _MIN_WIDTH = 0.5
 """Width in pixels below which a node counts as edge on and isn't drawn."""
 _LIGHT_TYPES = (pictures.BoxPicture, pictures.TextPicture)
 _HEAVY_AREA = 20_000
+"""Area in pixels from which painting a picture, such as a card, may take a whole frame."""
 _HEAVY_BOX_AREA = 200_000
-"""Areas in pixels from which painting a picture (such as a card) or a plain box may take a whole
-frame."""
+"""Area in pixels from which painting a plain box may take a whole frame."""
 _HEAVY_SECONDS = 0.008
 """Seconds that must be left to paint a picture of those areas; proportionally less for smaller."""
 _TEMPORARY_COPIES = 2

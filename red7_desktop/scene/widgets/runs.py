@@ -37,8 +37,9 @@ _SAFE_SHARE = 0.9
 """Share of the room below which a line stays narrow enough at every smaller size, although glyphs
 are fitted to the pixel grid."""
 _MARK_SIZE = 0.98
+"""Side of an inline picture, as a share of the font size."""
 _MARK_GAP = 0.2
-"""Side of an inline picture and the gap after it, as shares of the font size."""
+"""Gap after an inline picture, as a share of the font size."""
 
 
 class Span(NamedTuple):

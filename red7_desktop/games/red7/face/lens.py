@@ -213,8 +213,9 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
+"""Left margin of texts in the column of the winning margin."""
 REACH_INSET: Final = 54.0
-"""Left margin of texts in these columns."""
+"""Left margin of texts in the column of the winning turns."""
 _RADIUS: Final = 16.0
 _DISC_HEIGHT: Final = 0.5
 """Diameter of the rule's disc as a share of the row's height."""
@@ -233,9 +234,9 @@ _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
 """How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
 _PILL = 0.97
+"""Width of the pill's text, as a share of its natural width."""
 _MIN_PILL = 0.92
-"""Width of the pill's text as a share of its natural width, and the least share at which it is
-shown."""
+"""Smallest share of its natural width at which the pill's text is shown."""
 _DIM: Final = 0.55
 """Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
@@ -248,9 +249,11 @@ _TWO_LINE_HEADING = 150.0
 _GAP: Final = 8.0
 _MAX_SEAT_WIDTH: Final = 330.0
 _RULE = 0.165
+"""Width of the rules' column, as a share of the table's width."""
 _MARGIN = 0.105
+"""Width of the column of the winning margin, as a share of the table's width."""
 _REACH = 0.205
-"""Shares of the width for the columns beside the seats."""
+"""Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
 """Share of the width that a portrait sheet moves from the last column to the rules."""
 _CELL_EDGE: Final = 5.0

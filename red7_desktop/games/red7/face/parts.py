@@ -64,11 +64,13 @@ _BANNER_SYMBOL: Final = 0.60
 """Side of the symbol as a share of the banner's height."""
 _GAP: Final = 20.0
 _MIN_NAME = 0.8
+"""Smallest size factor of the colour's name; below it, the example is hidden."""
 _MIN_RULE = 0.6
-"""Smallest size factors of colour name and rule; below, the example is hidden."""
+"""Smallest size factor of the rule; below it, the example is hidden."""
 _TURN_SECONDS = 0.08
+"""Seconds in which the old text moves out, and in which the new text moves in."""
 _TURN_DISTANCE = 0.34
-"""Seconds in which old text moves out and new text moves in, and the distance in banner heights."""
+"""Distance of that movement in banner heights."""
 
 
 class RuleBanner(Part[RuleModel]):
@@ -182,8 +184,9 @@ _SYMBOL_ROOM: Final = 54.0
 _ARC_WIDTH = 8.0
 _ACTIVE_WIDTH = 15.0
 _SYMBOL_DISTANCE = 27.0
+"""Distance between an arc and its symbol."""
 _ACTIVE_DISTANCE = 34.0
-"""Distance of the symbols outside the arcs, and of the current rule's."""
+"""Distance between the current rule's arc and its symbol."""
 _RING_SYMBOL = 21.0
 _RING_DISC = 40.0
 _DIM_SHARE: Final = 0.34
@@ -438,8 +441,9 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
 
 _GLOW_SECONDS = 0.2
+"""Seconds in which the ring of light fades."""
 _GLOW_REACH = 40.0
-"""Seconds in which the ring of light fades, and its reach beyond the card."""
+"""Width of the ring of light around the card."""
 _COVERING_CARDS: Final = 4
 """Number of cards on the canvas from which the starter card is covered."""
 

@@ -27,8 +27,9 @@ _CARD_ANGLE: Final = 10.0
 _RADIUS: Final = 2.55
 """Distance of the fan's pivot below the cards, in card widths."""
 _FAN_WIDTH: Final = 4.35
+"""Width of the fan in card widths."""
 _FAN_HEIGHT: Final = 2.15
-"""Width and height of the fan, in card widths."""
+"""Height of the fan in card widths."""
 _MAX_CARD_WIDTH: Final = 330.0
 _LIFT: Final = 0.16
 _LIGHT_SIZE: Final = 2.6
