@@ -431,7 +431,7 @@ def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size)
 def _share_width(
     look: Look, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Share a width by weight. Without lines, each tile gets its needed width and an equal rest."""
+    """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
     free = width - get_button_gap(look) * (len(tiles) - 1)
     if has_lines:
         whole = sum(tile.weight for tile in tiles)

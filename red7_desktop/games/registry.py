@@ -117,8 +117,7 @@ _SPRING_SECRETS: Final = (
     (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),
 )
-"""A card is a bare digit, so only what stands around it tells that it is one."""
-"""Patterns for reports. A card is a bare digit, so each pattern includes the text around it."""
+"""Patterns for secrets in Spring Cleaning. A card is a digit, so they match words around it."""
 BOX: Final[Box] = {
     "red7": GameRow(
         "red7",

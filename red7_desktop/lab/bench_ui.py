@@ -255,7 +255,7 @@ class _Driver:
 LONG_MATCH: Final = 1_000
 """Number of steps of the match for the long log."""
 _PASSES: Final = 0.8
-"""Probability of a seat's last legal step, a pass, which makes rounds longer."""
+"""Probability of choosing a seat's last legal step, a pass, which makes rounds longer."""
 
 
 def play_long_match() -> Match:

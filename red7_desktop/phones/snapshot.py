@@ -382,7 +382,12 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """Return the card names that a name of `tries` stands for; the name may be a face."""
+    """Return the names of the cards with a name or face.
+
+    Args:
+        name: Name of a card or zone, which is returned alone, or the face of cards.
+        zones: The zones to search for the face.
+    """
     if "#" in name or name in zones:
         return [name]
     return [

@@ -184,10 +184,10 @@ class Gathering:
         return replace(self, picked=found.names, turned=None)
 
     def brought(self, name: str, target: str) -> Gathering:
-        """Return the cards picked after a card is dropped on a zone with the picked ones beside it.
+        """Return the selection after a card is dropped on a zone while other cards are picked.
 
-        If the cards are no play for that zone, but only one play for it contains them, all its
-        cards are picked.
+        The dropped card joins the selection. If that is no complete play but part of exactly one
+        play for the zone, all cards of this play are picked.
         """
         if self.has_picked(name):
             there = self
@@ -462,7 +462,7 @@ class HandController:
     # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
 
     def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
-        """Add the hand as a target of cards that a step takes elsewhere first."""
+        """Allow drops on the hand for cards that must pass another zone before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -480,7 +480,7 @@ class HandController:
     def _open_beyond(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
-        """Add targets of cards that a step takes into the hand, and the next step from there."""
+        """Allow drops on other zones for cards that must pass the hand before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -514,7 +514,13 @@ class HandController:
                 drops.update({name: {zone: places} for name in names})
 
     def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
-        """Return the legal steps that take a card on to another zone, by index there."""
+        """Return the legal steps that move the card on to `target`, by index there.
+
+        Args:
+            state: The state after the first step.
+            way: The drag of the first step.
+            target: Id of the zone.
+        """
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step

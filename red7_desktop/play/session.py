@@ -443,7 +443,7 @@ class ExerciseSession(Session):
         self._next_at = 0.0
 
     def back_to(self, revision: int = 0) -> None:
-        """Undo all steps after a number of steps, and stop showing.
+        """Undo all steps after the first `revision` steps, and stop the demonstration.
 
         Raises:
             IndexError: The match has fewer steps.

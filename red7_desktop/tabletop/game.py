@@ -474,7 +474,7 @@ def refuse_others(plain: Options, keys: Sequence[str]) -> None:
     """Reject unknown options.
 
     Raises:
-        InvalidOptions: An option has none of these keys.
+        InvalidOptions: An option's key isn't in `keys`.
     """
     for key in plain:
         if key not in keys:

@@ -238,7 +238,8 @@ def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
 
     Args:
         line: Line that the checks are about.
-        checks: Field, word, whether the word is right, and why it would be wrong.
+        checks: For each check the field's name, its text, whether it is right, and the reason if
+            it isn't.
     """
     for named, word, is_right, why in checks:
         if not is_right:

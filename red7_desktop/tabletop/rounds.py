@@ -67,7 +67,7 @@ class RoundState:
 
 
 class GameOfRounds(ABC, Generic[StateT, StepT]):
-    """Base of the rules of such games; `tabletop.game.Game` documents the methods."""
+    """Base class for the rules of games with rounds; `tabletop.game.Game` documents the methods."""
 
     def to_act(self, state: StateT) -> tuple[int, ...]:
         """Return who has to choose now: seats, or TABLE between rounds."""
@@ -118,7 +118,7 @@ class OneRound:
 
     @property
     def turns(self) -> tuple[Any, ...]:
-        """Anything that isn't empty; () means that the cards have just been dealt."""
+        """The turns of the round; only tested for emptiness, which means just after the deal."""
         return ()
 
     @property

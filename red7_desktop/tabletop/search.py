@@ -212,7 +212,7 @@ class Simulator(ABC, Generic[WorldT]):
         return Line(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Deal one more world and roll out all lines in it; return the work that took.
+        """Deal one more world and roll out all lines in it; return the work spent.
 
         Once `should_stop` returns True, only the first line is rolled out.
         """

@@ -261,7 +261,7 @@ def _update_of(table: str) -> str:
 
 
 _KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
-"""Values of a match that change without a new `changed`; one set in either state is kept."""
+"""Columns of a match that may change without a new `changed`. A merge keeps the larger value."""
 
 
 def _merge_matches(

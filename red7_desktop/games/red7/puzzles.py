@@ -259,7 +259,7 @@ def list_reached_positions(position: Position) -> list[Position]:
 class OpenSearch(puzzle.Lookout):
     """Computes what a seat can force, with a cache of positions.
 
-    Every method raises Unsolved.
+    Every method may raise Unsolved.
 
     Attributes:
         for_points: Whether a won round is worth the points it brings, instead of 1. A lost round is

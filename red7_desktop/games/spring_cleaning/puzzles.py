@@ -594,10 +594,11 @@ class SpringPuzzles(Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
-        """Make a puzzle of a turn in which the seat could have gone out by one play.
+        """Make a puzzle of a turn that missed a forced success.
 
-        Or of a turn in a round that it lost, as the record shows all hands: it could have gone out
-        by force in a few turns, or let nobody go out before it acted again.
+        Either one play would have let the seat go out. Or the seat lost the round, although it
+        could have gone out by force in a few turns, or kept all others from going out before its
+        next turn; the record shows all hands.
         """
         state: rounds.MatchState = match.state_at(revision)
         position = state.position

@@ -139,13 +139,13 @@ class Aftermath(NamedTuple):
 
 
 AT_ONCE: Final = 100
-"""Number of aftermaths between two calls of `should_stop`."""
+"""Number of evaluated turns between two calls of `should_stop`."""
 
 
 def iterate_until_stopped(
     lefts: Iterator[Aftermath], should_stop: ShouldStop
 ) -> Iterator[Aftermath]:
-    """Yield aftermaths until `should_stop` returns True."""
+    """Yield the results of turns until `should_stop` returns True."""
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % AT_ONCE and should_stop():

@@ -501,7 +501,7 @@ _LOST: Final = -60
 BRANCHES_AT_ONCE: Final = 20
 """Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
-"""Factor that makes a second random number of the last digits of one."""
+"""Factor that derives a second random number from the last digits of a first one."""
 
 
 def play_out_acting(

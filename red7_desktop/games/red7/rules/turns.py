@@ -475,7 +475,12 @@ class Turns:
         return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the endings of a way of `led`; `play` is from `play_of`."""
+        """Return the possible endings after a play.
+
+        Args:
+            way: Index into `led`.
+            play: Set of the card played, as `play_of` returns it for `way`.
+        """
         position = self.position
         hand: i64 = position.hands[position.mover]
         ways = find_winning_endings(self.led[way], position.rule)

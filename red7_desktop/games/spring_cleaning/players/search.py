@@ -51,7 +51,7 @@ class Line(search.Line):
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 SETTLING: Final = 80
-"""Turns of the budget for each time that a tenth of the hidden cards is swapped at first."""
+"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first`."""
 
 
 class Width(NamedTuple):

@@ -734,11 +734,11 @@ class Determinizations(search.Simulator[World]):
 _BELIEF_WORLDS: Final = 120
 """Number of worlds sampled with evidence, and as many without, for a belief."""
 _MAX_PROBABILITY: Final = 0.15
-"""A belief needs a probability, that the rival holds the number, of at most this,"""
+"""Maximum probability that the rival holds a number, for reporting it as probably missing."""
 _MIN_FALL: Final = 0.2
-"""a probability without evidence that is higher by at least this,"""
+"""Minimum fall of that probability by the evidence, for reporting the number."""
 _MIN_EXCESS: Final = 50
-"""and an action with at least this excess cost, in thousandths, if the rival had the number."""
+"""Minimum excess cost of an action if the rival had the number, for reporting it."""
 
 
 def find_belief(
