@@ -283,7 +283,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        self._generation = navigator.library.generation
+        self._generation = 0  # the library may have been replaced already while it was opened
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)

@@ -138,7 +138,6 @@ BOX: Final[Box] = {
         switches=("count_hidden",),
     ),
 }
-"""The games that there are."""
 """All games of the program."""
 
 

@@ -603,6 +603,11 @@ class Database:
         self._untold.clear()
         return self._db
 
+    def leaves_traces(self) -> bool:
+        """Return whether the file, its log or a backup exists: a library was stored here."""
+        files = [self.file, *self._list_logs(), *self.backups]
+        return any(file.exists() for file in files)
+
     def _find_identity(self) -> tuple[int, int] | None:
         with suppress(OSError):
             found = self.file.stat()
@@ -612,7 +617,7 @@ class Database:
     def _connect(self, frames: Sequence[LogFrame]) -> sqlite3.Connection:
         if self.file.exists():
             check_header(self.file)
-        elif self._list_logs() or any(backup.exists() for backup in self.backups):
+        elif self.leaves_traces():
             raise DamagedLibrary("it is missing")
         else:
             fresh = self._begin_spare()

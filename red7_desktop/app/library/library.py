@@ -95,8 +95,8 @@ class Library:
 
     Attributes:
         generation: Incremented when a backup replaces the library while the program runs, because
-            everything that was read before may have changed.
-        is_new: Whether the home had neither a library nor files of older program versions.
+            everything that was read before may have changed; 0 at first.
+        is_new: Whether the home had no library, no backup and no files of older program versions.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Library:
         # Caches replayed matches, which lists and pictures only read.
         self._look_into = lru_cache(MOST_RUNNING)(self._read_match)
         self.generation = 0
-        self.is_new = not paths.library.exists() and not self._has_older_home()
+        self.is_new = not self._database.leaves_traces() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
