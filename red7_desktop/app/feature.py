@@ -348,7 +348,7 @@ class Feature:
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
-        """Handle a match that is over or abandoned; `uid` identifies it in the library."""
+        """Handle a finished or abandoned match; `uid` identifies it in the library."""
 
     def tick(self) -> None:
         """Update the feature; called once a frame."""

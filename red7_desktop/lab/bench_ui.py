@@ -286,7 +286,7 @@ class PageOpening(NamedTuple):
 
     Attributes:
         title: Description for the output.
-        opens: What is measured: the name of a button to press, or a function.
+        opens: The measured action: the name of a button to press, or a function.
         comes: Name of the node that is shown once the page is ready, which may take seconds.
         pressed: Buttons to press first.
         way: Function to call before them.

@@ -87,7 +87,7 @@ class Library:
     """Stores matches and players in a background thread.
 
     Args:
-        paths: Where the library is, and the files of older program versions.
+        paths: Paths of the library and of older program versions' files.
         place: Number and lock of this copy of the program.
         box: All games.
         now: Returns the local date and time.

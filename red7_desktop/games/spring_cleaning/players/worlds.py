@@ -634,7 +634,7 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Simulated turns plus computed excess costs, each of which takes about as long."""
+        """Simulated turns plus computed excess costs; both take about the same time."""
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
     def _sample_hands(self, evidence: Evidence) -> None:

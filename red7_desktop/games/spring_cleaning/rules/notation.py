@@ -294,7 +294,7 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Parse a list of cards, in which `?N` stands for N unknown cards."""
+    """Parse a list of cards; `?N` means N unknown cards."""
     found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):
