@@ -498,7 +498,10 @@ def _list_pairs(
 
 
 def list_places_for(reading: Reading, card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, without equivalents, then the end."""
+    """Return the indices at which a card joins a neighbour, then the end.
+
+    Only the index before the first of equal adjacent cards is included.
+    """
     size = len(reading.cards)
     return [at for at in reading.joining(card) if at < size] + [size]
 

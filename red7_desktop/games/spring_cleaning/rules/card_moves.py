@@ -285,7 +285,7 @@ def combine_cards(
         taken: Cards of offers, as pairs of seat and number.
 
     Returns:
-        The play, or the reason if the cards are none.
+        The play, or the reason if the cards make no play.
     """
     mover = position.mover
     seats = position.seats

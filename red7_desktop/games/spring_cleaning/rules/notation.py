@@ -197,7 +197,7 @@ _IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "its whole offer has been picked up",
     ),
 )
-"""Conditions that no position can meet, each with the error message."""
+"""Conditions that make a position impossible, each with the error message."""
 
 
 def parse_position(text: str) -> Position:
