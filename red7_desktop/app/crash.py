@@ -474,7 +474,7 @@ class CrashGuard:
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # the program gets it once it runs again
+            self._dropped.append(event)  # opened after the user has left the crash page
         elif self.page is not None:
             self.page.handle(event)
 
