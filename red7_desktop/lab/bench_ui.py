@@ -408,7 +408,7 @@ def print_share(wait):
     wait(float(sys.argv[4]))
     print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
 """
-"""First lines of each script. `print_share` prints the share of a processor that a call takes."""
+"""First lines of each script: a function that prints the share of a processor that a call takes."""
 
 
 def run_fresh(script: str, *words: object) -> float:
