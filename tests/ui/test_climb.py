@@ -132,7 +132,7 @@ def test_win_earns_stars_and_leads_to_the_next_opponent(pilot: Pilot) -> None:
     assert record(pilot, LAUNDRY).reached >= {0, 1}, "no hint was used"
     assert "casual" in pilot.program.profile.looks
     shown = words(pilot)
-    assert "Next: Amaka" in shown
+    assert "Next: Tomás and Amaka" in shown
     assert "Rematch" not in shown
     assert "New: avatar “Hamster”" in shown
 

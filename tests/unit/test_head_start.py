@@ -129,11 +129,12 @@ def test_head_start_is_named_in_lists_and_at_the_end(
     line = BOX[name].face().story.match_line(Texts(), ended.game.observe(ended.state, None))
     end = end_of(ended)
 
+    title = {"red7": "Head start", "spring": "Trash at the start"}[name]
     counts = " : ".join(map(str, head_start))
-    assert f"head start {counts}" in line.rules
-    assert "Head start: " in to_plain(end.told.head_start)
+    assert f"{title} {counts}" in line.rules
+    assert to_plain(end.told.head_start).startswith(f"{title}: ")
     assert end.rounds is not None
-    assert (end.rounds.rows[0].number, end.rounds.rows[0].names) == (0, "Head start")
+    assert (end.rounds.rows[0].number, end.rounds.rows[0].names) == (0, title)
 
 
 def test_head_start_decides_who_led_a_match() -> None:

@@ -22,6 +22,8 @@ from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
+_MOST_NAMED: Final = 2
+"""A button names at most this many opponents."""
 _PERSON: Final = 0
 """The seat of the person who climbs."""
 
@@ -93,9 +95,15 @@ class Climbing(ClimbService):
         if place == len(rungs):
             return NextStep(texts("The Climb"), show, note, others, is_instead=True)
         following = rungs[place]
-        words = texts("Next: {name}", name=self.name_rival(game, following.lead))
+        words = texts("Next: {name}", name=self._name_next(game, following))
         open_next = partial(self.show, game, following)
         return NextStep(words, open_next, note, others, is_instead=True)
+
+    def _name_next(self, game: str, rung: climb.Rung) -> str:
+        """Return the opponents of a rung as a button has room for them, or else the rung's title."""
+        if len(rung.rivals) > _MOST_NAMED:
+            return self.ui.texts(rung.title)
+        return self.join_names([self.name_rival(game, level) for level in rung.rivals])
 
     def make_mode(self, session: Session) -> TableMode | None:
         rung = self.rung_of(session)

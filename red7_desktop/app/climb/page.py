@@ -132,7 +132,7 @@ class ClimbScreen(Page):
         is_chosen = rung == self._chosen
         place = texts(rung.place)
         told = self._describe_state(rung)
-        ink = colour if is_open else theme.colour("text_faint")
+        ink = self._ink_of(rung) if is_open else theme.colour("text_faint")
         lines: list[Node] = [Label(self.look, place, "row", colour=ink)]
         if record.is_won:
             lines.append(self._build_stars(record, _SMALL_STAR * self.zoom))
@@ -177,6 +177,9 @@ class ClimbScreen(Page):
 
     def _colour_of(self, rung: climb.Rung) -> Colour:
         return self._service.colour_of(self._game, rung, self.look)
+
+    def _ink_of(self, rung: climb.Rung) -> Colour:
+        return self._service.ink_of(self._game, rung, self.look)
 
     def _choose(self, rung: climb.Rung) -> None:
         if rung == self._chosen:
@@ -247,9 +250,10 @@ class ClimbScreen(Page):
         number = self._service.number_of(self._game, rung)
         kicker = texts("Rung {n} · {place}", n=number, place=texts(rung.place))
         colour = self._colour_of(rung)
+        ink = self._ink_of(rung)
         soft = theme.colour("text_soft")
         head = [
-            Label(self.look, kicker, "label", colour=colour, max_width=width, wraps=True),
+            Label(self.look, kicker, "label", colour=ink, max_width=width, wraps=True),
             self._build_name(texts(rung.title), width),
             *[
                 Label(self.look, line, "reading", colour=soft, max_width=width, wraps=True)

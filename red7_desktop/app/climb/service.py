@@ -91,6 +91,11 @@ class ClimbService(Feature):
         ui = self.navigator.presentation.ui_for(self.box[game].face())
         return ui.ink.line(look, rung.card)
 
+    def ink_of(self, game: str, rung: climb.Rung, look: theme.Look) -> pictures.Colour:
+        """Return the colour of a rung for words on a dark ground."""
+        ui = self.navigator.presentation.ui_for(self.box[game].face())
+        return ui.ink.on_dark(look, rung.card)
+
     # -- playing -------------------------------------------------------------------------------
 
     def begin(self, game: str, rung: climb.Rung) -> None:
