@@ -100,7 +100,7 @@ class Climbing(ClimbService):
         return NextStep(words, open_next, note, others, is_instead=True)
 
     def _name_next(self, game: str, rung: climb.Rung) -> str:
-        """Return the opponents of a rung as a button has room for them, or else the rung's title."""
+        """Return the opponents of a rung if a button has room for them, else its title."""
         if len(rung.rivals) > _MOST_NAMED:
             return self.ui.texts(rung.title)
         return self.join_names([self.name_rival(game, level) for level in rung.rivals])
