@@ -214,11 +214,11 @@ def describe_head_start(title: str, head_start: Sequence[int]) -> str:
         head_start: A number for each seat, or empty.
 
     >>> describe_head_start("Head start", (5, 0))
-    'Head start 5 : 0'
+    'Head start 5:0'
     """
     if not any(head_start):
         return ""
-    return f"{title} {' : '.join(map(str, head_start))}"
+    return f"{title} {':'.join(map(str, head_start))}"
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:

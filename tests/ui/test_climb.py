@@ -18,8 +18,8 @@ from red7_desktop.app.features import ClimbFeature, ProfileFeature
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import presentation
 from red7_desktop.play.ai import Seat
+from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import match
 from tests.bazaar import row
 from tests.matches import play_on
@@ -110,7 +110,7 @@ def test_climb_begins_with_two_presses_on_the_title(pilot: Pilot, hands: Hands) 
     assert pilot.session.match.options["head_start"] == "3-0"
     shown = words(pilot)
     assert "The Climb, rung 1" in shown
-    assert "Head start 3 : 0" in shown
+    assert "Head start 3:0" in shown
 
 
 def test_title_shows_the_rung_and_its_opponent(pilot: Pilot) -> None:
@@ -206,7 +206,7 @@ def test_running_match_is_named_in_the_list_and_goes_on_as_a_rung(pilot: Pilot) 
     pilot.wait(0.3)
 
     assert "The Climb, rung 2" in told
-    assert "Trash at the start 0 : 1" in told
+    assert "Trash at the start 0:1" in told
     assert pilot.session.occasion == f"climb {LAUNDRY}"
 
 
@@ -347,7 +347,7 @@ def test_damaged_rung_is_left_out_and_the_others_can_be_played(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    text = presentation.asset_path("climb", "red7.toml").read_text("utf-8")
+    text = asset_path("climb", "red7.toml").read_text("utf-8")
     damaged = tmp_path / "red7.toml"
     damaged.write_text(text.replace('rivals = ["newcomer"]', 'rivals = ["nobody"]'), "utf-8")
     monkeypatch.setattr(pilot.program.presentation, "asset", lambda *parts: damaged)

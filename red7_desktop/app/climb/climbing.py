@@ -175,6 +175,6 @@ class ClimbMode(TableMode):
 
 def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
     """Return a table's model whose title begins with what the match is played for."""
-    told = model.title.line
+    told = model.title.round or model.title.line
     title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
     return replace(model, title=title)

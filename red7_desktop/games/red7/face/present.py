@@ -301,8 +301,9 @@ def _present_title(scene: Red7Context) -> TitleModel:
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return scene.build_title(name, rules=name)
-    round_words = texts("Round {n}", n=seen.round_number)
-    return scene.build_title(describe_rules(texts, seen), round_words, name)
+    round_words = (texts("Round {n}", n=seen.round_number), _describe_head_start(texts, seen))
+    first = " · ".join(filter(None, round_words))
+    return scene.build_title(describe_rules(texts, seen), first, name)
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
@@ -310,7 +311,12 @@ def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
-    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+    told = texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+    return " · ".join(filter(None, (told, _describe_head_start(texts, seen))))
+
+
+def _describe_head_start(texts: Texts, seen: game.Red7Observation) -> str:
+    return phrases.describe_head_start(texts("Head start"), seen.options.head_start)
 
 
 def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
@@ -323,9 +329,8 @@ def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
     }
     name = names[rules.advanced, rules.actions]
     if rules.actions and rules.edition == "first":
-        name = texts("{rules}, 1st ed.", rules=name)
-    head_start = phrases.describe_head_start(texts("Head start"), seen.options.head_start)
-    return " · ".join(filter(None, (name, head_start)))
+        return texts("{rules}, 1st ed.", rules=name)
+    return name
 
 
 # -- seats ---------------------------------------------------------------------------------
