@@ -325,7 +325,7 @@ def tidy() -> None:
 
 
 def give_holes_back() -> None:
-    """Return free heap memory to the system; takes 1 to 7 milliseconds."""
+    """Release free heap memory to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 

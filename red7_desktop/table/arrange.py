@@ -161,7 +161,7 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -
 def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
 
-    The pile's base is where it would be with full depth, however few cards are left.
+    The base doesn't move when cards are removed: space for all visible layers stays reserved.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift

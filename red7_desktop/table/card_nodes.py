@@ -294,7 +294,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # It is already turning, so turn it at once.
+            delay = 0.0  # A delay would stop the turn in progress half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -511,13 +511,13 @@ class ZoneNode(MarkedNode):
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def closed_up(self, away: Sequence[bool], carried: Sequence[bool]) -> tuple[Placement, ...]:
-        """Return the placements of a zone's cards while some of them are elsewhere.
+        """Return the placements of a zone's cards while some are dragged or wait elsewhere.
 
-        The remaining cards close up, the others keep their placements.
+        The remaining cards close the gaps. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is elsewhere.
-            carried: For each card, whether it is dragged; no card stays close to such a one.
+            away: For each card, whether it is dragged or waits in another zone.
+            carried: For each card, whether it is dragged; its right neighbour isn't kept close.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -538,7 +538,7 @@ class ZoneNode(MarkedNode):
         now = self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         if gap == place and len(beside) == 1:
-            # The room at an end is as wide as a card; the gap was at the last card's edge.
+            # At an end of the line, the gap widens from the card's edge to a card's width.
             wide = self.card.w * now[0].scale / 2
             return beside[0] + (wide if gap else -wide)
         if beside:

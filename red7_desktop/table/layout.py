@@ -190,7 +190,7 @@ class Layout:
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
     def reach(self, spec: ZoneSpec) -> Rect:
-        """Return a zone's drop target: its area, or that of the zone around it that `catches`."""
+        """Return a zone's drop target: its area, or that of an enclosing zone with `catches`."""
         catching = [
             each.area
             for each in self.zones
@@ -227,7 +227,7 @@ class Layout:
         ]
 
     def room_above(self, card: Rect) -> float:
-        """Return how far a card can rise without covering text, which is in zones without cards."""
+        """Return how far a card can rise without covering a text zone (a zone without cards)."""
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 

@@ -373,8 +373,8 @@ class TableView(tracking.CardBoard):
     ) -> Sequence[arrange.Placement]:
         """Return a zone's placements, with a gap where the held card would go.
 
-        The cards close up where others are dragged or wait elsewhere, unless these could be
-        inserted in the zone again.
+        If cards of the zone are dragged or wait in another zone, the remaining cards close the
+        gap, unless the dragged cards may be dropped in this zone.
         """
         count = len(carried_flags)
         selection = self.selection

@@ -375,11 +375,11 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def open_clip(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Remove marks that keep cards close together where one of them is elsewhere.
+    """Remove the marks that keep neighbours close if one of them has left its position.
 
     Args:
         row: Marks of a zone's cards.
-        away: For each card, whether it is elsewhere.
+        away: For each card, whether it is dragged or waits in another zone.
         gap: Index before which the row is opened, None for none.
     """
     if gap is None and not any(away):

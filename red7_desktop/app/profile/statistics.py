@@ -123,7 +123,7 @@ class Person(NamedTuple):
 
 
 NOBODY: Final = Person(1, "", COLOURS[0], OWN_FACES[0])
-"""The player if nothing is known."""
+"""Default player of a library without players."""
 
 
 class ProfileData(NamedTuple):

@@ -421,7 +421,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
     first = fill.top.premultiplied
     last = fill.bottom.premultiplied
-    # Channel values in sixteenths; many rows of a dark gradient are equal and are cached.
+    # Channel values are in sixteenths. Equal rows, frequent in dark gradients, are cached.
     parts = [(y + 0.5) / h for y in range(h)]
     channels = [
         [int(16 * (p + (q - p) * part) + 0.5) for part in parts]

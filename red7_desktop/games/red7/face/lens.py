@@ -81,9 +81,10 @@ def _find_mover_position(observation: Red7Observation) -> Position | None:
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
-    """Yield turns with actions, shortest first: one per rule for each way of playing.
+    """Yield turns with actions and the rules after them, shortest first.
 
-    Ways that end with drawing a card are left out.
+    For each sequence of played cards, one turn is yielded per rule. Sequences that end with a draw
+    are left out, because the drawn card is unknown.
     """
     for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
         if branch.stops:
@@ -283,7 +284,7 @@ class Columns(NamedTuple):
     reach: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a line of the table with contents for its columns."""
+        """Return a slot for one line of the table, with contents in the columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.reach:
