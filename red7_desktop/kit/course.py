@@ -51,7 +51,7 @@ class Counsel(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
-        hint: What to show; None for nothing, for example while others play.
+        hint: Hint to show, or None, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
     """
@@ -211,10 +211,10 @@ class LessonText(NamedTuple):
 
     Attributes:
         title: Title in the list.
-        goal: What to do.
+        goal: Task.
         why: Reasons, shown with the goal.
         done: Shown if the goal was reached.
-        learned: What was learned, shown with `done`.
+        learned: Lesson learned, shown with `done`.
         missed: Shown if the turn missed the goal.
     """
 

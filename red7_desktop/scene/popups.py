@@ -135,7 +135,7 @@ def place_popup(
         causes: At least one. If there are several, each contains the next; the popup is placed
             beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
-        obstacles: What the popup should not cover.
+        obstacles: Things that the popup should not cover.
         gap: Distance from the cause. The distance from obstacles is half of it if there is room.
         is_tied: True if the popup points at its cause, so that covering a light obstacle is better
             than moving away.

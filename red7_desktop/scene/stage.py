@@ -29,7 +29,7 @@ class Transition(NamedTuple):
     Attributes:
         seconds: Duration.
         shift: Distance in design units by which the old screen moves to the right.
-        grows: Node of the old screen out of which the new screen grows until it fills the window.
+        grows: Node of the old screen from which the new screen grows to the window's size.
         shrinks: Returns the node of the new screen into which the old screen shrinks.
     """
 

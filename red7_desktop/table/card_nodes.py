@@ -74,7 +74,7 @@ class MarkLook:
     """The appearance of a mark and its effect on a card; all parts are optional.
 
     Attributes:
-        picture: What to draw, None for nothing.
+        picture: Picture of the mark, or None.
         where: Computes the mark's rectangle from the size of the card or zone.
         behind: Whether it is drawn below the card.
         lift: Design units by which the card rises from its position.

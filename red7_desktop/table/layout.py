@@ -20,7 +20,7 @@ class LayoutError(ValueError):
 
     Attributes:
         where: The file name.
-        problem: What is wrong.
+        problem: Description of the mistake.
         zone: Name of the object, or None.
         prop: Name of the property, or None.
     """
@@ -41,7 +41,7 @@ class LayoutError(ValueError):
 
 
 class OpenCards(Enum):
-    """Which cards of a zone can be inspected: none, the top one, or all."""
+    """The cards of a zone that can be inspected: none, the top one, or all."""
 
     NONE = auto()
     TOP = auto()
@@ -60,7 +60,7 @@ class ZoneKind:
         is_frame: Whether all other zones of its seat may be inside it.
         floats: Whether it is drawn above others and may overlap them.
         weight: Cost per square unit if a popup covers it, see `scene.popups`; 0 for none.
-        opens: Which of its cards can be inspected although they can't be moved.
+        opens: Cards that can be inspected although they can't be moved.
         catches: Whether cards dropped on it go to the card zone inside it.
         is_public: Whether its open cards are shown while the screen is handed to another player.
         hides_refusal: Whether a forbidden drop is only shown while the card is over it.

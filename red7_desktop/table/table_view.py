@@ -21,7 +21,7 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""What determines the positions of a zone's cards: the cards, their marks, the placements, whether
+"""The input of a zone's layout: the cards, their marks and placements, whether
 each is dragged, and the pose of each that waits in another zone."""
 
 

@@ -28,7 +28,7 @@ class OldCard(NamedTuple):
 
 
 class NewPlace(NamedTuple):
-    """What goes to one position of the new snapshot.
+    """The card for one position of the new snapshot.
 
     Attributes:
         number: Number of the card that moves here, None for a new card.
@@ -291,7 +291,7 @@ NO_MARKS: Final[Styled] = []
 
 
 class _Wearers(NamedTuple):
-    """What wears a style: cards and zones by name, or nodes."""
+    """The wearers of a style: cards and zones by name, or nodes."""
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()

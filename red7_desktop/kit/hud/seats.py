@@ -314,7 +314,7 @@ _LINE = 27.0
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
-    """What counts for a seat, in a column; or a word for a seat that is out."""
+    """The tally of a seat as a column, or a word for a seat that is out of the round."""
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")

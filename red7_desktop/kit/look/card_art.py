@@ -31,7 +31,7 @@ Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 
 
 class CardStyle(NamedTuple):
-    """What the pictures of a game's cards depend on.
+    """The options that determine the pictures of a game's cards.
 
     Attributes:
         colours: One of `settings.COLOUR_SETS`.

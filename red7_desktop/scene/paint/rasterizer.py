@@ -257,7 +257,7 @@ class Rasteriser:
         cached master; at rest every picture is painted at its exact size.
 
         Args:
-            picture: What to paint.
+            picture: Picture to paint.
             size: Size of the node's box in design units.
             world: Transform from the node's space to pixels.
             scale: Pixels per design unit of the window.

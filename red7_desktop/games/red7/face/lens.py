@@ -115,7 +115,7 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True)
 class Matrix:
-    """Who is winning under each rule, and how the viewer could win.
+    """The standings under each rule, and the viewer's winning turns.
 
     Attributes:
         words: The table's words.
@@ -141,10 +141,10 @@ class Matrix:
 
         Args:
             seen: The observation.
-            seats: Who plays.
+            seats: Players of the match.
             texts: Translations.
             assists: Whether to show how the viewer could win. False in most puzzles, where this
-                is the question. Who is winning under which rule is public anyway.
+                is the question. The leader under each rule is public anyway.
         """
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
