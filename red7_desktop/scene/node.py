@@ -380,7 +380,7 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Report the end of such an animation.
+        """Report the end of an animation that rotates or scales the node.
 
         Raises:
             ValueError: No animation was reported as begun.

@@ -254,7 +254,7 @@ class Stage:
     def handle(self, event: pygame.Event) -> bool:
         """Pass an event to the scene; return False if nothing handled it.
 
-        A program checks its own shortcuts before, or for events that return False.
+        A program may handle its own shortcuts before this call, or after it returned False.
         """
         if event.type == pygame.WINDOWEXPOSED:
             self.renderer.invalidate()

@@ -63,7 +63,7 @@ class Style:
 _UNCOVERED_FOOT = 0.955
 """Share of the lower edge of cards in a fan that stays uncovered."""
 _MIN_FAN_SCALE = 0.76
-"""Smallest scale to which cards shrink to keep that edge uncovered."""
+"""Smallest scale of a fan's cards, which shrink to keep their lower edges uncovered."""
 
 
 class Placement(NamedTuple):

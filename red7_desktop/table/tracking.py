@@ -96,7 +96,7 @@ def match_cards(
         moves: Card moves between both.
 
     Returns:
-        For each zone what each position gets. Cards that aren't in it have left the table.
+        The card for each position of each zone. Cards that aren't in it have left the table.
 
     >>> moves = [SeenMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)

@@ -64,7 +64,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
-        # With a zoom, text may need the space around the portrait too.
+        # In a zoomed theme, text may need the space around the portrait too.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP

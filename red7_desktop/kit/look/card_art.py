@@ -165,7 +165,7 @@ _CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
 """Hue of panels and quiet text around a table surface, for games without a hue of their own.
 
-Surfaces that are missing here have no texture, see `Theme.ground`.
+These are the surfaces with a texture, see `Theme.ground`.
 """
 
 

@@ -127,7 +127,7 @@ _HEAVY_AREA = 20_000
 _HEAVY_BOX_AREA = 200_000
 """Area in pixels from which painting a plain box may take a whole frame."""
 _HEAVY_SECONDS = 0.008
-"""Seconds that must be left to paint a picture of those areas; proportionally less for smaller."""
+"""Seconds that must be left for painting a picture of the heavy area. Less area needs less."""
 _TEMPORARY_COPIES = 2
 """Number of temporary surfaces of a picture's size while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]

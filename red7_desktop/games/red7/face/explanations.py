@@ -422,7 +422,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Describe what would have kept a seat in that can only drop out; () otherwise."""
+    """Describe the missing cards of a seat that can only drop out; () for other seats."""
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
