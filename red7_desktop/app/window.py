@@ -50,7 +50,7 @@ HEARTBEAT: Final = 3.0
 
 
 class FramePacing:
-    """Decides after each iteration of the main loop how long it may sleep.
+    """A calculator of the time that the main loop may sleep after each iteration.
 
     Args:
         now: Returns the time in seconds.
@@ -352,7 +352,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
 
 
 class IdleGc:
-    """Collects garbage while nothing moves, so that it neither accumulates nor delays a frame.
+    """A garbage collector for idle moments, so that garbage neither accumulates nor delays a frame.
 
     Nodes and their parents refer to each other, so removed nodes are only freed by a full
     collection, which takes longer than a frame. Python's own full collections are made rare. Young
@@ -473,7 +473,7 @@ def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
 
 
 class FontWarmup:
-    """Opens a theme's fonts in advance, one per tick, and measures common characters.
+    """A loader that opens a theme's fonts in advance, one per tick.
 
     Call `tick` while nothing moves. A thread can't do this, because SDL's font library isn't
     thread-safe.
@@ -511,7 +511,7 @@ _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: Tr
 
 
 class IdleTasks:
-    """Opens fonts in advance, collects garbage, and closes the audio device when idle.
+    """Tasks for idle moments: opening fonts, collecting garbage, closing the audio device.
 
     Call `stir` for every event and `tick` once a frame.
     """

@@ -299,7 +299,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Whether a seat has won the first match; None while the coach still advises."""
+        """Return whether a seat has won the first match; None while the coach still advises."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
@@ -352,7 +352,7 @@ class Lessons(ABC):
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
-        """Whether a state reaches a lesson's goal; None while the turn isn't over."""
+        """Return whether a state reaches a lesson's goal; None while the turn isn't over."""
         if state.turns:
             return self.is_met[row.key](state)
         return None

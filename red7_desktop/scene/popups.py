@@ -166,7 +166,7 @@ def _read_on_demand(read: list[Form], rest: Iterator[Form]) -> Iterator[Form]:
 
 
 class _Search:
-    """Finds positions for the popup of one cause, in any form."""
+    """A search for positions of one cause's popup, in any form."""
 
     def __init__(
         self, causes: Sequence[Cause], inside: Rect, obstacles: Sequence[Obstacle], gap: float

@@ -134,7 +134,7 @@ class Item(NamedTuple):
 
 
 class Renderer:
-    """Draws a tree by comparing its display list with that of the last frame.
+    """A renderer that compares a tree's display list with that of the last frame.
 
     Partial redraws give exactly the same pixels as full ones. If much has to be painted first, for
     example for a new page, painting takes several frames, during which the window doesn't

@@ -59,7 +59,7 @@ _DONE: Final = object()
 
 
 class Opening:
-    """Builds a large page or popup in steps over several frames.
+    """A sequence of steps that builds a large page or popup over several frames.
 
     The window doesn't change until the last step is done. Call `finish` before handling an event
     for the page or opening something else.
@@ -126,7 +126,7 @@ _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
 class Stage:
-    """Connects pygame's events, the node tree and the window's pixels.
+    """A window's scene: the node tree, connected to pygame's events and the window's pixels.
 
     In each frame call `handle` for every event, then `tick`, then `draw`. Overlays are added by
     `show_overlay`.

@@ -519,7 +519,7 @@ def _read_literal(level: Reader, key: str) -> pictures.Colour:
 
 
 class _Parts:
-    """Reads styles that refer to named colours."""
+    """A reader for styles that refer to named colours."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours

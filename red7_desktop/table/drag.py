@@ -31,7 +31,7 @@ _MAX_BLOCK_WIDTH: Final = 3.0
 
 
 class DragController:
-    """Turns gestures on cards into drags.
+    """A controller that turns gestures on cards into drags.
 
     Attributes:
         lead: The dragged card under the pointer.

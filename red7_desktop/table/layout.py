@@ -247,7 +247,7 @@ class Layout:
 
 
 def lies_in(inner: Rect, outer: Rect) -> bool:
-    """Whether a rectangle is entirely inside another; edges may touch."""
+    """Return whether a rectangle is entirely inside another; edges may touch."""
     return (
         outer.left <= inner.left
         and outer.top <= inner.top

@@ -418,7 +418,7 @@ def _joined_look(
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkLook:
     def continues(left: int) -> bool:
-        """Whether a card and its right neighbour are on one line and both have the style."""
+        """Return whether a card and its right neighbour are on one line and both have the style."""
         if not 0 <= left < len(row) - 1:
             return False
         one = places[left]

@@ -74,7 +74,7 @@ class _EndedMatch(NamedTuple):
 
 
 class Profiles(Feature):
-    """Reads and writes profiles; call `tick` once a frame.
+    """Asynchronous access to the profiles in the library; call `tick` once a frame.
 
     Attributes:
         folder: Folder for exported profiles.

@@ -49,7 +49,7 @@ _MIN_REACHED = 2
 
 @dataclass
 class SumsCards:
-    """Builds the cards of one game's statistics, all of one width.
+    """A builder of the cards of one game's statistics, all of one width.
 
     Attributes:
         look: Theme and window size.

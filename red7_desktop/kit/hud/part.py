@@ -37,7 +37,7 @@ _MIN_CONTRAST: Final = 3.0
 
 
 class TextStyler:
-    """Converts rich text to styled spans, with the symbols and colours of a game's cards.
+    """A converter of rich text to styled spans, with the symbols and colours of a game's cards.
 
     Args:
         faces: Card pictures of the game.

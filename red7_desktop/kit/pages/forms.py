@@ -315,7 +315,7 @@ _DISC: Final = 44.0
 
 
 class Figures:
-    """Builds a page's figures at one width; games override `of` for their own kinds.
+    """A builder of a page's figures at one width; games override `of` for their own kinds.
 
     Attributes:
         column: Least width of a column of examples, at zoom 1.

@@ -87,7 +87,7 @@ class _Sentence(NamedTuple):
 
 
 class Speech:
-    """Speaks sentences in order, if there is a voice.
+    """A queue of sentences that a voice speaks in order.
 
     Args:
         voice: The voice; None for silence.

@@ -157,7 +157,7 @@ class _CachedSurface(NamedTuple):
 
 
 class Rasteriser:
-    """Paints pictures and caches the surfaces within a memory budget.
+    """A painter of pictures that caches the surfaces within a memory budget.
 
     A seventh of the budget is reserved for short-lived surfaces (fading or rotating in motion), so
     that an animation can't evict pictures at rest. Surfaces in use are never evicted.
@@ -381,7 +381,7 @@ class Rasteriser:
         return cached
 
     def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Whether a large picture is cached neither as a master nor upright."""
+        """Return whether a large picture is cached neither as a master nor upright."""
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 

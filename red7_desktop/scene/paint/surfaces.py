@@ -103,14 +103,14 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
 
 
 def is_opaque(surface: pygame.Surface) -> bool:
-    """Whether every pixel is fully opaque."""
+    """Return whether every pixel is fully opaque."""
     if surface.get_at((0, 0)).a < 255:
         return False
     return pygame.mask.from_surface(surface, 254).count() == surface.width * surface.height
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Whether a surface has the format that `remove_alpha` returns."""
+    """Return whether a surface has the format that `remove_alpha` returns."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 

@@ -149,7 +149,7 @@ class Toast(Widget):
 
 
 class ToastRack(Widget):
-    """Stacks toasts at the top of the window, the newest at the bottom.
+    """A stack of toasts at the top of the window, the newest at the bottom.
 
     Toasts stay for the theme's toast time, and longer if they are long, whatever the animation
     speed is.

@@ -109,7 +109,7 @@ _CHOICE_INSET: Final = 4.0
 
 
 class ChoiceControl(Picker[T]):
-    """Shows its options side by side, or one at a time between two arrows if space is short.
+    """Options side by side, or one at a time between two arrows if space is short.
 
     A click selects an option, or the next one if only one is shown. Left and Right select the
     neighbour; at either end the focus moves on. Styles come from the theme's box `segments` and its

@@ -321,7 +321,7 @@ def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail
 
 
 def is_going_out(candidate: Candidate) -> bool:
-    """Whether a turn drops out of the round."""
+    """Return whether a turn drops out of the round."""
     return bool(candidate.steps[-1].kind == PASS)
 
 

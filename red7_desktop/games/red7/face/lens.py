@@ -293,7 +293,7 @@ class Columns(NamedTuple):
 
 
 class LensSheet(part.Part[Matrix]):
-    """Shows the matrix, scaled to its rectangle.
+    """A table of the standings under all rules, scaled to its rectangle.
 
     Attributes:
         faces: Card pictures.

@@ -36,7 +36,7 @@ _ICON_SIDE: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
-    """Builds Red7's figures: two palettes compared, the list of colours, the actions."""
+    """The builder of Red7's figures: two palettes compared, the list of colours, the actions."""
 
     column = 480.0
 
