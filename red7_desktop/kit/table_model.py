@@ -67,7 +67,7 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A seat's counted value, for example the number of cards in its palette.
+    """A seat's counted value, for example its number of open cards.
 
     Attributes:
         figure: The number.

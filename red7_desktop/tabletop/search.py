@@ -373,7 +373,7 @@ class SearchPlayer(ABC):
         """List the candidate turns, or return the choice if there is only one.
 
         Args:
-            observation: What the seat knows.
+            observation: The seat's knowledge.
             budget: Maximum number of simulated turns.
             seed: Seed of the worlds and rollouts.
             should_stop: For the simulator, and for long work in this method.
@@ -406,7 +406,7 @@ def appraise_steps(
     Args:
         judge: Its simulator rolls out both turns.
         player: Chooses the turn to compare with.
-        observation: What the seat knew.
+        observation: The seat's knowledge at that time.
         taken: The seat's steps, to the end of the turn or its next draw of an unknown card.
         budget: The player's budget.
         seed: The player's seed; the judge uses `seed + 1`.
