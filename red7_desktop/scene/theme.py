@@ -404,7 +404,7 @@ def _change_styles(
     box: Callable[[BoxStyle], BoxStyle],
     **others: Any,
 ) -> Theme:
-    """Return a theme with every text and box style mapped; `others` replaces further fields."""
+    """Return a theme whose styles are mapped by functions; `others` replaces further fields."""
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(

@@ -134,7 +134,10 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(meanings: Sequence[Meaning], at: Vec) -> Meaning | None:
-    """Return the explanation of the node at a point of the root's space; the smallest, nearest."""
+    """Return the explanation of the smallest node at a point of the root's space.
+
+    Among nodes of similar size, the one with the nearest centre is chosen.
+    """
     hit = [each for each in meanings if each.node.bounds.holds(at)]
     if not hit:
         return None

@@ -63,7 +63,7 @@ class Voice:
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Stop texts that were passed on and may still be spoken. Never raises."""
+        """Cancel texts that a reader or service has queued or is speaking. Never raises."""
 
     def close(self) -> None:
         """Release the voice."""

@@ -298,8 +298,8 @@ class Rasteriser:
             and isinstance(picture, pictures.LayeredPicture)
             and self._is_new(picture, box)
         ):
-            # Cards in a hand rest rotated. Painting the master for that takes no longer and
-            # serves the motion too.
+            # Cards in a hand are rotated at rest. Painting a master takes as long as painting the
+            # rotated card, and the master can be reused in motion.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
