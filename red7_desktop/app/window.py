@@ -192,9 +192,9 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
     >>> list_uncovered((960, 600), (1000, 500)), list_uncovered((960, 600), (960, 700))
     ([Rect(960, 0, 40, 500)], [Rect(0, 600, 960, 100)])
     """
-    wide, high = before
+    width, height = before
     w, h = after
-    strips = pygame.Rect(wide, 0, w - wide, h), pygame.Rect(0, high, w, h - high)
+    strips = pygame.Rect(width, 0, w - width, h), pygame.Rect(0, height, w, h - height)
     return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
 
@@ -285,8 +285,8 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 def _limit_size() -> None:
     try:
         # A portrait screen may be narrower.
-        wide = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
-        pygame.Window.from_display_module().minimum_size = (wide, LEAST_SIZE[1])
+        width = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
+        pygame.Window.from_display_module().minimum_size = (width, LEAST_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
         return
 

@@ -97,11 +97,11 @@ def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
     right = left + w
     bottom = top + h
     cost = 0.0
-    for (x, y, wide, high), weight, is_word in obstacles:
-        across = min(right, x + wide) - max(left, x)
-        down = min(bottom, y + high) - max(top, y)
+    for (x, y, width, height), weight, is_word in obstacles:
+        across = min(right, x + width) - max(left, x)
+        down = min(bottom, y + height) - max(top, y)
         is_hit = across > _TOLERANCE and down > _TOLERANCE
-        is_whole = across >= wide - _TOLERANCE and down >= high - _TOLERANCE
+        is_whole = across >= width - _TOLERANCE and down >= height - _TOLERANCE
         if is_hit and not (is_word and is_whole):
             cost += across * down * weight
     return cost
@@ -307,16 +307,21 @@ def _list_starts(
         level: Weight from which obstacles must not be covered.
         distance: Distance from obstacles if there is room.
     """
-    low, top, wide, high = row
+    low, top, width, high = row
     bottom = top + high
-    last = low + wide - length
+    last = low + width - length
     if last < low - _TOLERANCE:
         return
     last = max(last, low)
     blocked: list[tuple[float, float]] = []
     edges: list[float] = []
     for (x, y, w, h), weight, is_word in obstacles:
-        if y >= bottom - _TOLERANCE or y + h <= top + _TOLERANCE or x >= low + wide or x + w <= low:
+        if (
+            y >= bottom - _TOLERANCE
+            or y + h <= top + _TOLERANCE
+            or x >= low + width
+            or x + w <= low
+        ):
             continue
         if weight < level:
             edges += (x + w + distance, x - distance - length)

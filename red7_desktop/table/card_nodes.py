@@ -65,8 +65,8 @@ class Centre:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        high = max(0.0, size.h - 2 * self.inset)
-        return Rect((size.w - self.width) / 2, self.inset, self.width, high)
+        height = max(0.0, size.h - 2 * self.inset)
+        return Rect((size.w - self.width) / 2, self.inset, self.width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,8 +539,8 @@ class ZoneNode(MarkedNode):
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         if gap == place and len(beside) == 1:
             # At an end of the line, the gap widens from the card's edge to a card's width.
-            wide = self.card.w * now[0].scale / 2
-            return beside[0] + (wide if gap else -wide)
+            width = self.card.w * now[0].scale / 2
+            return beside[0] + (width if gap else -width)
         if beside:
             return sum(beside) / len(beside)
         return 0.0
@@ -576,14 +576,14 @@ class ZoneNode(MarkedNode):
             return ()
         area = self.spec.area
         places = self.placements(count)
-        wide = self.card.w * (places[0].scale if places else 0.5)
+        width = self.card.w * (places[0].scale if places else 0.5)
         if places:
             first = places[0].x
             last = places[-1].x
         else:
             first, last = (area.centre.x,) * 2
         inner = [place.x for place in places]
-        edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
+        edges = [max(area.left, first - width), *inner, min(area.right, last + width)]
         gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
         if not is_narrow:
             return tuple(gaps)

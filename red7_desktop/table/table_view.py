@@ -224,8 +224,8 @@ class TableView(tracking.CardBoard):
             card.come_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
             if card.shown is not None:  # The card is face down until it has landed.
                 front = self._picture(card.shown, card.size.w)
-                wide = card.size.w
-                card.dress(self._picture(None, wide))
+                width = card.size.w
+                card.dress(self._picture(None, width))
                 card.turn_over(self._animator, front, _TURN_SECONDS, at + _FLIGHT_SECONDS)
         for kind in together:
             for seat in seats:

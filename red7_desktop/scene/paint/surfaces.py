@@ -130,11 +130,11 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     strip = make_blank(more, h)
     blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
     _repeat_columns(strip, period)
-    wide = make_blank(w + more, h)
-    blit_over(wide, surface.subsurface((0, 0, start, h)), 0, 0)
-    blit_over(wide, strip, start, 0)
-    blit_over(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
-    return wide
+    widened = make_blank(w + more, h)
+    blit_over(widened, surface.subsurface((0, 0, start, h)), 0, 0)
+    blit_over(widened, strip, start, 0)
+    blit_over(widened, surface.subsurface((start, 0, w - start, h)), start + more, 0)
+    return widened
 
 
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
