@@ -398,7 +398,7 @@ def _format_traceback(error: BaseException) -> str:
 
 _LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 10.0
-"""If the program crashes again within so many seconds after continuing, continuing doesn't help."""
+"""A crash within this many seconds after the start or after continuing counts as immediate."""
 INPUTS: Final = 12
 """Number of inputs to remember for the report."""
 

@@ -149,7 +149,7 @@ class Room:
         self._connect(request.connection, seat, token)
 
     def refuse(self, request: JoinRequest) -> None:
-        """Tell a user that there is no seat at the moment.
+        """Notify a user that no seat is free at the moment.
 
         Raises:
             ValueError: The request is no longer waiting.

@@ -99,10 +99,10 @@ class Gathering:
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
-        """Return the card of a group of interchangeable cards that a click on any of them means.
+        """Return the card to click instead of one in a group of interchangeable cards.
 
-        This is the next one that can be picked, else the last one picked. Plays name the first
-        cards of a group, so these are picked first and released last.
+        It is the group's next card to pick; if all are picked, the one picked last. Plays name
+        the first cards of a group, so these are picked first and released last.
         """
         group = next((each for each in self.alike if name in each), ())
         inside = [each for each in group if each in self.picked]

@@ -481,7 +481,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 TRIES: Final = 5
-"""How often a level without search is asked; a level with search always gives the same answer."""
+"""Number of tries of a level without search; a level with search always gives the same answer."""
 MOST_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 ALIKE: Final = (1, 4, 10)

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""Stands for no card, played or discarded, in a packed turn."""
+"""Value for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
 """Flag of a packed turn that takes the advanced draw."""
 ACTS: Final = 1 << 14
@@ -697,7 +697,7 @@ class Policy:
     Attributes:
         weights: Relative probability of a turn, indexed by its score in tenths.
         rules: Score for leading a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for having a set of rules in reach, likewise.
+        reach: Score for having a set of rules in reach, indexed in the same way.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """

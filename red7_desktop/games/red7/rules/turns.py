@@ -677,7 +677,7 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 TAKES_DRAW: Final = END_GUARD << 1
-"""Marks, beside the card of an ending, that the discard takes the draw it earns."""
+"""Flag of an ending: the discard takes the draw that it earns."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
