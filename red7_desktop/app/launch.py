@@ -266,7 +266,7 @@ class Mailbox:
 
 _MAILBOX: Final = "open-"
 _EARLIER_MAILBOX: Final = "open.txt"
-"""File that versions before 1.1 used instead."""
+"""Name of the mailbox of program versions before 1.1."""
 _SENT_ENDING: Final = ".sent"
 _TAKEN_ENDING: Final = ".taken"
 

@@ -132,7 +132,7 @@ class Lookout:
 
     def __init__(self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on) -> None:
         self.seat: Final = seat
-        """Start at 0 positions.
+        """Start with no positions counted.
 
         Args:
             seat: The seat that searches.
