@@ -27,7 +27,7 @@ class Spread:
         title: Heading.
         note: Line above the cards.
         cards: The cards in order of interest.
-        seats: Who played each card, in the zone's order; () if not shown.
+        seats: Player of each card, in the zone's order; () if not shown.
     """
 
     title: str
@@ -165,7 +165,7 @@ class RoundRow:
         number: Number from 1; 0 for the head start, which stands above the rounds.
         winners: Winning seats.
         names: Winners in words.
-        by: What decided the round.
+        by: Deciding category or reason in words.
         points: Points by seat, None if it couldn't score.
     """
 
@@ -319,8 +319,8 @@ class LogSection:
         title: Heading, "" for none.
         lines: Turns.
         announced: Line that announces the start, for recaps.
-        opening: What the round began with.
-        ending: Who won, () while the round is running.
+        opening: Description of the deal.
+        ending: Result of the round; () while it is running.
         winners: Winning seats.
         detail: How the round was won.
         standing: Everyone's points.

@@ -63,7 +63,7 @@ class SeenMove(NamedTuple):
         target: Id of the zone that it went to.
         source_place: The card's index in the source before the step, None if the order means
             nothing or nobody may know it.
-        target_place: Its index in the target after the step, None likewise.
+        target_place: Its index in the target after the step, None in the same cases.
     """
 
     card: Face

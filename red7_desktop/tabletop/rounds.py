@@ -382,12 +382,12 @@ class MatchRecord(ABC):
         # The last state of a round contains all of its turns and the score.
         states = map(match.state_at, range(match.revision + 1))
         last = {each.round_number: each for each in states}
-        rounds = tuple(map(cls._round_of, last.values()))
+        rounds = tuple(map(cls._record_round, last.values()))
         result = records.text_of_result(match.game.result(state))
         return cls(state.options, seats, match.seed, date, result, rounds)
 
     @classmethod
-    def _round_of(cls, state: Any) -> RecordedRound:
+    def _record_round(cls, state: Any) -> RecordedRound:
         numbered = enumerate(state.turns, 1)
         turns = tuple([cls.turn(number, turn.seat, turn.steps) for number, turn in numbered])
         return RecordedRound(state.deal, turns, cls.score_of(state))

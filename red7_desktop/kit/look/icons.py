@@ -139,7 +139,7 @@ def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:
 
 
 class Pen:
-    """Draws white shapes on a transparent square; all lengths are shares of its side."""
+    """A pen for white shapes on a transparent square; all lengths are shares of its side."""
 
     def __init__(self, px: int) -> None:
         self._px = px

@@ -37,7 +37,7 @@ class Red7Observation:
         known_deck: Cards on top of the deck that everybody saw, top first.
         known_hands: Hand cards of each seat that everybody saw, as sets.
         turns: Finished turns of the round, without the faces of drawn cards.
-        steps: Steps of the unfinished turn, likewise.
+        steps: Steps of the unfinished turn, also without these faces.
         rounds: Results of the finished rounds.
         hand: The viewer's hand, a set; 0 for a spectator.
         legal: The viewer's legal steps.
