@@ -179,11 +179,14 @@ class Daily(NamedTuple):
         rival: Key of the level on the other seat, before opponents changed from day to day.
         options: Options of the match, without the seats.
         week: Keys of the levels from Monday to Sunday; `rival` every day if empty.
+        par_budget: Most simulated turns that any player may spend on a choice while par is
+            computed. It is the same in compiled and in plain Python, and so is par.
     """
 
     rival: str
     options: Mapping[str, Any]
     week: Sequence[str] = ()
+    par_budget: int = 0
 
     @property
     def all_options(self) -> Mapping[str, Any]:
@@ -196,10 +199,11 @@ class Daily(NamedTuple):
         return self.rival
 
 
-def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
+def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: int) -> Daily:
     """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
     keys = [level.key for level in levels]
-    return Daily(keys[-1], options, [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)])
+    week = [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)]
+    return Daily(keys[-1], options, week, par_budget)
 
 
 class NoSuchPlayer(ValueError):

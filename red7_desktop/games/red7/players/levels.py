@@ -165,6 +165,8 @@ class HeuristicPlayer(SimplePlayer):
         return list_steps(turns, min(nth, len(weights) - 1))
 
 
+PLAIN_BUDGET: Final = 48_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
@@ -176,7 +178,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
     Level(
         *EXPERT,
-        budget=200_000 if COMPILED else 48_000,
+        budget=200_000 if COMPILED else PLAIN_BUDGET,
         make=lambda: search.SearchPlayer(24),
         cap=EXPERT_CAP,
     ),
@@ -210,6 +212,6 @@ PLAYERS: Final = Players(
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
     settled=evaluation.value_settled_round,
-    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),
+    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
 """Red7's players: the one value that the rest of the program knows."""

@@ -155,6 +155,8 @@ class HeuristicPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
+PLAIN_BUDGET: Final = 10_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whatever can be played, big numbers first, and lets others use what lies about.
     Level(
@@ -179,7 +181,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     # Reckons with every hand that others may hold, and knows what to leave lying.
     Level(
         *EXPERT,
-        budget=70_000 if cards.COMPILED else 10_000,
+        budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
         make=lookahead.StrongestPlayer,
         cap=EXPERT_CAP,
     ),
@@ -215,6 +217,6 @@ PLAYERS: Final = Players(
     appraise=appraise_steps,
     believe=find_belief,
     settled=value_settled_round,
-    daily=plan_daily(LEVELS, {}),
+    daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
 """Spring Cleaning's players: the one value that the rest of the program knows."""
