@@ -95,6 +95,10 @@ class Navigator(ABC):
         """Show all matches that go on, and where there are none, those that are over."""
 
     @abstractmethod
+    def show_played(self, uid: str) -> None:
+        """Show the replay of a match that is over, by its identity in the library."""
+
+    @abstractmethod
     def show_records(self) -> None:
         """Show the matches that are over."""
 

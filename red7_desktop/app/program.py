@@ -443,6 +443,9 @@ class Program(Navigator):
     def show_records(self) -> None:
         self.feature(features.ReplayFeature).service.show()
 
+    def show_played(self, uid: str) -> None:
+        self.feature(features.ReplayFeature).service.open_played(uid)
+
     @property
     def has_records(self) -> bool:
         return self.library.read(matches.has_played, otherwise=False)

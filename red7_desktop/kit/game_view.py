@@ -389,8 +389,8 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
 
     def describe_row_of_rounds(self, texts: Texts) -> str:
-        """Return a caption for a row of rounds, such as "Your points, round by round"."""
-        return texts("Your points, round by round")
+        """Return a caption for a row of rounds, such as "Your points, round by round."."""
+        return texts("Your points, round by round.")
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Return the keys of the feats that a seat has achieved in a match."""

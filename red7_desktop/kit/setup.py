@@ -42,14 +42,16 @@ class GameSetup:
 
     game: its name. seats: in the order of play. values: of the game's own options, by their keys;
     the game refuses what it cannot be played with when the match begins. seed: the number of the
-    deal, None for a new one each time. Raises InvalidValue for a name or a number of a deal that
-    cannot be kept.
+    deal, None for a new one each time. occasion: what the match is begun for, as in `Session`; it
+    isn't kept for the next time. Raises InvalidValue for a name or a number of a deal that cannot
+    be kept.
     """
 
     game: str
     seats: tuple[SeatPlan, ...]
     values: Mapping[str, Any]
     seed: int | None = None
+    occasion: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
@@ -69,6 +71,16 @@ class GameSetup:
             if name and not taken and seat.is_person and not seat.name:
                 return self.with_seat(place, seat._replace(name=name))
         return self
+
+    def deals_as(self, other: GameSetup) -> bool:
+        """Return whether another set-up has the same game, deal, rules and opponents."""
+        levels = [seat.level for seat in self.seats]
+        return (self.game, self.values, self.seed, levels) == (
+            other.game,
+            other.values,
+            other.seed,
+            [seat.level for seat in other.seats],
+        )
 
     @property
     def has_phones(self) -> bool:

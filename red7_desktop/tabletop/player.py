@@ -172,8 +172,12 @@ BASE_ELO: Final = 1000
 _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
+DAILY_SEAT: Final = 0
+"""The seat of the human player in daily deals."""
+
+
 class Daily(NamedTuple):
-    """How the daily deal is played: a match of two seats, in which the human player has the first.
+    """How the daily deal is played: a match of two seats; the human player has `DAILY_SEAT`.
 
     Attributes:
         rival: Key of the level on the other seat, before opponents changed from day to day.

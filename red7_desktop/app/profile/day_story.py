@@ -26,12 +26,10 @@ class DayStory(NamedTuple):
 
     Attributes:
         rounds: What each round brought, in order.
-        lead: Points by which the match was won; negative if it was lost, 0 for a tie.
         match: Identity of the match in the library; "" if it isn't there.
     """
 
     rounds: tuple[RoundGain, ...]
-    lead: int
     match: str = ""
 
     @property
@@ -57,7 +55,7 @@ def make_event(kind: str, game: str, day: date, story: DayStory, today: date) ->
     from red7_desktop.app.profile.statistics import ProfileEvent
 
     rows = [[each.key, each.points, int(each.is_won)] for each in story.rounds]
-    told: dict[str, Any] = {"rounds": rows, "lead": story.lead}
+    told: dict[str, Any] = {"rounds": rows}
     if story.match:
         told["match"] = story.match
     text = json.dumps(told, separators=(",", ":"))
@@ -79,26 +77,22 @@ def parse_story(text: str) -> DayStory | None:
     """Read a story from the text of its event; None if it makes no sense."""
     try:
         told = json.loads(text)
-        rows = told["rounds"]
-        lead = told["lead"]
+        rows = [(key, points, won) for key, points, won in told["rounds"]]
         match = told.get("match", "")
-        gains = [RoundGain(key, points, bool(won)) for key, points, won in rows]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
     is_sound = (
         isinstance(match, str)
-        and _is_number(lead)
-        and 0 < len(gains) <= _MOST_ROUNDS
-        and all(_is_gain(each) for each in gains)
+        and 0 < len(rows) <= _MOST_ROUNDS
+        and all(_is_key(key) and _is_number(points) for key, points, _ in rows)
     )
     if not is_sound:
         return None
-    return DayStory(tuple(gains), lead, match)
+    return DayStory(tuple([RoundGain(key, points, bool(won)) for key, points, won in rows]), match)
 
 
-def _is_gain(gain: RoundGain) -> bool:
-    is_key = isinstance(gain.key, str) and len(gain.key) <= _LONGEST_KEY
-    return is_key and _is_number(gain.points)
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_KEY
 
 
 def _is_number(value: Any) -> bool:

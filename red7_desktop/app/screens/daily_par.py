@@ -1,4 +1,4 @@
-"""Par of a deal: what the strongest player makes of it, by work and not by time.
+"""Par of daily deals: what the strongest player makes of them, by work and not by time.
 
 One match says little, because a deal may turn on one close choice. Par is therefore the middle of
 three matches, in which only the strongest player's own chance differs.
@@ -6,15 +6,24 @@ three matches, in which only the strongest player's own chance differs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from functools import partial
 from typing import Any, Final
 
+from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.present import story
+from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.ai import choose_by_work
 from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice, Players, ShouldStop, keep_on
+from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, keep_on
 
+_LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
 """Matches that par is the middle of; an odd number."""
 _STRIDE: Final = 1_000_003
@@ -115,3 +124,76 @@ def measure_lead(result: Result, seat: int) -> int:
     if len(result.winners) > 1:
         return 0
     return gap
+
+
+_PAUSE: Final = 0.05
+"""Seconds between two looks whether the search may continue."""
+
+
+class ParFinder:
+    """Finds par of one day after another, in a thread of its own.
+
+    It pauses while an opponent thinks, so that nobody's turn takes longer.
+    """
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+        self._worker = Worker("par")
+        self._tasks: dict[tuple[str, date], BackgroundTask[DayStory | None]] = {}
+        self._may_continue = threading.Event()
+        self._may_continue.set()
+        self._is_closing = False
+
+    def want(self, game: str, day: date, deal: Match) -> None:
+        """Queue a day, unless it is queued already."""
+        if (game, day) not in self._tasks:
+            self._tasks[game, day] = self._worker.do(partial(self._find, game, day, deal))
+
+    def is_looking_for(self, game: str, day: date) -> bool:
+        """Return whether a day is queued, or found and not taken yet."""
+        return (game, day) in self._tasks
+
+    def set_paused(self, *, is_paused: bool) -> None:
+        """Let the search wait, or continue."""
+        if is_paused:
+            self._may_continue.clear()
+        else:
+            self._may_continue.set()
+
+    def take_found(self) -> Iterator[tuple[str, date, DayStory]]:
+        """Yield what was found since the last call, with its game and day."""
+        for key, task in list(self._tasks.items()):
+            if not task.is_done:
+                continue
+            del self._tasks[key]
+            found = None
+            if task.error is None:
+                found = task.result()
+            else:
+                _LOG.error("par of %s on %s can't be computed: %s", *key, task.error)
+            if found is not None:
+                yield (*key, found)
+
+    def close(self) -> None:
+        """Give up what isn't found yet."""
+        self._is_closing = True
+        self._may_continue.set()
+        self._worker.close()
+
+    def _find(self, game: str, day: date, deal: Match) -> DayStory | None:
+        row = self._box[game]
+        players = row.players()
+        daily = players.daily
+        if daily is None or self._is_closing:
+            return None
+        rivals = {1 - DAILY_SEAT: daily.rival_on(day)}
+        found = find_par(deal, players, rivals, DAILY_SEAT, daily.par_budget, self._should_stop)
+        if found is None:
+            return None
+        return DayStory(story.list_round_gains(row.face(), found, DAILY_SEAT))
+
+    def _should_stop(self) -> bool:
+        time.sleep(0)  # lets the screen's thread go first
+        while not self._is_closing and not self._may_continue.wait(_PAUSE):
+            pass
+        return self._is_closing

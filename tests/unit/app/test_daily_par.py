@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from red7_desktop.app.screens import daily_par as par
 from red7_desktop.app.screens.daily import deal_on, load_deals
 from red7_desktop.games.registry import BOX
-from red7_desktop.play import par
 from red7_desktop.resources import asset_path
-from red7_desktop.tabletop.game import Result
+from red7_desktop.tabletop.game import Options, Result
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import ShouldStop, keep_on
 from tests.texts import lines_of_both
 
 QUICK = 60
 """Simulated turns for a choice."""
-OPTIONS = {"red7": {"rules": "advanced@1.3", "seats": 2, "target": 10}, "spring": {"seats": 2}}
+OPTIONS: Mapping[str, Options] = {
+    "red7": {"rules": "advanced@1.3", "seats": 2, "target": 10},
+    "spring": {"seats": 2},
+}
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "par.json").read_text("utf-8"))
 
 
@@ -28,6 +32,12 @@ def par_of(game: str, seed: int, stop: ShouldStop = keep_on) -> Match | None:
     row = BOX[game]
     deal = Match(row.rules(), OPTIONS[game], seed)
     return par.find_par(deal, row.players(), {1: "steady"}, 0, QUICK, stop)
+
+
+def result_of(match: Match) -> Result:
+    found = match.game.result(match.state)
+    assert found is not None
+    return found
 
 
 @pytest.mark.parametrize("game", OPTIONS)
@@ -61,7 +71,7 @@ def test_par_is_the_same_under_load(game: str) -> None:
 
 def test_par_is_the_same_in_two_processes() -> None:
     script = (
-        "from tests.unit.play.test_par import OPTIONS, par_of\n"
+        "from tests.unit.app.test_daily_par import OPTIONS, par_of\n"
         "for game in OPTIONS:\n"
         "    for entry in par_of(game, 7).log:\n"
         "        print(*entry)\n"
@@ -83,7 +93,7 @@ def test_par_is_the_middle_of_three_matches(monkeypatch: pytest.MonkeyPatch) -> 
     found = par_of("red7", 5)
 
     assert found in played
-    leads = [par.measure_lead(each.game.result(each.state), 0) for each in played]
+    leads = [par.measure_lead(result_of(each), 0) for each in played]
     assert len(set(leads)) == par.TRIES, "a deal is wanted whose matches differ"
     assert leads[played.index(found)] == sorted(leads)[1]
 
@@ -130,4 +140,4 @@ def test_par_of_a_day_is_what_it_is_on_every_machine(game: str) -> None:
         found = par.find_par(deal, players, {1: rival}, 0, daily.par_budget)
 
         assert found is not None
-        assert list(found.game.result(found.state).scores) == scores
+        assert list(result_of(found).scores) == scores
