@@ -23,7 +23,7 @@ from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Adviser, Reviewer
+from red7_desktop.play.ai import Adviser, Reviewer, Seat
 from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
@@ -81,6 +81,18 @@ class Navigator(ABC):
         self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
     ) -> None:
         """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
+
+    @abstractmethod
+    def check_fairness(
+        self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        """Check that AI players choose alike whatever they can't see.
+
+        Args:
+            game: Name of the game.
+            played: The match to check; None for the newest of the game that is on record.
+            seats: Who sat there.
+        """
 
     @abstractmethod
     def show_settings(self) -> None:

@@ -33,7 +33,7 @@ from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Adviser, Reviewer, Thinker
+from red7_desktop.play.ai import Adviser, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, stage, theme
 from red7_desktop.tabletop import match
@@ -421,7 +421,22 @@ class Program(Navigator):
         from red7_desktop.app.screens.rules import RulesScreen
 
         told = face or self.presentation.face
-        self.open_page(RulesScreen(self.presentation.ui_for(told), told, page, self.close_page))
+        game = next((name for name, row in self.box.items() if row.face() is told), "")
+        check = None
+        if game and self.box[game].players().redeal is not None:
+            check = partial(self.check_fairness, game)
+        ui = self.presentation.ui_for(told)
+        self.open_page(RulesScreen(ui, told, page, self.close_page, check))
+
+    def check_fairness(
+        self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        from red7_desktop.app.screens.fairness import FairnessPage, PlayedMatch
+
+        known = None
+        if played is not None:
+            known = PlayedMatch(played, seats)
+        self.open_page(FairnessPage(self, game, known))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
@@ -236,6 +237,8 @@ class Players:
         settled: Returns what the round or match was worth to each seat, as in `Candidate.value`,
             from the observation of a spectator; None while it goes on.
         daily: How the daily deal is played, None if the game has none.
+        redeal: Deals anew what a seat can't see of a state, so that its observation stays the
+            same; from a state, a seat and a source of chance. None if the game can't.
     """
 
     levels: tuple[Level, ...]
@@ -248,6 +251,7 @@ class Players:
     believe: Callable[[Any, int, ShouldStop], Belief | None] | None = None
     settled: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
+    redeal: Callable[[Any, int, Random], Any] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

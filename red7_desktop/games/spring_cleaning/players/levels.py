@@ -7,6 +7,7 @@ same, which a test sees to: change both together, after an arena run with the bu
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -17,8 +18,9 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     find_decision_point,
     list_options,
 )
-from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules import advance, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
@@ -207,6 +209,12 @@ def name_moment(observation: SpringObservation) -> str:
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
+def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
+    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    return replace(state, position=dealt)
+
+
 PLAYERS: Final = Players(
     LEVELS,
     spare=HeuristicPlayer,
@@ -216,6 +224,7 @@ PLAYERS: Final = Players(
     adviser=LEVELS[-1].key,
     appraise=appraise_steps,
     believe=find_belief,
+    redeal=redeal_state,
     settled=value_settled_round,
     daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
