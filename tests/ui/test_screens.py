@@ -382,7 +382,7 @@ def test_a_page_that_does_not_exist_is_a_key_error(pilot: Pilot) -> None:
 
 
 def test_next_leads_through_all_pages_and_previous_back(pilot: Pilot) -> None:
-    pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions")
+    pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions", "fair")
     pilot.program.show_rules(pages[0])
     pilot.focus_on("next")
     for page in pages[1:]:
