@@ -157,6 +157,14 @@ class Workbench:
     def add_option(self, parser: ArgumentParser) -> None:
         """Add the argument of its option, of the same name."""
 
+    def values_match(self, state: Any) -> bool:
+        """Whether hints value turns by the match, not only by the round."""
+        return False
+
+    def find_round_winners(self, result: Any) -> tuple[int, ...]:
+        """Return the seats that won a round, from its result in the match's state."""
+        raise NotImplementedError
+
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
 """By the name of a game: the module in here that has its `WORKBENCH`."""

@@ -19,6 +19,7 @@ from typing import Any, Final, NoReturn
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.lab.arena import Arena
+from red7_desktop.lab.calibrate import Calibrate
 from red7_desktop.lab.command import (
     Answer,
     BadInput,
@@ -41,7 +42,7 @@ READER_GONE: Final = 141
 def list_commands(row: GameRow) -> dict[str, Command]:
     """Return a game's commands by name: its own, and those that it has because it is in the box."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
-    kinds = (*load_workbench(row.name).commands, Arena, DailyDeals, *puzzles, Bench)
+    kinds = (*load_workbench(row.name).commands, Arena, Calibrate, DailyDeals, *puzzles, Bench)
     return {kind.name: kind(row) for kind in kinds}
 
 

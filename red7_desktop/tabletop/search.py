@@ -18,10 +18,8 @@ from operator import attrgetter, mul, sub
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.tabletop.player import (
-    Appraisal,
     Candidate,
     Choice,
-    Player,
     ShouldStop,
     keep_on,
     mypyc_attr,
@@ -332,7 +330,7 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
     return error * _GAINS[min(half_errors, len(_GAINS) - 1)]
 
 
-# -- the player, and its view of turns that were taken ---------------------------------------
+# -- the player ------------------------------------------------------------------------------
 
 
 class Search(NamedTuple):
@@ -382,52 +380,4 @@ class SearchPlayer(ABC):
 
 
 AT_LEISURE: Final = 1 << 30
-"""The budget with which a judge prepares: for an appraisal no time is spared."""
-
-
-def appraise_steps(
-    judge: SearchPlayer,
-    player: Player,
-    observation: Any,
-    taken: tuple[Any, ...],
-    budget: int,
-    seed: int,
-    should_stop: ShouldStop = keep_on,
-    *,
-    worlds: int,
-) -> Appraisal | None:
-    """Compare steps that a seat took with those that a player would have taken.
-
-    The player chooses first, in other worlds: the best of several turns in the same worlds is often
-    best by luck.
-
-    Args:
-        judge: Its simulator plays both turns on.
-        player: Chooses the turn to compare with.
-        observation: What the seat knew.
-        taken: Its steps, to the end of the turn or to its next draw of an unknown card.
-        budget: Of the player.
-        seed: Of the player; the judge's is another one.
-        should_stop: Ends the appraisal early.
-        worlds: Worlds that both turns meet.
-
-    Returns:
-        None if there was nothing to choose, or nothing was found out before the stop.
-    """
-    search = judge.prepare(observation, AT_LEISURE, seed + 1, should_stop)
-    if isinstance(search, Choice):
-        return None
-    simulator = search.simulator
-    choice = player.choose(observation, budget, seed, should_stop)
-    lines = [simulator.line_of(choice.steps)]
-    own = simulator.line_of(taken)
-    if own.steps != lines[0].steps:
-        lines.append(own)
-    for _ in range(worlds):
-        if should_stop():
-            break
-        simulator.try_lines(lines)
-    if not lines[0].samples:
-        return None
-    found = list_candidates(lines)
-    return Appraisal(found[0], found[-1])
+"""The budget with which a judge prepares to compare turns: there no time is spared."""

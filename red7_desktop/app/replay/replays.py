@@ -293,7 +293,7 @@ class Replays(Feature):
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._known.pop(key, None)
         if known is None or known.log != match.log:
-            can = row.players().appraise is not None
+            can = row.players().judge is not None
             find = partial(_find_choices, row, session)
             if can:
                 choices = self.worker.do(find)

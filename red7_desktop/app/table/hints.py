@@ -184,7 +184,8 @@ class TableHints:
         if choice is not None:
             if not self._table.ui.settings.reads_hands:
                 choice = choice._replace(belief=None)
-            self._table.session.count_hint()
+            if choice.is_final:
+                self._table.session.count_hint()
             self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:

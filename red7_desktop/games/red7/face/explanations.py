@@ -330,16 +330,11 @@ def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
-_CLOSE: Final = 0.06
-"""By so little a chance to win dropping out is not worth a hint."""
-
-
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """Return what a player would do in the viewer's place, and why.
 
     The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
     """
-    choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
         return Hint(weave(words.texts("Score the cards worth the most")), ())
@@ -363,18 +358,6 @@ def _describe_why(
         plan = _continue_with_plan(words, others[0].steps)
         return chance, weave(words.texts("Also good: {plan}"), plan=plan)
     return chance, reason
-
-
-def _prefer_to_stay(choice: Choice) -> Choice:
-    """Return a choice that stays in where dropping out gains next to nothing: rounds are played."""
-    if not choice.candidates or not is_going_out(choice.candidates[0]):
-        return choice
-    out, *others = choice.candidates
-    stays = next((each for each in others if not is_going_out(each)), None)
-    if stays is None or out.value - stays.value > _CLOSE:
-        return choice
-    rest = [each for each in choice.candidates if each is not stays]
-    return Choice(stays.steps, (stays._replace(error=out.error), *rest))
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:

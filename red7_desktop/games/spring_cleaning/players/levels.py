@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
+from red7_desktop.games.spring_cleaning.players.reasons import find_reason
 from red7_desktop.games.spring_cleaning.players.worlds import (
     complete_turn,
     find_belief,
@@ -27,7 +28,7 @@ from red7_desktop.tabletop.player import (
     NEWCOMER,
     SHARP,
     STEADY,
-    Appraisal,
+    AdviceWork,
     Choice,
     Level,
     MeasuredStrength,
@@ -39,7 +40,6 @@ from red7_desktop.tabletop.player import (
     plan_daily,
 )
 from red7_desktop.tabletop.rounds import TURN
-from red7_desktop.tabletop.search import appraise_steps as appraise
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
@@ -49,25 +49,10 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1675, 0.779),
 }
 """By level, in the order of `levels.LEVELS`."""
-WORLDS: Final = 600
-"""Number of worlds in which an appraisal compares two turns."""
-
-
-def appraise_steps(
-    player: Player,
-    observation: SpringObservation,
-    taken: tuple[cards.Step, ...],
-    budget: int,
-    seed: int,
-    should_stop: ShouldStop = keep_on,
-) -> Appraisal | None:
-    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
-
-    The order in which picked-up cards were laid out is part of the turn. Arguments and result are
-    those of `tabletop.search.appraise_steps`.
-    """
-    judge = lookahead.StrongestPlayer()
-    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
+FIRST_WORK: Final = AdviceWork(1_500, 100)
+"""A hint's first answer takes 0.1 to 0.3 s in plain Python."""
+FULL_WORK: Final = AdviceWork(12_000, 500)
+"""A second or two in plain Python, a tenth of that compiled."""
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -212,7 +197,10 @@ PLAYERS: Final = Players(
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise_steps,
+    first_work=FIRST_WORK,
+    full_work=FULL_WORK,
+    judge=lookahead.StrongestPlayer,
+    find_reason=find_reason,
     believe=find_belief,
     settled=value_settled_round,
     daily=plan_daily(LEVELS, {}),

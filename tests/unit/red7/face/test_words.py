@@ -418,13 +418,6 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     assert told == ["Chance to win the match: 40%", "Better to lose this round now than later."]
 
 
-@pytest.mark.parametrize(("value", "title"), [(0.34, "Play green 4"), (0.33, "Drop out")])
-def test_a_hint_stays_in_where_dropping_out_gains_next_to_nothing(value: float, title: str) -> None:
-    state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
-    out, other = weighed("pass", 0.395, 0.0), weighed("G4 end", value, 0.2)
-    assert to_plain(hint(state, "pass", out, other).title) == title
-
-
 def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
     state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=rounds.SCORE)
     told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.TakeScore(1),)))

@@ -8,7 +8,6 @@ import pytest
 
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.players import evaluation, levels
-from red7_desktop.games.red7.players import levels as review
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
@@ -18,7 +17,7 @@ from red7_desktop.kit import phrases
 from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
-from red7_desktop.tabletop import player
+from red7_desktop.tabletop import advice, player
 from red7_desktop.tabletop.search import list_candidates
 from tests.matches import seen_last
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
@@ -245,15 +244,17 @@ WINS_AT_ONCE = (
 """Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
 
 
+WORK = player.AdviceWork(3_000, 100)
+
+
 def judged(
     observation: Red7Observation,
     taken: tuple[cards.Step, ...],
-    budget: int = 3_000,
-    should_stop: player.ShouldStop = player.keep_on,
+    work: player.AdviceWork = WORK,
 ) -> player.Appraisal | None:
-    return levels.appraise_steps(
-        levels.PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop
-    )
+    advised = advice.advise(RED7_PLAYERS, observation, work)
+    assert advised is not None
+    return advice.appraise(RED7_PLAYERS, observation, taken, advised, work)
 
 
 def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
@@ -276,17 +277,14 @@ def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> No
 @pytest.mark.parametrize(
     "mode", [("basic@1.3", 2), ("advanced@1.3", 4), ("advanced+actions@1.3", 3)], ids=str
 )
-def test_every_turn_that_can_be_taken_can_be_judged(
-    mode: tuple[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "WORLDS", 12)  # how sure it is does not matter here
+def test_every_turn_that_can_be_taken_can_be_judged(mode: tuple[str, int]) -> None:
     judgements = 0
     for observation in observations(*mode, 4, seed=3):
         if observation.stage != "turn":
             continue
         turns = build_turns(position_of(observation))
         for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
-            found = judged(observation, taken, 60)
+            found = judged(observation, taken, player.AdviceWork(60, 12))
             if turns.count > 1:
                 assert found is not None
                 assert found.taken.steps == taken
@@ -296,5 +294,10 @@ def test_every_turn_that_can_be_taken_can_be_judged(
     assert judgements > 2
 
 
-def test_a_review_that_is_stopped_at_once_says_nothing() -> None:
-    assert judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None
+@pytest.mark.parametrize(("value", "turn"), [(0.34, "G4 end"), (0.33, "pass")])
+def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, turn: str) -> None:
+    out = player.Candidate((cards.THE_PASS,), 0.395, 0.0, 400)
+    stays = player.Candidate(steps("G4 end"), value, 0.2, 400)
+
+    assert levels.prefer_staying([out, stays]).steps == steps(turn)
+    assert levels.prefer_staying([stays, out]) == stays

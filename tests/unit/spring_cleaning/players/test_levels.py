@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, round_worth
 from red7_desktop.games.spring_cleaning.players.levels import (
     PLAYERS,
-    WORLDS,
-    appraise_steps,
     value_settled_round,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
-from red7_desktop.games.spring_cleaning.players.search import Line, SearchPlayer
+from red7_desktop.games.spring_cleaning.players.search import Line
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, find_belief
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
-from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
+from red7_desktop.tabletop import advice
+from red7_desktop.tabletop.player import AdviceWork, Appraisal
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -130,8 +128,13 @@ TO_ORDER = lying(
 """A lays out what it has picked up, and then plays the 8 or draws."""
 
 
-def judged(turn: str, budget: int = 400) -> Appraisal:
-    found = appraise_steps(SearchPlayer(), ALL_GO.seen, parse_steps(turn), budget, 1)
+WORK = AdviceWork(300, 60)
+
+
+def judged(turn: str, at: Asked = ALL_GO) -> Appraisal:
+    advised = advice.advise(PLAYERS, at.seen, WORK)
+    assert advised is not None
+    found = advice.appraise(PLAYERS, at.seen, parse_steps(turn), advised, WORK)
     assert found is not None
     return found
 
@@ -142,7 +145,7 @@ def test_the_turn_that_ends_the_round_is_proposed_and_the_other_loses() -> None:
     assert found.proposed.value == found.proposed.win_chance == 1.0
     assert not found.is_same
     assert found.loss > 0.1
-    assert found.taken.samples == WORLDS
+    assert found.taken.samples == WORK.worlds
 
 
 def test_the_best_turn_loses_nothing() -> None:
@@ -158,27 +161,9 @@ def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
     assert worlds.try_lines(lines) == 2
 
 
-class WantsOneAndPraisesAnother:
-    def choose(self, *asked: Any) -> Choice:
-        wanted, other = parse_steps("draw(B:4) insert 1 offer 1"), parse_steps("5 6(A) @1")
-        return Choice(wanted, (Candidate(wanted, 0.1, 0.1, 9), Candidate(other, 1.0, 1.0, 9)))
-
-
-def test_what_is_proposed_has_been_chosen_before() -> None:
-    """The best of several in the worlds in which they are compared may be so by luck alone."""
-    found = appraise_steps(WantsOneAndPraisesAnother(), ALL_GO.seen, parse_steps("draw"), 400, 1)
-    assert found is not None
-    assert text_of_turn(found.proposed.steps) == "draw(B:4) insert 1 offer 1"
-
-
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])
 def test_an_order_is_judged_as_a_part_of_the_turn(turn: str) -> None:
-    found = appraise_steps(SearchPlayer(), TO_ORDER.seen, parse_steps(turn), 300, 1)
-    assert found is not None
+    found = judged(turn, TO_ORDER)
+
     assert text_of_turn(found.taken.steps) == turn
     assert text_of_turn(found.proposed.steps).startswith("order(")
-
-
-def test_who_is_told_to_stop_judges_nothing() -> None:
-    turn = parse_steps("draw")
-    assert appraise_steps(SearchPlayer(), ALL_GO.seen, turn, 400, 1, lambda: True) is None
