@@ -78,10 +78,10 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
     return best
 
 
-UNANSWERED: Final = 0.5
+UNANSWERED: Final = 0.25
 """A turn is praised for leaving no answer in at least this share of worlds."""
-FURTHER: Final = 0.1
-"""... if the next best turn does so in a share that is lower by at least this."""
+FURTHER: Final = 0.05
+"""... if the next best turn does so in a share that is lower by at least this, or is as good."""
 MORE_POINTS: Final = 2.0
 """A won round is called worth more from this many points more."""
 
@@ -118,10 +118,11 @@ def find_reason(
         return make_reason("out", percent=percent)
     staying = [each for each in others if not _goes_out(each)]
     if not staying:
-        return make_reason("loses" if compare_gain(best, others[0]) else "equal")
+        # That dropping out is as good speaks for nothing.
+        return make_reason("loses") if compare_gain(best, others[0]) else None
     other = staying[0]
     return (
-        _find_unanswered(lines, other)
+        _find_unanswered(choice, lines, other)
         or _find_points(best, other)
         or make_reason("loses" if compare_gain(best, other) else "equal")
     )
@@ -131,14 +132,15 @@ def _goes_out(candidate: Candidate) -> bool:
     return bool(candidate.steps[-1].kind == PASS)
 
 
-def _find_unanswered(lines: Sequence[Line], other: Candidate) -> Reason | None:
+def _find_unanswered(choice: Choice, lines: Sequence[Line], other: Candidate) -> Reason | None:
     """Return how often the next seat has no turn that wins."""
     best = lines[0]
     next_best = next(line for line in lines if line.steps == other.steps)
     if not isinstance(best, search.Line) or best.next_seat < 0:
         return None
     share = best.merit[1]
-    if share < UNANSWERED or share - next_best.merit[1] < FURTHER:
+    is_equal = not compare_gain(choice.candidates[0], other)
+    if share < UNANSWERED or (share - next_best.merit[1] < FURTHER and not is_equal):
         return None
     return make_reason("unanswered", seat=best.next_seat, tenths=round(10 * share))
 
