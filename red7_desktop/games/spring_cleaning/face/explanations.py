@@ -15,7 +15,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     find_block_around,
     hangs_together,
 )
-from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
@@ -810,7 +810,13 @@ class SpringLessons(course.Lessons):
         return None
 
     def advise_aside(
-        self, words: SpringWords, seen: SpringObservation, match: match.Match, seat: int
+        self,
+        words: SpringWords,
+        match: match.Match,
+        seat: int,
+        choice: player.Choice | None = None,
     ) -> course.Counsel:
-        choice = levels.HeuristicPlayer().choose(seen, 0, 0)
+        seen = match.game.observe(match.state, seat)
+        if choice is None:
+            return course.Counsel(None, question=seen)
         return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])
