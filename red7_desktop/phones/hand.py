@@ -147,9 +147,9 @@ class PhoneHand:
             self._asked_at = -1
         if is_late or not self.seat.is_viewers_turn:
             return False
-        self._hint = self._tools.view.words.hint(self._words, self.seat.observe(), choice)
-        if choice.is_final:
+        if self._hint is None:
             self._session.hints[SEAT_LETTERS[self.seat.viewer or 0]] += 1
+        self._hint = self._tools.view.words.hint(self._words, self.seat.observe(), choice)
         return self.renew()
 
     @property

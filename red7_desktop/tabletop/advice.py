@@ -8,11 +8,13 @@ every machine, however busy, compiled or not. A stop only cancels: there is no a
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.tabletop.player import (
     AdviceWork,
@@ -243,3 +245,63 @@ def _calibrate(players: Players, observation: Any, candidate: Candidate) -> Cand
     if players.calibrate is None:
         return candidate
     return players.calibrate(observation, candidate)
+
+
+# -- figures, corrected by what came true ----------------------------------------------------
+
+
+Knots: TypeAlias = tuple[tuple[float, float], ...]
+"""A rising curve from (0, 0) to (1, 1): figures as found, and corrected."""
+
+
+class Calibration(NamedTuple):
+    """Corrects the figures of candidates by how often such figures came true.
+
+    Attributes:
+        value: For `Candidate.value`.
+        win_chance: For `Candidate.win_chance`.
+    """
+
+    value: Knots
+    win_chance: Knots
+
+    def apply(self, candidate: Candidate) -> Candidate:
+        value, slope = correct(candidate.value, self.value)
+        win_chance, _ = correct(candidate.win_chance, self.win_chance)
+        error = candidate.error * slope
+        return candidate._replace(value=value, win_chance=win_chance, error=error)
+
+
+def correct(figure: float, knots: Knots) -> tuple[float, float]:
+    """Return a figure on a curve, and the curve's slope there.
+
+    >>> correct(0.25, ((0.0, 0.0), (0.5, 0.4), (1.0, 1.0)))
+    (0.2, 0.8)
+    """
+    at = min(max(bisect_right(knots, (figure, 2.0)), 1), len(knots) - 1)
+    left, low = knots[at - 1]
+    right, high = knots[at]
+    slope = (high - low) / (right - left)
+    return low + slope * (figure - left), slope
+
+
+def parse_calibrations(text: str) -> dict[str, Calibration]:
+    """Read calibrations by key from JSON.
+
+    Raises:
+        ValueError: The text makes no sense, or a curve doesn't rise from (0, 0) to (1, 1).
+    """
+    found: dict[str, Calibration] = {}
+    for key, curves in json.loads(text).items():
+        value, win_chance = [
+            tuple([(float(x), float(y)) for x, y in curves[name]]) for name in _FIGURES
+        ]
+        for knots in (value, win_chance):
+            rises = all(a < c and b <= d for (a, b), (c, d) in pairwise(knots))
+            if not rises or (knots[0], knots[-1]) != ((0.0, 0.0), (1.0, 1.0)):
+                raise ValueError(f"{key!r}: a curve must rise from (0, 0) to (1, 1)")
+        found[key] = Calibration(value, win_chance)
+    return found
+
+
+_FIGURES: Final = ("value", "win_chance")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -28,6 +29,7 @@ from tests.choices import KINDS, list_questions
 
 CHANCES: Final = {"heads": 0.5, "nearly": 0.9, "never": 0.0}
 WORK: Final = AdviceWork(600, 200)
+LITTLE: Final = AdviceWork(300, 20)
 
 
 class Coins(search.Simulator[float]):
@@ -194,6 +196,53 @@ def test_an_appraisal_is_none_if_there_was_no_choice_or_a_stop() -> None:
     assert stopped is None
 
 
+# == Figures are corrected by what came true.
+
+HALVED: Final = advice.Calibration(
+    ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)), ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))
+)
+
+
+def test_calibration_moves_figures_along_its_curves() -> None:
+    found = HALVED.apply(Candidate(("heads",), 0.4, 0.4, 100, error=0.02))
+
+    assert found.value == pytest.approx(0.2)
+    assert found.win_chance == pytest.approx(0.4)
+    assert found.error == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize("figure", [0.0, 1.0])
+def test_calibration_leaves_what_is_certain(figure: float) -> None:
+    assert HALVED.apply(Candidate(("heads",), figure, figure, 100)).value == figure
+
+
+@pytest.mark.parametrize(
+    "knots", [[[0, 0], [0.5, 0.4]], [[0, 0.1], [1, 1]], [[0, 0], [0.5, 0.9], [0.6, 0.8], [1, 1]]]
+)
+def test_curve_that_does_not_rise_from_0_to_1_is_refused(knots: list[list[float]]) -> None:
+    text = json.dumps({"2": {"value": knots, "win_chance": [[0, 0], [1, 1]]}})
+
+    with pytest.raises(ValueError, match="'2'"):
+        advice.parse_calibrations(text)
+
+
+@pytest.mark.parametrize("name", list(KINDS))
+def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
+    players = BOX[name].players()
+    raw = replace(players, calibrate=None)
+    question = next(iter(list_questions(BOX[name], KINDS[name][0], 1)))
+
+    found = advice.advise(players, question.observation, LITTLE)
+    before = advice.advise(raw, question.observation, LITTLE)
+
+    assert found is not None
+    assert before is not None
+    assert players.calibrate is not None
+    expected = [players.calibrate(question.observation, each) for each in before.choice.candidates]
+    assert list(found.choice.candidates) == expected
+    assert expected != list(before.choice.candidates)
+
+
 # == Final advice is kept by observation.
 
 
@@ -211,7 +260,6 @@ def test_a_store_drops_what_was_unused_for_longest() -> None:
 
 # == In both games the same observation gets the same advice, and a review agrees with the hint.
 
-LITTLE: Final = AdviceWork(300, 20)
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
 

@@ -11,6 +11,7 @@ import random
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Final
 
@@ -23,6 +24,8 @@ from red7_desktop.games.red7.rules.turns import (
     list_all_turns,
     list_steps,
 )
+from red7_desktop.resources import reading_asset
+from red7_desktop.tabletop.advice import Calibration, parse_calibrations
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     BASE_ELO,
@@ -151,6 +154,27 @@ def _find_points(best: Candidate, other: Candidate) -> Reason | None:
     if not compare_gain(best, other) or not wins_less or best.points - other.points < MORE_POINTS:
         return None
     return make_reason("points", points=round(best.points), other=round(other.points))
+
+
+@cache
+def _read_calibrations() -> dict[str, Calibration]:
+    with reading_asset("advice", "red7.json") as path:
+        return parse_calibrations(path.read_text("utf-8"))
+
+
+def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
+    """Correct a candidate's figures by what came true with this number of seats.
+
+    The curves are from advanced games. In a basic game the value is the chance to win the round.
+
+    Raises:
+        MissingAsset: There is no file of the curves; its message names it.
+        DamagedAsset: The file makes no sense; its message names it.
+    """
+    calibration = _read_calibrations()[str(len(observation.rows))]
+    if not observation.keeps_points:
+        calibration = calibration._replace(value=calibration.win_chance)
+    return calibration.apply(candidate)
 
 
 NEARLY_NOUGHT: Final = 0.01
@@ -293,6 +317,7 @@ PLAYERS: Final = Players(
     full_work=FULL_WORK,
     judge=lambda: search.SearchPlayer(1),
     prefer=prefer_staying,
+    calibrate=calibrate,
     find_reason=find_reason,
     settled=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),

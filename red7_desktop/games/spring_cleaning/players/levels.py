@@ -7,6 +7,7 @@ test checks. Change both together, after an arena run with the shipped budgets.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -20,6 +21,8 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
 )
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.resources import reading_asset
+from red7_desktop.tabletop.advice import Calibration, parse_calibrations
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
@@ -29,6 +32,7 @@ from red7_desktop.tabletop.player import (
     SHARP,
     STEADY,
     AdviceWork,
+    Candidate,
     Choice,
     Level,
     MeasuredStrength,
@@ -53,6 +57,22 @@ FIRST_WORK: Final = AdviceWork(1_500, 100)
 """A hint's first answer takes 0.1 to 0.3 s in plain Python."""
 FULL_WORK: Final = AdviceWork(12_000, 500)
 """A second or two in plain Python, a tenth of that compiled."""
+
+
+@cache
+def _read_calibrations() -> dict[str, Calibration]:
+    with reading_asset("advice", "spring.json") as path:
+        return parse_calibrations(path.read_text("utf-8"))
+
+
+def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
+    """Correct a candidate's figures by what came true with this number of seats.
+
+    Raises:
+        MissingAsset: There is no file of the curves; its message names it.
+        DamagedAsset: The file makes no sense; its message names it.
+    """
+    return _read_calibrations()[str(len(observation.seen))].apply(candidate)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -205,6 +225,7 @@ PLAYERS: Final = Players(
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
     judge=lookahead.StrongestPlayer,
+    calibrate=calibrate,
     find_reason=find_reason,
     believe=find_belief,
     settled=value_settled_round,
