@@ -83,7 +83,10 @@ class Advice(NamedTuple):
 
 
 class AdviceStore:
-    """Keeps the latest final advice by observation; safe to use from several threads."""
+    """Keeps the latest final advice by observation; safe to use from several threads.
+
+    Observations needn't be hashable, so their text forms are the keys.
+    """
 
     def __init__(self, most: int = 400) -> None:
         """Make an empty store.
@@ -92,20 +95,22 @@ class AdviceStore:
             most: Number of observations to keep; those unused for longest are dropped.
         """
         self._most: Final = most
-        self._kept: Final[OrderedDict[Any, Advice]] = OrderedDict()
+        self._kept: Final[OrderedDict[str, Advice]] = OrderedDict()
         self._lock: Final = Lock()
 
     def get(self, observation: Any) -> Advice | None:
+        key = repr(observation)
         with self._lock:
-            advice = self._kept.get(observation)
+            advice = self._kept.get(key)
             if advice is not None:
-                self._kept.move_to_end(observation)
+                self._kept.move_to_end(key)
             return advice
 
     def put(self, observation: Any, advice: Advice) -> None:
+        key = repr(observation)
         with self._lock:
-            self._kept[observation] = advice
-            self._kept.move_to_end(observation)
+            self._kept[key] = advice
+            self._kept.move_to_end(key)
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
