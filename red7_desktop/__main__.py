@@ -71,7 +71,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.home is not None:
         os.environ["RED7_HOME"] = str(options.home)
     _prepare_sdl()
-    gc.disable()  # until the first frame: almost everything that is loaded stays in memory
+    # Until the first frame, collections find nothing: almost everything loaded stays in memory.
+    gc.disable()
     try:
         from red7_desktop.app.launch import run
 
@@ -136,13 +137,13 @@ def _record(text: str) -> Path:
     """Return the path of a file given as a path or, by desktops, as a URL."""
     if not text.lower().startswith("file:"):
         return Path(text)
-    from urllib.parse import unquote_to_bytes, urlsplit  # rarely needed and slow to import
+    from urllib.parse import unquote_to_bytes, urlsplit  # Rarely needed and slow to import.
 
     parts = urlsplit(text)
     if parts.netloc.lower() not in ("", "localhost"):
         raise argparse.ArgumentTypeError(f"{text!r} is on another computer")
     path = os.fsdecode(unquote_to_bytes(parts.path))
-    if os.name == "nt":  # file:///C:/folder/match.red7
+    if os.name == "nt":  # A URL such as file:///C:/folder/match.red7.
         path = path.lstrip("/")
     return Path(path)
 

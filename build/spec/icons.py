@@ -53,7 +53,7 @@ def ico(folder: Path) -> bytes:
     start = _ICO_HEADER.size + _ICO_ENTRY.size * len(pictures)
     header, body = _ICO_HEADER.pack(0, 1, len(pictures)), b""
     for size, picture in pictures:
-        side = size % 256  # 0 stands for 256
+        side = size % 256  # 0 means 256
         header += _ICO_ENTRY.pack(side, side, 0, 0, 1, 32, len(picture), start + len(body))
         body += picture
     return header + body

@@ -149,7 +149,7 @@ def check_places(app: Path, assets: Path) -> None:
     """Check that files are where macOS expects them and the program looks for them.
 
     Raises:
-        Unfit: A file or folder is missing, or is too much.
+        Unfit: A file or folder is missing or superfluous.
     """
     contents = app / "Contents"
     if {path.name for path in app.iterdir()} != {"Contents"}:

@@ -248,7 +248,7 @@ class CrashReport(NamedTuple):
         text: The report.
         file: The file with the report, None if it could not be written.
         why: Why it could not be written.
-        is_known: Whether an earlier report is about the same error.
+        is_known: Whether the same error has been reported before.
     """
 
     text: str
@@ -433,7 +433,7 @@ class CrashGuard:
             clock: Measures the time between crashes.
             clipboard: Receives a copied report.
             font: Font of the crash page, None for pygame's own.
-            read_first: Files that are read at the start, any of which may cause a crash.
+            read_first: Files that are read at the start and may cause a crash.
         """
         self._make = make
         self._read_first = tuple(read_first)
@@ -474,7 +474,7 @@ class CrashGuard:
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # the program gets it once it runs again
+            self._dropped.append(event)  # opened after the user has left the crash page
         elif self.page is not None:
             self.page.handle(event)
 
@@ -656,7 +656,7 @@ class CrashGuard:
 
 
 def is_shipped_fault(error: BaseException | None) -> bool:
-    """Return whether an error, or its cause, is about a file that is part of the program."""
+    """Return whether an error or its cause names a file of the installed program."""
     from red7_desktop.table.layout import LayoutError
 
     shipped = (

@@ -139,7 +139,7 @@ class Navigator(ABC):
         """Create the reviewer for a match."""
 
     def open_page(self, page: Page) -> None:
-        """Open a page above the screen, instead of one that is open."""
+        """Open a page above the screen, and close the page that is open."""
         self.pages.close()
         self.pages.show(page)
 
@@ -269,7 +269,7 @@ class Navigator(ABC):
             self.show_title()
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return what a match was started for (a daily deal ...), "" for an ordinary match."""
+        """Return the occasion of a match, such as a daily deal; "" for an ordinary match."""
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
@@ -344,11 +344,11 @@ class Feature:
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return what a match was started for, "" if it isn't the feature's."""
+        """Return the occasion of a match, "" if the match isn't the feature's."""
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
-        """Handle a match that is over or abandoned; `uid` identifies it in the library."""
+        """Handle a finished or abandoned match; `uid` identifies it in the library."""
 
     def tick(self) -> None:
         """Update the feature; called once a frame."""
@@ -503,5 +503,5 @@ _COLOUR: Final = "C"
 
 
 def tint(look: Look) -> pictures.Colour:
-    """Return the colour of everything about learning."""
+    """Return the theme colour of lessons and puzzles."""
     return look.theme.swatch("seats", _COLOUR)

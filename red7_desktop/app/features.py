@@ -35,7 +35,7 @@ S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
-    """Base of features whose service is created on first use.
+    """Base class of features whose service is created on first use.
 
     Attributes:
         made: The service, None until then.

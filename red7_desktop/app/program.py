@@ -356,7 +356,7 @@ class Program(Navigator):
         """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # its state may be broken
+            with suppress(Exception):  # The crash may have broken its state.
                 each.close()
         self.writes.close()
         self.ui.audio.close()

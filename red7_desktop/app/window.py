@@ -83,7 +83,7 @@ _BARS_HEIGHT = 90
 _FRAME_WIDTH = 16
 """Width of a window's frame in pixels."""
 _INVISIBLE_DRIVERS: Final = frozenset({"dummy", "evdev", "offscreen"})
-"""SDL drivers without a visible screen, which it falls back to."""
+"""SDL drivers without a visible screen. SDL falls back to one of them without an error."""
 _FRAME_MS: Final = 250
 """Milliseconds to wait until the window manager has added a frame to the window."""
 _POLL: Final = 10
@@ -325,7 +325,7 @@ def tidy() -> None:
 
 
 def give_holes_back() -> None:
-    """Return free heap memory to the system; takes 1 to 7 milliseconds."""
+    """Give free heap memory back to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
@@ -347,7 +347,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
         return
     try:
         getattr(ctypes.CDLL(None), function)(*numbers)
-    except (AttributeError, OSError):  # another C library
+    except (AttributeError, OSError):  # Another C library has no such function.
         return
 
 
@@ -468,7 +468,7 @@ def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # it is raised again when the page is opened
+    except Exception:  # Opening the page raises it again.
         _LOG.exception("Something could not be made ready")
 
 

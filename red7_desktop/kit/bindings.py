@@ -38,7 +38,7 @@ class Intent(StrEnum):
     OTHER_PLACE = "canvas"
     UNDO = "undo"
     HINT = "hint"
-    EXTRA = "lens"  # value in stored settings
+    EXTRA = "lens"  # Stored settings contain this value.
     LOOK = "look"
     LOG = "log"
     RULES = "rules"
@@ -60,7 +60,7 @@ FOCUS: Final = frozenset(list(Intent)[:8])
 """Intents that move and operate the focus."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""Number of pages that each of these turns."""
+"""Number of pages that each intent turns forward."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE

@@ -256,7 +256,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def to_no_one(self, texts: Texts) -> Any:
-        """Return words without a table, for the list of lessons."""
+        """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
         """Return the value for a definition such as `card=R7` behind a text."""
@@ -306,7 +306,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
-        """Return a hint for an AI player's choice in the viewer's position."""
+        """Return a hint that shows the choice of an AI player in the viewer's place."""
 
     @abstractmethod
     def advise_aside(

@@ -54,11 +54,11 @@ class PadKind(StrEnum):
 
 
 _SDL_TYPES: Final[Mapping[int, PadKind]] = {
-    3: PadKind.PLAYSTATION_4,  # PS3, same labels
+    3: PadKind.PLAYSTATION_4,  # PlayStation 3, which has the same labels.
     4: PadKind.PLAYSTATION_4,
-    5: PadKind.NINTENDO,  # Switch Pro
+    5: PadKind.NINTENDO,  # Switch Pro Controller.
     7: PadKind.PLAYSTATION_5,
-    11: PadKind.NINTENDO,  # Joy-Cons: left, right, pair
+    11: PadKind.NINTENDO,  # Joy-Con: left (11), right (12) and a pair (13).
     12: PadKind.NINTENDO,
     13: PadKind.NINTENDO,
 }
@@ -118,7 +118,7 @@ def _query_sdl(pad: int) -> tuple[int, tuple[int, int]]:
             ask.argtypes = [ctypes.c_void_p]
             ask.restype = ctypes.c_int
             answers.append(ask(found))
-    except AttributeError:  # SDL isn't callable or too old for these functions
+    except AttributeError:  # SDL isn't accessible, or too old for these functions.
         return 0, (0, 0)
     return answers[0], (answers[1] & 0xFFFF, answers[2] & 0xFFFF)
 
@@ -429,7 +429,7 @@ class Gamepads:
             # Events identify a pad by instance id. `Controller.id` is the index among plugged pads.
             number = pad.as_joystick().get_instance_id()
         except pygame.error:
-            return  # unplugged again
+            return  # The pad was unplugged before its event was handled.
         self._open[number] = pad
         self._kinds[number] = pad_kind(*_query_sdl(number), pad.name)
 
@@ -487,7 +487,7 @@ Group: TypeAlias = tuple["Node", ...]
 MOST_SINGLE: Final = 8
 """Number of controls up to which they are scanned one by one instead of in groups."""
 MOST_TOGETHER: Final = 6
-"""Largest size of a group that combines controls of several parents."""
+"""Largest size of a scanning group that combines controls of several parents."""
 
 
 class Scanner:
@@ -672,7 +672,7 @@ class Inputs:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BadBinding:
-            bindings = Bindings()  # settings are validated before, so this never happens
+            bindings = Bindings()  # Settings are validated on load, so this never happens.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
         self._cools_down = settings.cool_down

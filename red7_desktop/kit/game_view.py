@@ -177,7 +177,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
-        """Describe the outcome of a step of the viewer, legal or not."""
+        """Describe the outcome of the viewer's step, which may be illegal."""
 
     @abstractmethod
     def card_words(
@@ -193,7 +193,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """
 
     def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
-        """Return a hint for an AI player's choice in the viewer's position, with reasons.
+        """Return a hint that shows the choice of an AI player in the viewer's place, with reasons.
 
         The default describes only the choice's first step. The choice must belong to the
         observation.

@@ -133,7 +133,12 @@ class SeatWords:
         return self.names[seat]
 
     def tell(self, seat: int, action: Value) -> Runs:
-        """Return a sentence such as "You drew a card" from an action without subject."""
+        """Return a sentence about a seat's action, such as "You drew a card".
+
+        Args:
+            seat: Acting seat.
+            action: Predicate without subject, such as "drew a card".
+        """
         you = self.texts("You {action}")
         they = self.texts("{name} {action}")
         line = self.say(seat, you, they, action=action)

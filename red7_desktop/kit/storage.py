@@ -77,7 +77,7 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError as error:  # Wine gives no reason or an outdated one
+        except OSError as error:  # Any reason: Wine reports none, or that of an earlier call.
             raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
@@ -449,7 +449,7 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
         if home:
             return Path(home).expanduser().absolute()
         return None
-    except RuntimeError as error:  # `~name` of an unknown user
+    except RuntimeError as error:  # The path has the form `~name`, with an unknown user.
         raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
     except OSError as error:
         raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
@@ -472,7 +472,7 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
         return Paths(
             folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path
         )
-    except RuntimeError as error:  # the user has no home folder
+    except RuntimeError as error:  # The user has no home folder.
         raise BadHome(f"{error}; {HOME} can name a folder too") from error
 
 

@@ -67,7 +67,7 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What counts for a seat, for example the number of cards in its palette.
+    """What counts for a seat, for example its number of open cards.
 
     Attributes:
         figure: The number.

@@ -109,7 +109,7 @@ def _choose_plural(
     source = one if values["n"] == 1 else many
     try:
         translated = find(one, many, values["n"])
-    except ArithmeticError:  # the catalogue's plural formula divides by zero
+    except ArithmeticError:  # The catalogue's plural formula divided by zero.
         translated = source
     return _fill_in(translated, source, values)
 

@@ -1,10 +1,10 @@
-"""Measures frame times, the first opening of pages, and processor time at rest.
+"""Measures frame times, the first opening of pages, and processor time when idle.
 
-The program runs without a window, with SDL's dummy drivers. Timed is its own work for a frame
-(events, timers, drawing). Pages are opened in fresh processes that have been idle for a while.
-Only processor time of the drawing thread counts, so that other programs hardly affect the figures.
-At rest, processor time of all threads of the real program is compared with a bare loop of
-`event.get()` and `clock.tick(60)` that also receives gamepad events.
+The program runs without a window, with SDL's dummy drivers. The time of a frame is that of the
+program's own work (events, timers, drawing). Pages are opened in fresh processes that have been
+idle for a while. Only processor time of the drawing thread counts, so that other programs hardly
+affect the figures. Idle processor time of all threads of the real program is compared with a bare
+loop of `event.get()` and `clock.tick(60)` that also receives gamepad events.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _play_for_texts(game: str) -> tuple[str, str]:
 OPENING_REQUIRED: Final = 33.0
 """Maximum milliseconds of the longest frame, for sizes with a requirement."""
 LEFT_ALONE: Final = 3.0
-"""Seconds of idling between the start, or the table, and the opening."""
+"""Seconds for which the program is idle before a page is opened."""
 OPENING_WATCHED: Final = 1.5
 """Seconds after the opening in which the longest frame is searched."""
 STEP: Final = 1 / 60
@@ -286,7 +286,7 @@ class PageOpening(NamedTuple):
 
     Attributes:
         title: Description for the output.
-        opens: What is measured: the name of a button to press, or a function.
+        opens: The measured action: the name of a button to press, or a function.
         comes: Name of the node that is shown once the page is ready, which may take seconds.
         pressed: Buttons to press first.
         way: Function to call before them.
@@ -408,7 +408,7 @@ def print_share(wait):
     wait(float(sys.argv[4]))
     print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
 """
-"""First lines of each script. `print_share` prints the share of a processor that a call takes."""
+"""First lines of each script: a function that prints the share of a processor that a call takes."""
 
 
 def run_fresh(script: str, *words: object) -> float:

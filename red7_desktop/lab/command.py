@@ -174,7 +174,7 @@ class Workbench:
         measures: Measurements in the order they are run.
         full_table: Options that put more things on the table.
         parse_position: Parses a position.
-        counted: What `count_sequences` counts, such as "turns".
+        counted: Unit of `count_sequences`, such as "turns".
         count_sequences: Returns the number of sequences of a length, for `Perft`.
     """
 

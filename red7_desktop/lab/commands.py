@@ -164,7 +164,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 
 
 AT_ONCE: Final = 600
-"""Number of tries that are given to the worker processes at once."""
+"""Number of tries in one batch for the worker processes."""
 
 
 class MakePuzzles(command.Command):

@@ -62,7 +62,7 @@ class PhoneHand:
     Attributes:
         seat: The seat's view of the match, and its actions.
         version: Version of `snapshot`.
-        snapshot: What the phone shows, as built by the last `renew`.
+        snapshot: Content of the phone's page, as built by the last `renew`.
         last_id: `id` of the last action that was performed or refused, -1 before the first.
     """
 

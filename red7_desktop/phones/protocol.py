@@ -17,7 +17,7 @@ from red7_desktop.kit.setup import LONGEST_NAME
 from red7_desktop.tabletop.match import explain_unfit_name
 
 PROTOCOL: Final = 1
-"""Version of these messages; a page with another version is told to reload."""
+"""Version of these messages; a page with another version has to reload."""
 LONGEST_MESSAGE: Final = 4096
 """Maximum size of a message from a phone, in bytes."""
 LONGEST_WORD: Final = 64
@@ -36,7 +36,7 @@ class InvalidMessage(ValueError):
         code: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,
             unknown_key, wrong_type, out_of_range or bad_name.
         place: Path of the wrong value, such as `$.name`.
-        why: What is wrong with it.
+        why: Description of the error.
     """
 
     def __init__(self, code: str, place: str, why: str) -> None:

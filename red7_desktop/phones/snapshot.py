@@ -63,7 +63,7 @@ class SeatTools:
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """What a seat may do, and its picked cards.
+    """A seat's possible actions, and its picked cards.
 
     Attributes:
         options: Legal options.
@@ -94,7 +94,7 @@ def build_snapshot(
         seat: The seat.
         seats: All seats.
         controller: Translates drags of the seat's cards.
-        hand: What the seat may do.
+        hand: The seat's possible actions.
     """
     view = tools.view
     viewer = seat.viewer or 0
@@ -146,7 +146,7 @@ def build_snapshot(
 
 
 def find_faces(snapshot: Json) -> tuple[str, ...]:
-    """Return the faces in a snapshot, sorted; "" stands for the back.
+    """Return the faces in a snapshot, sorted; "" is the back.
 
     >>> find_faces({"hand": {"cards": [{"face": "R7"}, {"face": None}]}, "chips": ["R7"]})
     ('', 'R7')
@@ -157,7 +157,7 @@ def find_faces(snapshot: Json) -> tuple[str, ...]:
 
 
 def find_symbols(snapshot: Json) -> tuple[str, ...]:
-    """Return the symbols in a snapshot, for each of which the phone needs a picture."""
+    """Return the symbols in a snapshot; the phone needs a picture of each."""
     found: dict[str, None] = {}
     _collect(snapshot, "symbol", found)
     found.pop("", None)

@@ -280,7 +280,7 @@ class Answer(NamedTuple):
 
     Attributes:
         key: Key of the request.
-        found: What the work returned.
+        found: The result of the work.
         error: Traceback if the work failed, else "".
     """
 
@@ -362,7 +362,10 @@ class Crew:
 
 
 class ThreadThinker(Thinker):
-    """Runs requests in a background thread. A cancelled request is told to stop, then ignored."""
+    """Runs requests in a background thread.
+
+    A cancelled request gets a stop signal, and its result is ignored.
+    """
 
     def __init__(self, crew: Crew | None = None) -> None:
         super().__init__()
@@ -550,7 +553,7 @@ class ReviewMoment(NamedTuple):
         seat: The seat.
         begin: Number of steps in the match before the choice.
         end: Number of steps after it.
-        observation: What the seat knew.
+        observation: The seat's knowledge before the choice.
         taken: The steps that it took, up to the next draw of an unknown card.
     """
 

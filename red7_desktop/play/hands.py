@@ -311,7 +311,7 @@ class HandController:
         zones = session.observe().zones
         hand = zone_of("hand", seat)
         known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
-        # If one card of the hand means a step in a zone, all cards do.
+        # Games allow the same targets for all cards of a hand, so checking one card is enough.
         targets = [
             zone
             for zone in zones
@@ -386,10 +386,10 @@ class HandController:
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return what the viewer sees while choosing an index in a zone, and the step for each.
+        """Return the observation to show while the user chooses an index, and the steps by index.
 
-        If the card only comes to the zone after another step, it is already shown there, unless
-        that step reveals something.
+        If the card reaches the zone only after another step, the observation already shows it
+        there, unless that step reveals something.
 
         Args:
             zone: Zone that the card is dragged to.

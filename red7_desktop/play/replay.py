@@ -283,7 +283,7 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
         if way is not None:
             zones = game.observe(state, seat).zones
             cards = [way.card, *[zones[zone][nth] for zone, nth in way.others]]
-            # A card that moves on from where it was put is one ghost.
+            # Several moves of the same card make one ghost, at its last place.
             ghosts = [each for each in ghosts if (each.face, each.zone) != (way.card, way.source)]
             ghosts += [GhostCard(card, way.target, way.target_place) for card in cards]
             if way.card is None:

@@ -371,7 +371,7 @@ class ExerciseMatch(Match):
         return make_reason("cannot_undo", why="not_yours")
 
     def back_to(self, revision: int) -> None:
-        """Undo all steps after a number of steps, whoever took them.
+        """Undo all steps after the first `revision` steps, of any seat.
 
         Raises:
             IndexError: The match has fewer steps.

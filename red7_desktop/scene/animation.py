@@ -45,7 +45,7 @@ class MonotonicClock:
         self._lock = threading.Lock()
 
     def now(self) -> float:
-        with self._lock:  # AI threads read the clock too
+        with self._lock:  # AI threads read the clock too.
             now = self._read()
             if now - self._last > _MAX_CLOCK_GAP:
                 self._sleep_seconds += now - self._last
@@ -303,7 +303,7 @@ class Animator:
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
         if thing is None and attribute is None:
-            return bool(self._tweens)  # fast path for the check in every frame
+            return bool(self._tweens)  # A fast path, because every frame asks.
         return next(self._matching(thing, attribute), None) is not None
 
     def target(self, thing: object, attribute: str) -> Any:

@@ -102,8 +102,10 @@ def find_movers(order: Sequence[int]) -> list[int]:
 
 
 SLICE: Final = 0.010
-"""Seconds per frame for painting pictures. The rest waits for the next frame; if painting took most
-of this time, showing the result does too."""
+"""Seconds per frame for painting pictures. The other pictures wait for the next frame.
+
+If painting took most of this time, the window is updated in the next frame too.
+"""
 _MAX_STALE_NODES: Final = 100
 """Number of nodes added since the last clean-up of the cache that triggers the next one."""
 _PREPAINT_MARGIN: Final = 96

@@ -121,7 +121,7 @@ PLAIN_MARKS: MarkLooks = {
     PICKED: MarkLook(lift=22),
     HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""Looks of these styles that consist of movement only."""
+"""Looks of the table's own styles that only move cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # it is already turning, and must not stop half way
+            delay = 0.0  # It is already turning, so turn it at once.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:

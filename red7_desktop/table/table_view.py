@@ -38,7 +38,7 @@ _TURN_SECONDS = 0.09
 _OPEN_AT = 0.64
 """Seconds until the cards start that are dealt face up and all at once."""
 _OPEN_FLIGHT = 0.18
-"""Seconds of their flight."""
+"""Seconds of such a card's flight."""
 _DECK_SCALE = 1.06
 _DEAL_TILT = 6.0
 _HOVER_SHIFT: Final = 6.0
@@ -220,9 +220,9 @@ class TableView(tracking.CardBoard):
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
             at = begins + _FIRST_AT + _DEAL_SECONDS * nth / max(1, len(cards) - 1)
-            lies = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
-            card.come_from(self._animator, lies, at, _FLIGHT_SECONDS)
-            if card.shown is not None:  # face down until it has landed
+            start_pose = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
+            card.come_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
+            if card.shown is not None:  # The card is face down until it has landed.
                 front = self._picture(card.shown, card.size.w)
                 wide = card.size.w
                 card.dress(self._picture(None, wide))

@@ -549,7 +549,7 @@ class CardBoard:
             narrow: Zones whose cards stay clickable beside the targets.
         """
         if places:
-            self.draw_together()  # so that gaps are placed for the current marks
+            self.draw_together()  # The current marks determine the gaps' positions.
         wanted: dict[tuple[str, int], Rect] = {}
         for zone, indices in places.items():
             count = len(self.cast.rows.get(zone, []))

@@ -408,8 +408,8 @@ class InvalidValue(ValueError):
     """A value that cannot be stored or used.
 
     Attributes:
-        place: Where it is, usually the name of its field.
-        why: What is wrong with it.
+        place: Its location, usually the name of its field.
+        why: Description of the error.
     """
 
     def __init__(self, place: str, why: str) -> None:

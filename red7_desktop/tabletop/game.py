@@ -95,7 +95,7 @@ class CardMove(NamedTuple):
     target_place: int | None = None
 
     def seen_by(self, seat: int | None) -> SeenMove:
-        """Return the move as a seat may know it; None stands for a spectator."""
+        """Return the move as a seat may know it; None is a spectator."""
         card = None
         if self.witnesses is None or seat in self.witnesses:
             card = self.card
@@ -103,7 +103,7 @@ class CardMove(NamedTuple):
 
 
 class DragMove(NamedTuple):
-    """A step as it is done by hand: cards dragged from one zone to another.
+    """A step in terms of the user's hand: cards dragged from one zone to another.
 
     Attributes:
         card: Face of the dragged card, None if it is unknown (the top of a deck).
@@ -191,7 +191,7 @@ class InvalidOptions(ValueError):
 
     Attributes:
         key: The option's key.
-        why: What is wrong with it.
+        why: Description of the error.
     """
 
     def __init__(self, key: str, why: str) -> None:
@@ -237,7 +237,7 @@ class Outcome(NamedTuple, Generic[State]):
     Attributes:
         state: The new state.
         card_moves: The cards that moved, in order.
-        notes: What else happened.
+        notes: Other events.
         barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the turn
             is over); None while it can be undone.
     """
@@ -264,7 +264,7 @@ class Result(NamedTuple):
 
 
 class Observation(Protocol):
-    """What one seat knows of a state. Games add fields of their own.
+    """One seat's knowledge of a state. Games add fields of their own.
 
     Two states that differ only in what the seat cannot see give equal observations.
     """
@@ -316,7 +316,7 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def observe(self, state: State, seat: int | None) -> View_co:
-        """Return what a seat knows; None stands for a spectator."""
+        """Return a seat's knowledge; None is a spectator."""
 
     def drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
         """Return the drag that does a step by hand; None for steps without a card."""
@@ -341,7 +341,7 @@ class Game(Protocol[State, Step, View_co]):
         """
 
     def result(self, state: State) -> Result | None:
-        """Return the result of a match that is over, None before its end."""
+        """Return the result of a finished match, None before its end."""
 
     def text_of(self, step: Step) -> str:
         """Return a step's text form."""
@@ -375,7 +375,7 @@ class InvalidPosition(ValueError):
     Attributes:
         field: The part of the position that is wrong.
         word: The wrong word in it.
-        why: What is wrong with it.
+        why: Description of the error.
     """
 
     def __init__(self, field: str, word: str, why: str) -> None:
@@ -405,7 +405,7 @@ class InvalidTurn(InvalidStep):
 
     Attributes:
         word: The wrong word.
-        why: What is wrong with it.
+        why: Description of the error.
     """
 
     def __init__(self, word: str, why: str) -> None:

@@ -492,7 +492,7 @@ class Replayed(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A finished match of which only the first steps are shown; at first all are.
+    """A finished match that can be shown up to any step; at first up to the last.
 
     Attributes:
         played: The whole match.

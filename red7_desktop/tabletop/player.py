@@ -35,7 +35,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         steps: The turn.
-        value: What the player maximises, from 0 to 1: the chance to win the match if the match is
+        value: The player's objective, from 0 to 1: the chance to win the match if the match is
             scored by points, else the round.
         win_chance: Chance to win this round.
         samples: Number of rollouts after the turn; 0 if there are no estimates.
@@ -111,7 +111,7 @@ class Player(Protocol):
         search short.
 
         Args:
-            observation: What the seat knows.
+            observation: The seat's knowledge.
             budget: Maximum number of simulated turns; ignored by players that don't search.
             seed: Seed of the player's own randomness.
             should_stop: Ends a search early.

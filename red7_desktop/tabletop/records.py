@@ -51,9 +51,9 @@ class InvalidRecord(ValueError):
 
     Attributes:
         line: Number of the line, from 1.
-        field: What the line or word should be.
+        field: Expected kind of line or word.
         word: The wrong word.
-        why: What is wrong with it.
+        why: Description of the error.
     """
 
     def __init__(self, line: int, field: str, word: str, why: str) -> None:
@@ -256,7 +256,7 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
     """Return the lines of a header.
 
     Args:
-        head: What all games' records have.
+        head: The fields that all games have.
         version: Version of the format.
         own: Lines that only this game's records have.
     """

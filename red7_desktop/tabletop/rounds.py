@@ -214,7 +214,7 @@ class RecordedTurn(ABC):
             line: The line.
             number: Number that the turn must have.
             letters: Letters of the seats.
-            otherwise: What else may be on such a line, for the error message.
+            otherwise: Alternatives to a turn on such a line, for the error message.
 
         Raises:
             InvalidRecord: The line is something else.
@@ -288,7 +288,7 @@ class MatchRecord(ABC):
         whole_keys: Options whose values are whole numbers.
         example: Example of a result, for error messages.
         turn: Class of the turns.
-        otherwise: What else may be on the line of a turn, for error messages.
+        otherwise: Alternatives to a turn on its line, for error messages.
     """
 
     rules: ClassVar[game.AnyGame]

@@ -371,7 +371,7 @@ class SearchPlayer(ABC):
         """List the candidate turns, or return the choice if there is only one.
 
         Args:
-            observation: What the seat knows.
+            observation: The seat's knowledge.
             budget: Maximum number of simulated turns.
             seed: Seed of the worlds and rollouts.
             should_stop: For the simulator, and for long work in this method.
@@ -382,4 +382,4 @@ class SearchPlayer(ABC):
 
 
 AT_LEISURE: Final = 1 << 30
-"""The budget with which a judge prepares to compare turns: there no time is spared."""
+"""Budget for `prepare` before turns are compared: unlimited, so no candidate is left out."""

@@ -2,8 +2,8 @@
 
 A piece is written as a chord progression, a pattern for the broken chords, and a melody, bar by
 bar. Everything is in D or G major or B minor, so that it agrees with the sounds of the table. Notes
-get small random deviations in time and loudness, and reverb. What rings beyond the end is added to
-the beginning.
+get small random deviations in time and loudness, and reverb. Sound beyond the end is added to the
+beginning.
 """
 
 from __future__ import annotations

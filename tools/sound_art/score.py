@@ -246,7 +246,7 @@ def perform(sound: str, take: int) -> Wave:
 
     Args:
         sound: A key of SCORE.
-        take: Which variant of the sound, from 1.
+        take: Number of the variant of the sound, from 1.
 
     Raises:
         TooLoud: It would exceed the headroom.

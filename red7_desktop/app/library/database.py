@@ -406,7 +406,7 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     data = beside.read_bytes()
     if not any(data[:512]) or own.token in data:
         return True
-    return own.before in data and (not is_sound(file) or _undoes_nothing(data, own))
+    return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
 
 def _has_other_pages(log: Path) -> bool:
@@ -416,10 +416,15 @@ def _has_other_pages(log: Path) -> bool:
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
 
 
-def _undoes_nothing(journal: bytes, own: Epoch) -> bool:
-    """Return whether the last transaction's journal would leave all rows as they are.
+def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
+    """Return whether rolling back by the last transaction's journal would change no rows.
 
-    Otherwise the transaction is complete in the file, and the journal is only a leftover copy.
+    If it would change rows, the file contains the whole transaction, and the journal is a stale
+    copy that must not be applied.
+
+    Args:
+        journal: Content of the journal.
+        own: The epoch in the file.
     """
     token = journal.index(own.before)
     start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2

@@ -206,7 +206,7 @@ def read_profile(file: Path, progress: storage.Progress | None = None) -> statis
 
 
 READ: Final = 0.6
-"""Share of an import that is over once the file is read; the rest is writing to the library."""
+"""Share of an import's progress at which the file is read; the rest is writing to the library."""
 _TEXT_READ: Final = 0.3
 _MATCHES_READ: Final = 0.45
 

@@ -87,7 +87,7 @@ class Library:
     """Stores matches and players in a background thread.
 
     Args:
-        paths: Where the library is, and the files of older program versions.
+        paths: Paths of the library and of older program versions' files.
         place: Number and lock of this copy of the program.
         box: All games.
         now: Returns the local date and time.
@@ -407,7 +407,7 @@ class Library:
 
     def _list_rows(self) -> list[matches.MatchRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = self._find_unsaved()  # before reading, so that no match is missed between
+        unsaved = self._find_unsaved()  # first, because a match may be saved during the reading
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]

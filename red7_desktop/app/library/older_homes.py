@@ -411,7 +411,7 @@ class _ProfileReader:
         return sorted(people)
 
     def _read_seats(self) -> dict[int, tuple[statistics.SeatFacts, ...]]:
-        """Return the seats of the matches of which all seats could be read."""
+        """Return the seats of the matches whose seats could all be read."""
         marks: dict[tuple[int, ...], dict[str, statistics.RoundTally]] = defaultdict(dict)
         for at, row in self._read_table(exchange.MARKS):
             marks[at][row[0]] = statistics.RoundTally(*row)

@@ -152,7 +152,8 @@ class Profiles(Feature):
         self._reading = self.do(self._read_snapshot)
 
     def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
-        pending_events = list(self._unconfirmed)  # later events may be missing in what is read
+        # Events that are recorded from now on may be missing in the snapshot.
+        pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
@@ -227,7 +228,8 @@ class Profiles(Feature):
     def write(self, event: statistics.ProfileEvent) -> None:
         """Store an event of the current player."""
         self._put_event(event)
-        self._unconfirmed.append(event)  # after queuing it, so that a read finds it written
+        # Only a queued event may be pending, because the next read confirms all pending ones.
+        self._unconfirmed.append(event)
 
         def settle() -> None:
             seen = self._read_snapshot()

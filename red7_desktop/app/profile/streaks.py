@@ -27,7 +27,7 @@ LOST: Final = "lost"
 ENDS: Final = (WON, TIED, LOST)
 """Possible outcomes of a day's only attempt."""
 _WEEK: Final = 7
-"""Days."""
+"""Length of a week in days."""
 
 
 class DayResult(NamedTuple):
@@ -120,7 +120,7 @@ def find_longest_row(days: Collection[date]) -> int:
             weeks = _list_missed_weeks(played[last - 1], day)
         else:
             weeks = []
-        if len(weeks) > 2:  # two of three consecutive days are in one week
+        if len(weeks) > 2:  # Of three consecutive days, two are in the same week.
             first = last
             missed = Counter()
             continue

@@ -155,7 +155,7 @@ class ReplayMode(TableMode):
         self._room = Rect(x, y, w, h - height)
         self.refresh()
 
-    def seats_with_kind(self, model: TableModel) -> TableModel:
+    def shown(self, model: TableModel) -> TableModel:
         self.refresh()
         texts = self._ui.texts
         seats = self._session.seats

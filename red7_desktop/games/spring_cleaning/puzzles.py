@@ -56,7 +56,8 @@ def play_positions_by_lot(
 ) -> Iterator[Position]:
     """Let a player play a round until its deck is empty, and yield suitable positions.
 
-    In them a seat, which becomes A, is at a phase of its turn with at most `most` cards in hand.
+    A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
+    are rotated so that the mover is A.
     """
     state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
     while state.stage == TURN and state.position.deck:
@@ -308,8 +309,8 @@ class RaceSolver(Lookout):
             should_stop: Stops the search.
             holds: Whether it is enough that nobody else goes out before the seat acts again;
                 otherwise the seat has to go out itself.
-            by_luck: Whether a draw from the deck may give any card, on which the seat doesn't rely;
-                otherwise the deck's real cards are drawn.
+            by_luck: Whether to treat every draw from the deck as any card, so that the seat can't
+                rely on it; otherwise the deck's real cards are drawn.
         """
         super().__init__(seat, limit, should_stop)
         self._holds: Final = holds

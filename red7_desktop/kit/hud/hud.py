@@ -314,7 +314,7 @@ class WhyLine(Part[table_model.WhyModel]):
         free = w - 2 * _WHY_EDGE
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
-            """Lay out the line; `zoom` scales the room instead of shrinking the letters."""
+            """Lay out the line in the room divided by `zoom`, which keeps the letters' size."""
             before, count, most = form
             room = (free - sum(wide[:count]) - _WHY_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
@@ -326,7 +326,7 @@ class WhyLine(Part[table_model.WhyModel]):
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
         least = {1: _MIN_LARGE, 2: _MIN_WRAPPED}
-        if zoom > 1.0:  # With a zoom, the line must not be smaller than without.
+        if zoom > 1.0:  # A zoomed theme must not make the line smaller than an unzoomed one.
             shares = ((wrap(it, zoom).share, least[it[2]]) for it in forms)
             share = next((has for has, needs in shares if has >= needs), _MIN_WRAPPED) / zoom
             least = {1: max(_MIN_LARGE, share), 2: max(_MIN_WRAPPED / zoom, share)}
@@ -628,7 +628,7 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List what is on the table, in its own space, with the visible rectangles of parts."""
+        """List the areas that popups avoid, in the table's space, as the parts are drawn."""
         kinds = self.layout.kinds
         return tuple(
             [
@@ -639,7 +639,7 @@ class Hud(widget.Widget):
         )
 
     def things(self) -> tuple[popups.Obstacle, ...]:
-        """List what is on the table, including a hint, in the root's space."""
+        """List the areas that popups avoid, including a hint's bubble, in the root's space."""
         found = list(self.obstacles())
         if _HINT in self._above:
             found.append(popups.Obstacle(self._above[_HINT], popups.KEPT))

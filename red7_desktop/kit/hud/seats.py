@@ -370,7 +370,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         word = self._out
         size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
-        if is_large:  # scale around the middle, although the anchor is the corner
+        if is_large:  # Scale around the middle instead of the corner.
             start = word.position - Vec(*size) * ((_STAMP_SCALE - 1.0) / 2)
             yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
@@ -552,7 +552,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # With a zoom, unused height is left to what is above.
+        # In a zoomed theme, the parts above get the unused height.
         is_beside = notes.y < self._name.size.h
         if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0

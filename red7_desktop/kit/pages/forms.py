@@ -133,7 +133,7 @@ class Form:
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
-        label.is_silent = True  # spoken with the control
+        label.is_silent = True  # The screen reader speaks the label with its control.
         self.add(label, 4 * self.zoom)
         return label
 

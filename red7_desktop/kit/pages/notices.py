@@ -84,7 +84,10 @@ class Notices:
 
 
 def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Texts) -> str:
-    """Return the reason for an error, to follow a colon; unknown ones in the system's words."""
+    """Return the reason for an error in words that can follow a colon.
+
+    Unknown reasons are given in the operating system's words.
+    """
     if isinstance(error, match.DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")

@@ -644,7 +644,7 @@ class Page(ui.Screen):
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return what the layout depends on; the first two are compared by value."""
+        """Return the values whose change rebuilds the page."""
         ui = self.ui
         look = self.look
         return look.visible, look.scale, look.theme, ui.texts, ui.faces

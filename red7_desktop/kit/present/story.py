@@ -120,7 +120,8 @@ def describe_failure(
     name = words.names[failure.seat]
     if view.rounds is None:
         return words.texts("{name} stopped responding: a simple AI takes over", name=name)
-    revision = min(failure.revision, match.revision)  # steps may have been undone since
+    # Steps may have been undone since the failure.
+    revision = min(failure.revision, match.revision)
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
         "Round {round}, turn {turn}: {name} stopped responding, and a simple AI took over",

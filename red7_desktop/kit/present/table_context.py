@@ -30,7 +30,7 @@ class TableContext(Generic[Seen, Talk]):
         view: The game's view.
         seen: The observation to show.
         words: The table's words, which address the viewer.
-        around: What the observation doesn't contain.
+        around: View options that aren't part of the observation.
     """
 
     view: GameView

@@ -349,7 +349,7 @@ class Audio:
         An open device uses more processor time than an idle table, and keeps some systems awake.
         The sounds stay in memory, because the device is reopened with the same format.
         """
-        is_read = self.is_open and self._opened.is_set()  # don't close it while sounds are read
+        is_read = self.is_open and self._opened.is_set()  # Loading uses the device.
         if is_read and not (self._has_backdrop or any(each.get_busy() for each in self._channels)):
             self._state = _State.CLOSING
             self._is_resting = True
@@ -386,7 +386,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # 0 is a device that wasn't open
+            if event.which:  # Number 0 stands for a device that wasn't open.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= AGAIN_LOST:
             self._lost_at = self._clock.now()

@@ -222,7 +222,7 @@ class CommandVoice(Voice):
     def speak(
         self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
     ) -> None:
-        import subprocess  # slow to import, not needed for the first frame
+        import subprocess  # Slow to import, and not needed for the first frame.
 
         encoding = sys.getfilesystemencoding()
         written = text.encode(encoding, "replace").decode(encoding)
@@ -235,7 +235,7 @@ class CommandVoice(Voice):
             stderr=subprocess.DEVNULL,
         )
         if process.stdin is not None:
-            with suppress(OSError):  # the program has ended; its exit status is checked below
+            with suppress(OSError):  # The program ended; its exit status is checked below.
                 process.stdin.write(text.encode())
                 process.stdin.close()
         deadline = time.monotonic() + longest
@@ -436,7 +436,7 @@ class ReaderVoice(Voice):
                 continue
             try:
                 found = self._start_backend(number)
-            except OSError as error:  # Windows reports an exception in a backend this way
+            except OSError as error:  # Raised on Windows for a crash in a backend.
                 _LOG.info("The backend %#x is left out: %s", number, error)
                 continue
             if found is not None:
@@ -505,7 +505,7 @@ class ReaderVoice(Voice):
                 return
             self._sleep(_POLL)
         if is_wanted():
-            self.stop()  # it is stuck
+            self.stop()  # The backend took too long, so it must be stuck.
 
 
 def find_voice(

@@ -428,7 +428,7 @@ def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: Match
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace) -> MatchPace:
-    """Return the spread and shrinking with the lowest surprise."""
+    """Return the spread and shrinking with the lowest mean of `compute_surprise`."""
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))

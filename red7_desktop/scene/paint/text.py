@@ -110,7 +110,7 @@ def _read_code_table(data: bytes, start: int) -> set[int]:
         firsts = struct.unpack_from(numbers, data, start + 16 + twice)
         for first, last in zip(firsts, lasts, strict=True):
             codes.update(range(first, last + 1))
-        codes.discard(0xFFFF)  # the end of the table
+        codes.discard(0xFFFF)  # Marks the end of the table.
     return codes
 
 
@@ -169,7 +169,7 @@ class FontShelf:
         if font is None:
             font = self._file(name).of_size(key[1])
             if script:
-                with suppress(pygame.error):  # without shaping, SDL draws separate letters
+                with suppress(pygame.error):  # Without shaping, SDL draws separate letters.
                     font.set_script(script)
                     if script in _RIGHT_TO_LEFT:
                         font.set_direction(pygame.DIRECTION_RTL)

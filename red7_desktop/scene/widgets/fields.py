@@ -25,8 +25,8 @@ _STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 class Picker(button.Control, Generic[T]):
     """A control that selects one of several values and calls `on_change` at each change.
 
-    Activating it selects the next value, and the first after the last. A subclass may use `_obey`
-    as its `on_command`: Left and Right then select the previous or next value.
+    Activating it selects the next value, and the first after the last. A subclass may set
+    `on_command` to `_select_by_arrow`: Left and Right then select the previous or next value.
 
     Args:
         look: Theme, fonts and scale.

@@ -674,7 +674,7 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # the key may be released in another window without an event here
+            self.close()  # Another window gets the event of the key's release.
         return False
 
     def peek(self) -> None:

@@ -70,7 +70,7 @@ _MIN_RULE = 0.6
 _TURN_SECONDS = 0.08
 """Seconds in which the old text moves out, and in which the new text moves in."""
 _TURN_DISTANCE = 0.34
-"""Distance of that movement in banner heights."""
+"""Distance that old and new text move, in banner heights."""
 
 
 class RuleBanner(Part[RuleModel]):
@@ -94,7 +94,7 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.snap(part)
-        if self.shown == value:  # the change was already in progress
+        if self.shown == value:  # The change is already in progress.
             return
         offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:

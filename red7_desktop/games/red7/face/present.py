@@ -397,7 +397,7 @@ def _choose_why_line(scene: Red7Context) -> WhyModel:
         shown_seats = {
             verdict.leader,
             verdict.runner_up,
-        }  # the line shows both standings
+        }  # The status line shows these two standings.
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )
@@ -472,7 +472,7 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    is_used_up = scene.position.phase in {DISCARDED, DONE}  # no more hand cards this turn
+    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
     if is_used_up or not (scene.is_asked and scene.around.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)

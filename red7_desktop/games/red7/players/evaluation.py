@@ -64,7 +64,7 @@ GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 THRIFTY: Final = Weights(cards=9)
 """Weights of a player that only counts its hand cards."""
 LOST: Final = -60
-"""Added if the seat may be losing after a 3's draw."""
+"""Added to a turn's score if the seat may be losing after a 3's draw."""
 
 
 def rate_turn(weights: Weights, left: Aftermath, rule: int) -> int:

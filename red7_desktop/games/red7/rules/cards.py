@@ -73,7 +73,8 @@ OF_COLOUR: Final[tuple[int, ...]] = tuple(
 )
 """Set of all cards of a colour, indexed by colour rank."""
 ONE_COLOUR: Final = 0x0040810204081
-"""Set of all violet cards. Multiplied by a set of colours (seven bits), the set of their cards."""
+"""Set of all violet cards. Its product with a set of colours (seven bits) is the set of all cards
+of these colours."""
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 """Set of all cards of a number, indexed by number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]

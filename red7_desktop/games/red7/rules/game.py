@@ -18,7 +18,7 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 @dataclass(frozen=True, slots=True)
 class Red7Observation:
-    """What a seat may know of a match.
+    """A seat's knowledge of a match.
 
     Attributes:
         viewer: The observing seat, None for a spectator.
@@ -172,7 +172,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Return what a seat knows; None stands for a spectator.
+        """Return a seat's knowledge; None is a spectator.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.
@@ -215,7 +215,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return rounds.find_dragged_step(state.position.phase, seat, drag_move)
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a match that is over, None before its end.
+        """Return the result of a finished match, None before its end.
 
         The winner of the only round wins a basic match. The most points win an advanced match;
         equal points share it.

@@ -72,7 +72,7 @@ class MatchState(RoundState):
 
 HAND_SIZE: Final = 7
 STARTERS: Final = ("after_highest", "lowest")
-"""Who starts: the seat after the owner of the highest palette card, or the lowest card's owner."""
+"""Starting seats of a round: after the owner of the highest palette card, or that of the lowest."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
@@ -208,7 +208,7 @@ class MatchOptions:
         rules: The ruleset.
         seats: Number of seats, 2 to 4.
         target: Points that end an advanced match.
-        starter: Who starts a round, one of `STARTERS`.
+        starter: Rule for the starting seat of a round, one of `STARTERS`.
     """
 
     rules: Ruleset

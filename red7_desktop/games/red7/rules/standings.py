@@ -351,7 +351,7 @@ class RuleVerdict(NamedTuple):
         rule: The rule.
         leader: The leading seat, NOBODY if no seat has a qualifying card.
         runner_up: The second seat, NOBODY likewise.
-        by: What decides between the two: `count` of cards, `number` or `colour` of the top card,
+        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card,
             `alone` (there is no second), or `nobody`.
         margin: Difference in cards, numbers or colour ranks; 0 without a second.
         standings: One for each seat that isn't out, clockwise from A.

@@ -2,8 +2,8 @@
 
 From one seat's knowledge of a round it computes the chances to be among the first, the first two,
 and so on. It has one hidden layer with leaky ReLU. The input is a sparse vector of features with
-small integer values, so that the hidden sums are sums of rows of weights. There is one network for
-each number of seats; docs/opponents.md describes their training.
+small integer values, so that the hidden sums are sums of rows of weights. Each number of seats
+needs its own network; docs/research/spring-network.md describes the training.
 
 All arithmetic is on integers, so that results are the same on every machine. A row of weights is
 packed into one large integer with 24 bits per unit: adding two rows is one addition, which is fast

@@ -366,7 +366,10 @@ class Outlook:
 
 
 def list_places(hand: list[int], card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, without equivalents, then the end."""
+    """Return the indices at which a card joins a neighbour, then the end.
+
+    Only the index before the first of equal adjacent cards is included.
+    """
     found: list[int] = []
     left = 0
     for place in range(len(hand)):

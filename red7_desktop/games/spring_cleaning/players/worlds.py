@@ -498,7 +498,10 @@ def _list_pairs(
 
 
 def list_places_for(reading: Reading, card: int) -> list[int]:
-    """Return the indices at which a card joins a neighbour, without equivalents, then the end."""
+    """Return the indices at which a card joins a neighbour, then the end.
+
+    Only the index before the first of equal adjacent cards is included.
+    """
     size = len(reading.cards)
     return [at for at in reading.joining(card) if at < size] + [size]
 
@@ -634,7 +637,7 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Simulated turns plus computed excess costs, each of which takes about as long."""
+        """Simulated turns plus computed excess costs; both take about the same time."""
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
     def _sample_hands(self, evidence: Evidence) -> None:

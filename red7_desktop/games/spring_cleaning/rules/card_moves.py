@@ -46,7 +46,7 @@ class SeenHand(NamedTuple):
 
 
 class PublicKnowledge(NamedTuple):
-    """What everybody knows.
+    """Knowledge that all seats share.
 
     Attributes:
         hands: Hand of each seat.
@@ -71,13 +71,13 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what everybody knows after a step of the mover.
+    """Return the public knowledge after a step of the mover.
 
     Args:
         before: The position before the step.
         step: The step.
         position: The position after it.
-        known: What everybody knew before.
+        known: Public knowledge before the step.
     """
     seat = before.mover
     drawn = cards.UNKNOWN
@@ -154,7 +154,7 @@ def list_card_moves(
         before: The position before the step, with a new deck already made if it was needed.
         step: The step.
         after: The position after it.
-        known: What everybody knows after it.
+        known: Public knowledge after it.
     """
     seat = before.mover
     is_play = step.kind == cards.PLAY
@@ -285,7 +285,7 @@ def combine_cards(
         taken: Cards of offers, as pairs of seat and number.
 
     Returns:
-        The play, or the reason if the cards are none.
+        The play, or the reason if the cards make no play.
     """
     mover = position.mover
     seats = position.seats

@@ -35,7 +35,7 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 @dataclass(frozen=True)
 class SpringObservation:
-    """What a seat may know of a match.
+    """A seat's knowledge of a match.
 
     Attributes:
         viewer: The observing seat, None for a spectator.
@@ -187,7 +187,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     apply = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return what a seat knows; None stands for a spectator.
+        """Return a seat's knowledge; None is a spectator.
 
         Raises:
             IndexError: There is no such seat, for example TABLE.
@@ -250,7 +250,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         return replace(seen, position=replace_fields(position, loose=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a match that is over; the scores are trash, and the least wins."""
+        """Return the result of a finished match; the scores are trash, and the least wins."""
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash

@@ -197,7 +197,7 @@ _IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "its whole offer has been picked up",
     ),
 )
-"""Conditions that no position can meet, each with the error message."""
+"""Conditions that make a position impossible, each with the error message."""
 
 
 def parse_position(text: str) -> Position:
@@ -294,7 +294,7 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Parse a list of cards, in which `?N` stands for N unknown cards."""
+    """Parse a list of cards; `?N` means N unknown cards."""
     found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):
