@@ -153,9 +153,7 @@ def advise(
     lines: list[Line] = []
     search = _prepare_judge(players, observation, seed, stop)
     if search is not None:
-        others = [each.steps for each in choice.candidates if each.steps != choice.steps]
-        turns = [choice.steps, *others[: COMPARED - 1]]
-        lines = [search.simulator.line_of(steps) for steps in turns]
+        lines = [search.simulator.line_of(steps) for steps in _list_compared(players, choice)]
         _compare(search, lines, work.worlds, stop)
         lines = _put_proposed_first(players, lines)
         candidates = [
@@ -209,6 +207,18 @@ def appraise(
     return Appraisal(
         advice.choice.candidates[0], _calibrate(players, observation, known.to_candidate(best))
     )
+
+
+def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
+    """List the chosen turn, then the next best ones, among them one of another sort."""
+    others = [each.steps for each in choice.candidates if each.steps != choice.steps]
+    sort_of = players.sort_of
+    if sort_of is not None:
+        own = sort_of(choice.steps)
+        contrast = next((nth for nth, each in enumerate(others) if sort_of(each) != own), 0)
+        if contrast >= COMPARED - 1:
+            others.insert(COMPARED - 2, others.pop(contrast))
+    return [choice.steps, *others[: COMPARED - 1]]
 
 
 def _prepare_judge(

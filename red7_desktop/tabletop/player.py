@@ -243,6 +243,8 @@ class Players:
         full_work: Work of its final answer.
         judge: Makes the `tabletop.search.SearchPlayer` in whose worlds turns are compared, None if
             the game can't compare turns.
+        sort_of: Returns what sort of turn some steps are. The chosen turn is also compared with one
+            of another sort, because people wonder about it; None if all are of one sort.
         prefer: Returns the candidate to propose, of candidates with the strongest first; None for
             always the strongest.
         calibrate: Corrects the figures of a candidate by how often such turns have won, for an
@@ -265,6 +267,7 @@ class Players:
     first_work: AdviceWork = NO_WORK
     full_work: AdviceWork = NO_WORK
     judge: Callable[[], Any] | None = None
+    sort_of: Callable[[tuple[Any, ...]], object] | None = None
     prefer: Callable[[Sequence[Candidate]], Candidate] | None = None
     calibrate: Callable[[Any, Candidate], Candidate] | None = None
     find_reason: FindReason | None = None

@@ -122,6 +122,17 @@ def test_advice_changes_the_choice_if_another_turn_is_certainly_better() -> None
     assert advised(players_with(WantsHeads)).choice.steps == ("nearly",)
 
 
+def test_advice_compares_a_turn_of_another_sort() -> None:
+    bets = Table(("nearly", "heads", "heads", "heads", "never"))
+    players = replace(PLAYERS, sort_of=lambda steps: steps == ("never",))
+
+    plain = advised(table=bets).choice.candidates
+    sorted_apart = advised(players, bets).choice.candidates
+
+    assert ("never",) not in [each.steps for each in plain]
+    assert [each.steps for each in sorted_apart] == [("nearly",), ("heads",), ("never",)]
+
+
 def test_advice_keeps_the_choice_if_no_other_turn_is_better() -> None:
     table = Table(("heads", "never"))
 

@@ -316,6 +316,7 @@ PLAYERS: Final = Players(
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
     judge=lambda: search.SearchPlayer(1),
+    sort_of=lambda steps: steps[-1].kind == PASS,
     prefer=prefer_staying,
     calibrate=calibrate,
     find_reason=find_reason,

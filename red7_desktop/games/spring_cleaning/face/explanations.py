@@ -503,7 +503,7 @@ def describe_reason(words: SpringWords, seen: SpringObservation, choice: player.
     data = dict(choice.why.data)
     if choice.why.code in _REASONS:
         return runs_of(_REASONS[choice.why.code](words, data))
-    nth, plan = _name_other_turn(words, seen, choice)
+    nth, plan = _name_other_turn(words, seen, choice, int(data.get("other", 1)))
     if not plan:
         return ()
     if choice.why.code == "equal":
@@ -555,16 +555,16 @@ def _describe_loss(words: SpringWords, plan: str, behind: float, seats: int) -> 
 
 
 def _name_other_turn(
-    words: SpringWords, seen: SpringObservation, choice: player.Choice
+    words: SpringWords, seen: SpringObservation, choice: player.Choice, first: int
 ) -> tuple[int, str]:
-    """Return the next best turn that differs in words.
+    """Return the first candidate from an index on that differs in words.
 
     Returns:
         Its place among the candidates, and the first thing that it does differently; "" if all
         sound the same.
     """
     own = _list_plan_parts(words, seen, choice.steps, has_places=False)
-    for nth, other in enumerate(choice.candidates[1:], 1):
+    for nth, other in enumerate(choice.candidates[first:], first):
         parts = _list_plan_parts(words, seen, other.steps, has_places=False)
         for part, mine in zip_longest(parts, own):
             if part is not None and part != mine:

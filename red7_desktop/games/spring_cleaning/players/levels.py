@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
-from red7_desktop.games.spring_cleaning.players.reasons import find_reason
+from red7_desktop.games.spring_cleaning.players.reasons import find_reason, is_play
 from red7_desktop.games.spring_cleaning.players.worlds import (
     complete_turn,
     find_belief,
@@ -225,6 +225,7 @@ PLAYERS: Final = Players(
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
     judge=lookahead.StrongestPlayer,
+    sort_of=is_play,
     calibrate=calibrate,
     find_reason=find_reason,
     believe=find_belief,

@@ -45,6 +45,11 @@ class Sequel(NamedTuple):
     finisher: int
 
 
+def is_play(steps: Sequence[Step]) -> bool:
+    """Whether a turn plays a combination."""
+    return any(step.kind == PLAY for step in steps)
+
+
 def find_reason(
     observation: SpringObservation,
     choice: Choice,
@@ -52,11 +57,13 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = keep_on,
 ) -> Reason | None:
-    """Return what speaks for a turn, compared with the next best one in the same worlds.
+    """Return what speaks for a turn, compared with another one in the same worlds.
 
-    The codes are `keep` and `next` (`cards` that the seat will play, `trick` is 1 if they open
-    one), `unbeaten` (`tenths` of the worlds), `rival` (the `seat` that would finish sooner after
-    the next best turn), `loses` (the next best turn is worse) and `equal` (it is as good).
+    A draw is compared with the best play, because people wonder why they shouldn't play; other
+    turns are compared with the next best one. The codes are `keep` and `next` (`cards` that the
+    seat will play, `trick` is 1 if they open one), `unbeaten` (`tenths` of the worlds), `rival`
+    (the `seat` that would finish sooner after the other turn), `loses` (the candidate at index
+    `other` is worse) and `equal` (it is as good).
 
     Args:
         observation: What the seat knows.
@@ -75,7 +82,8 @@ def find_reason(
         return None
     worlds = search.simulator
     assert isinstance(worlds, Determinizations)
-    turns = [choice.steps, choice.candidates[1].steps]
+    nth = _find_contrast(choice)
+    turns = [choice.steps, choice.candidates[nth].steps]
     sequels: list[list[Sequel]] = [[], []]
     for _ in range(WORLDS):
         if should_stop():
@@ -88,7 +96,7 @@ def find_reason(
         _find_kept(observation, choice.steps, own, other)
         or _find_strength(choice.steps, own)
         or _find_rival(own, other)
-        or _compare_values(choice)
+        or _compare_values(choice, nth)
     )
 
 
@@ -186,6 +194,15 @@ def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None
     return make_reason("rival", seat=seat)
 
 
-def _compare_values(choice: Choice) -> Reason:
-    best, other = choice.candidates[:2]
-    return make_reason("loses" if compare_gain(best, other) else "equal")
+def _find_contrast(choice: Choice) -> int:
+    """Return the index of the candidate to compare with."""
+    if not is_play(choice.steps):
+        for nth, other in enumerate(choice.candidates):
+            if is_play(other.steps):
+                return nth
+    return 1
+
+
+def _compare_values(choice: Choice, nth: int) -> Reason:
+    is_worse = compare_gain(choice.candidates[0], choice.candidates[nth])
+    return make_reason("loses" if is_worse else "equal", other=nth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -11,13 +12,15 @@ from red7_desktop.games.spring_cleaning.players.levels import (
     PLAYERS,
     value_settled_round,
 )
+from red7_desktop.games.spring_cleaning.players.reasons import is_play
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.search import Line
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, find_belief
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
 from red7_desktop.tabletop import advice
-from red7_desktop.tabletop.player import AdviceWork, Appraisal
+from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.player import AdviceWork, Appraisal, Choice
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -114,6 +117,46 @@ def test_a_round_that_is_over_was_worth_what_it_did_to_the_match() -> None:
             before = tuple([sum(given) for given in zip(*earlier, (0, 0, 0), strict=True)])
             assert found == tuple([round_worth(before, last, seat) for seat in range(3)])
     assert len(state.rounds) > 1
+
+
+# == A hint says why by what its lines do next.
+
+HOLDS_A_RUN = lying(
+    laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="4 4 4 :B", deck="?30", discard="1 1 2")
+)
+"""The run in A's hand beats the table, but drawing is better."""
+
+
+def reason_of(at: Asked) -> tuple[Choice, Reason]:
+    advised = advice.advise(PLAYERS, at.seen, AdviceWork(1_500, 200))
+    assert advised is not None
+    assert advised.choice.why is not None
+    return advised.choice, advised.choice.why
+
+
+def test_reason_to_draw_names_the_play_that_is_worse() -> None:
+    choice, why = reason_of(HOLDS_A_RUN)
+
+    assert str(choice.steps[0]) == "draw"
+    assert why.code == "loses"
+    other = choice.candidates[int(dict(why.data)["other"])]
+    assert is_play(other.steps)
+
+
+def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
+    named = 0
+    for at in asked(20):
+        advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
+        assert advised is not None
+        why = advised.choice.why
+        assert (why is None) == (len(advised.choice.candidates) < 2)
+        if why is not None and why.code == "keep":
+            position = at.seen.position
+            held = [*position.hands[at.seat], *position.loose, position.drawn]
+            cards = [int(card) for card in str(dict(why.data)["cards"])]
+            assert not Counter(cards) - Counter(held)
+            named += 1
+    assert named
 
 
 # == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
