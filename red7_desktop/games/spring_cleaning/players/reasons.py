@@ -92,12 +92,15 @@ def find_reason(
         for steps, found in zip(turns, sequels, strict=True):
             found.append(follow(worlds, steps, world))
     own, other = sequels
-    return (
-        _find_kept(observation, choice.steps, own, other)
+    telling = (
+        _find_kept(observation, own, other)
         or _find_strength(choice.steps, own)
         or _find_rival(own, other)
-        or _compare_values(choice, nth)
     )
+    if telling or compare_gain(choice.candidates[0], choice.candidates[nth]):
+        return telling or make_reason("loses", other=nth)
+    # The other turn is as good, but people still want to know what comes of this one.
+    return _find_kept(observation, own, []) or make_reason("equal", other=nth)
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
@@ -148,16 +151,19 @@ def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]
 
 
 def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
-    return sum(map(holds, sequels)) / len(sequels)
+    return sum(map(holds, sequels)) / max(len(sequels), 1)
 
 
 def _find_kept(
-    observation: SpringObservation,
-    steps: Sequence[Step],
-    own: Sequence[Sequel],
-    other: Sequence[Sequel],
+    observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
 ) -> Reason | None:
-    """Return the combination that the seat plays later, and wouldn't after the other turn."""
+    """Return the combination that the seat plays later, and wouldn't after the other turn.
+
+    Args:
+        observation: What the seat knows.
+        own: Sequels of the proposed turn.
+        other: Those of the other turn; empty if it doesn't matter.
+    """
     position = observation.position
     seat = observation.viewer or 0
     hand = Counter([*position.hands[seat], *position.loose])
@@ -201,8 +207,3 @@ def _find_contrast(choice: Choice) -> int:
             if is_play(other.steps):
                 return nth
     return 1
-
-
-def _compare_values(choice: Choice, nth: int) -> Reason:
-    is_worse = compare_gain(choice.candidates[0], choice.candidates[nth])
-    return make_reason("loses" if is_worse else "equal", other=nth)
