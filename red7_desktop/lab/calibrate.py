@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from statistics import fmean
 from typing import Any, Final, NamedTuple
 
@@ -100,6 +101,23 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
             Forecast(deal, hint.value, hint.win_chance, values[hint.seat], 1.0 if has_won else 0.0)
         )
     return found
+
+
+def play_with_seed(plan: HintPlan, task: tuple[int, int]) -> list[Forecast]:
+    """Play a match of the plan's seed, or of one after it.
+
+    Args:
+        plan: How hints are tried out.
+        task: How much to add to the seed, and the number of the deal.
+    """
+    later, deal = task
+    contest = plan.contest._replace(seed=plan.contest.seed + later)
+    found = play_hinted_match(plan._replace(contest=contest), deal)
+    return [hint._replace(match=hint.match + later * _APART) for hint in found]
+
+
+_APART: Final = 1_000_003
+"""Keeps the numbers of matches of different seeds apart."""
 
 
 def _choose(
@@ -235,13 +253,14 @@ gives the same table, however many jobs play.
         command.add_number(parser, "--matches", "how many", 200)
         command.add_number(parser, "--one-in", "ask for a hint in one of so many turns", 10)
         command.add_seed(parser)
+        command.add_number(parser, "--seeds", "seeds to play, one after another", 1)
         parser.add_argument("--fit", action="store_true", help="print curves that correct figures")
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         plan = self._plan(arguments)
         yield from command.work_through(
-            partial(play_hinted_match, plan),
-            range(arguments.matches),
+            partial(play_with_seed, plan),
+            list(product(range(arguments.seeds), range(arguments.matches))),
             arguments.jobs,
             lambda done: [summarize_hints(plan, done)] if done else [],
         )
