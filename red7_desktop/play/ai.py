@@ -623,4 +623,4 @@ class Reviewer:
             proposed = advice.advise(self._players, seen, self._work, should_stop)
             if proposed is None:
                 return None
-        return advice.appraise(self._players, seen, moment.taken, proposed, self._work, should_stop)
+        return advice.appraise(self._players, seen, moment.taken, proposed, should_stop)

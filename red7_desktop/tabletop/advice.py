@@ -173,7 +173,6 @@ def appraise(
     observation: Any,
     taken: tuple[Any, ...],
     advice: Advice,
-    work: AdviceWork,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
     """Compare steps that a seat took with those of the advice, in the same worlds.
@@ -183,7 +182,6 @@ def appraise(
         observation: What the seat knew.
         taken: Its steps, to the end of the turn or to its next draw of an unknown card.
         advice: For the observation.
-        work: That of the advice.
         should_stop: Cancels the comparison.
 
     Returns:
@@ -200,7 +198,7 @@ def appraise(
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
         # Alone in the same worlds, so that the figures of the advice stay as they are.
-        _compare(search, [own], work.worlds, stop)
+        _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
         return None

@@ -174,7 +174,7 @@ def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
 
 @pytest.mark.parametrize(("taken", "loss"), [("nearly", 0.0), ("heads", 0.4), ("never", 0.9)])
 def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> None:
-    found = advice.appraise(PLAYERS, Table(), (taken,), advised(), WORK)
+    found = advice.appraise(PLAYERS, Table(), (taken,), advised())
 
     assert found is not None
     assert found.proposed == advised().choice.candidates[0]
@@ -186,8 +186,8 @@ def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> N
 def test_an_appraised_turn_has_the_same_figures_whether_it_was_compared_before() -> None:
     alone = advised()._replace(lines=advised().lines[:1])
 
-    before = advice.appraise(PLAYERS, Table(), ("never",), advised(), WORK)
-    after = advice.appraise(PLAYERS, Table(), ("never",), alone, WORK)
+    before = advice.appraise(PLAYERS, Table(), ("never",), advised())
+    after = advice.appraise(PLAYERS, Table(), ("never",), alone)
 
     assert before == after
 
@@ -199,11 +199,10 @@ def test_an_appraisal_is_none_if_there_was_no_choice_or_a_stop() -> None:
         Table(),
         ("never",),
         advised()._replace(lines=advised().lines[:1]),
-        WORK,
         lambda: True,
     )
 
-    assert advice.appraise(PLAYERS, single, ("heads",), advised(table=single), WORK) is None
+    assert advice.appraise(PLAYERS, single, ("heads",), advised(table=single)) is None
     assert stopped is None
 
 
@@ -286,7 +285,7 @@ def ask_again(name: str, options: dict[str, Any], number: int) -> None:
         assert again is not None
         assert again.choice == first.choice
         for each in first.choice.candidates:
-            found = advice.appraise(players, seen, each.steps, first, LITTLE)
+            found = advice.appraise(players, seen, each.steps, first)
             assert found is not None
             assert found.proposed == first.choice.candidates[0]
             assert found.taken.value == each.value

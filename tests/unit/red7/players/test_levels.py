@@ -254,7 +254,7 @@ def judged(
 ) -> player.Appraisal | None:
     advised = advice.advise(RED7_PLAYERS, observation, work)
     assert advised is not None
-    return advice.appraise(RED7_PLAYERS, observation, taken, advised, work)
+    return advice.appraise(RED7_PLAYERS, observation, taken, advised)
 
 
 def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:

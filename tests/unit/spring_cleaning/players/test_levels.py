@@ -177,7 +177,7 @@ WORK = AdviceWork(300, 60)
 def judged(turn: str, at: Asked = ALL_GO) -> Appraisal:
     advised = advice.advise(PLAYERS, at.seen, WORK)
     assert advised is not None
-    found = advice.appraise(PLAYERS, at.seen, parse_steps(turn), advised, WORK)
+    found = advice.appraise(PLAYERS, at.seen, parse_steps(turn), advised)
     assert found is not None
     return found
 
