@@ -36,6 +36,7 @@ from red7_desktop.play.ai import Adviser, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, stage, theme
 from red7_desktop.tabletop import match
+from red7_desktop.tabletop.advice import AdviceStore
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
@@ -93,6 +94,7 @@ class Program(Navigator):
         self.today = today
         self.writes = writes
         self._make_thinker = make_thinker
+        self._advice = AdviceStore()
         self._set_fullscreen = set_fullscreen
         self._set_title = set_title
         self.is_running = True
@@ -527,10 +529,11 @@ class Program(Navigator):
         return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
 
     def make_adviser(self, game: str) -> Adviser:
-        return Adviser(self.box[game].players(), self._make_thinker(), self.ui.stage.clock.now)
+        return Adviser(self.box[game].players(), self._make_thinker(), self._advice)
 
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        return Reviewer(self.box[match.game.name].players(), self._make_thinker())
+        players = self.box[match.game.name].players()
+        return Reviewer(players, self._make_thinker(), self._advice)
 
 
 class LayoutShelf:

@@ -54,11 +54,14 @@ class Counsel(NamedTuple):
         hint: Hint to show, or None, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
+        question: The observation for which the adviser has to be asked first; `advise_aside` turns
+            its choice into advice.
     """
 
     hint: table_model.Hint | None
     progress: LessonProgress = LessonProgress.OPEN
     step: Any = None
+    question: Any = None
 
 
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
@@ -306,8 +309,17 @@ class Lessons(ABC):
         """Return a hint that shows the choice of an AI player in the viewer's place."""
 
     @abstractmethod
-    def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
-        """Return advice for a position that isn't part of the scripted first match."""
+    def advise_aside(
+        self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
+    ) -> Counsel:
+        """Return advice for a position outside the story: what a hint says there.
+
+        Args:
+            words: Of the table.
+            match: The first match.
+            seat: The learner's seat, which acts.
+            choice: The adviser's choice for the seat's observation; None before it was asked.
+        """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return the goal of a lesson, or after the turn whether it was reached."""
@@ -367,7 +379,7 @@ class Lessons(ABC):
         seen = match.game.observe(match.state, seat)
         beat = find_next_beat(self.list_beats(words), match, seat)
         if beat is None:
-            return self.advise_aside(words, seen, match, seat)
+            return self.advise_aside(words, match, seat)
         step = match.game.parse_step(beat.step)
         shown = self.hint(words, seen, player.Choice((step,)))
         return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
