@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import inf
@@ -13,6 +13,7 @@ from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.popups import NEVER
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
@@ -71,17 +72,24 @@ class Centre:
 class MarkLook:
     """How one style of mark shows; every part is optional.
 
-    picture, where: what is drawn, and in which place.  behind: it lies under the card.
-    lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
-    which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
-    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).  joins: cards that
-    lie side by side have one picture around them all.  close: in a row the card keeps close to its
-    left neighbour.
+    Attributes:
+        picture: What is drawn.
+        where: In which place.
+        behind: Whether the picture lies under the card.
+        frames: Whether it is a frame. A card or a zone shows one frame, the highest.
+        lift: Design units by which a card rises out of its zone's arrangement.
+        zoom: The factor by which a card grows.
+        straight: Whether a card stops leaning.
+        nearer: Whether a card covers its neighbours. Not for `HOVERED`, or the pointer couldn't go
+            on to a neighbour in a crowded hand.
+        joins: Whether cards that lie side by side have one picture around them all.
+        close: Whether a card in a row keeps close to its left neighbour.
     """
 
     picture: Picture | None = None
     where: FramePlace | BelowEdge | TopEdge | Centre | LeftJoint = FramePlace()
     behind: bool = False
+    frames: bool = False
     lift: float = 0.0
     zoom: float = 1.0
     straight: bool = False
@@ -97,10 +105,12 @@ TARGET = "target"
 AIMED = "aimed"
 GAP = "gap"
 PICKED = "picked"
-OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
+RINGED = "ringed"
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """The styles that the table sets itself: on the card under the pointer, on what has the focus, on
 the card picked up, on the zones where it may go, on the one where it would go now, on the gap
-between two cards that it would go into, and on the cards picked for a step of several."""
+between two cards that it would go into, on the cards picked for a step of several, and on what the
+ring of the visible focus goes around."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
 PLAIN_MARKS: MarkLooks = {
@@ -220,16 +230,21 @@ class MarkedNode(Node):
     def _fit_marks(self) -> None:
         for order, (name, look) in enumerate(self._looks.items(), start=1):
             if look.picture is None:
+                if name in self._marks:
+                    self._marks.pop(name).detach()
                 continue
             node = self._marks.get(name)
             if node is None:
                 node = self._marks[name] = Node(name=f"mark {name}")
                 self.wearer.add(node)
-            put(node, look.where(self.wearer.size), look.picture)
+            put(node, self._place_mark(look), look.picture)
             if look.behind:
                 node.z = -order
             else:
                 node.z = order
+
+    def _place_mark(self, look: MarkLook) -> Rect:
+        return look.where(self.wearer.size)
 
 
 class CardNode(MarkedNode):
@@ -385,6 +400,8 @@ _SHARE = 0.5
 card it has at most."""
 _RING: Final = 22.0
 """The width of what the focus goes around in a gap."""
+_APART: Final = 3.0
+"""The distance of a zone's frame from words that must stay visible."""
 _LINES: Final = frozenset({"row", "fan"})
 """The arrangements in which cards lie side by side."""
 
@@ -442,9 +459,18 @@ class ZoneNode(MarkedNode):
         self.card: Size = layout.card_size(spec)
         self._style = spec.style or Style()
         self._layout = layout
+        self._clearance = layout.measure_clearance(self.reach, NEVER)
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._rooms: dict[int, tuple[float, ...]] = {}
+
+    def _place_mark(self, look: MarkLook) -> Rect:
+        where = look.where
+        if look.frames and isinstance(where, FramePlace):
+            # The rule and who is winning stay whole.
+            margin = min(where.margin, self._clearance - _APART)
+            where = replace(where, margin=margin)
+        return where(self.size)
 
     @property
     def is_pile(self) -> bool:

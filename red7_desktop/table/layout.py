@@ -217,6 +217,28 @@ class Layout:
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 
+    def measure_clearance(self, area: Rect, weight: float) -> float:
+        """Return the distance of a rectangle from the nearest zone of a weight, 0 if they overlap.
+
+        Args:
+            area: The rectangle, in the layout's units.
+            weight: The zone's weight at least, see `ZoneKind`.
+        """
+        return min(
+            [
+                max(
+                    0.0,
+                    spec.area.left - area.right,
+                    area.left - spec.area.right,
+                    spec.area.top - area.bottom,
+                    area.top - spec.area.bottom,
+                )
+                for spec in self.zones
+                if self.kinds[spec.kind].weight >= weight
+            ],
+            default=math.inf,
+        )
+
     def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return the area of a zone grown upwards, to a height at most, as far as it's free.
 

@@ -119,11 +119,18 @@ class TableView(tracking.CardBoard):
         self.snap()
 
     def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> float:
-        """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
+        """Show another snapshot of the table.
 
-        Return the seconds in which a broom passes, 0 for none. at_once: as `snap` does, and at no
-        more cost. Raises LayoutError for a zone that the layout does not have; nothing changes
-        then.
+        Args:
+            zones: The cards of each zone.
+            moves: Which cards travelled, as far as the viewer may know it.
+            at_once: Whether nothing glides, as after `snap`.
+
+        Returns:
+            Seconds of animation until the last card has landed, or the broom has passed.
+
+        Raises:
+            LayoutError: The layout lacks a zone. Nothing changes then.
         """
         card_nodes.check_zones(zones, self.by_zone, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
@@ -143,10 +150,12 @@ class TableView(tracking.CardBoard):
         self._order_cards()
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
-        is_swept = any(card.zone in self.brooms for card in change.travellers)
-        if is_swept and self.pace.glides and not at_once:
-            return SWEPT
-        return 0.0
+        if at_once or not change.travellers:
+            return 0.0
+        landing = self.pace.stagger * (len(change.travellers) - 1) + self.pace.landing
+        if self.pace.glides and any(card.zone in self.brooms for card in change.travellers):
+            return max(landing, SWEPT)
+        return landing
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
         """Make the snapshot of a new round true; the cards are dealt. Return the seconds it takes.

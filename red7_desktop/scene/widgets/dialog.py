@@ -82,10 +82,21 @@ _MOST_TOASTS = 3
 
 
 class Toast(Widget):
-    """A bubble as large as its message, which wraps at `max_width` (design units).
+    """A bubble as large as its message.
 
-    mark: a picture before the message, twice a letter high; one with a mark goes when pressed.
+    Args:
+        look: How it looks.
+        message: What it says.
+        style: Name of the theme's box.
+        max_width: The width in design units at which the message wraps.
+        mark: A picture before the message, twice a letter high. A toast with one goes when pressed.
+        **options: Options of the node.
+
+    Attributes:
+        on_gone: Called once when the toast goes.
     """
+
+    on_gone: Callable[[], object]
 
     def __init__(
         self,
@@ -99,6 +110,7 @@ class Toast(Widget):
     ) -> None:
         super().__init__(look, **options)
         self._style = style
+        self.on_gone = lambda: None
         self.mark = Node(name="mark", picture=mark, visible=mark is not None, anchor=CENTRE)
         self._label = Label(
             look,
@@ -152,13 +164,22 @@ class ToastRack(Widget):
         """Those that are to be read now, the oldest first."""
         self.find_place: Callable[[Size], Vec | None] = lambda room: None
 
-    def show(self, message: str, **options: Any) -> Toast:
-        """Show a message; `options` are Toast's. The oldest one goes when there are too many."""
+    def show(
+        self, message: str, *, on_gone: Callable[[], object] = lambda: None, **options: Any
+    ) -> Toast:
+        """Show a message. The oldest one goes when there are too many.
+
+        Args:
+            message: What it says.
+            on_gone: Called once when the toast goes.
+            **options: Options of `Toast`.
+        """
         while len(self.toasts) >= _MOST_TOASTS:
             self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
         toast.interactive = toast.mark.visible
         toast.on_activate = partial(self.dismiss, toast)
+        toast.on_gone = on_gone
         self.add(toast)
         self.toasts.append(toast)
         self.refresh()
@@ -177,6 +198,7 @@ class ToastRack(Widget):
         self.toasts.remove(toast)
         self._animator.to(toast, "alpha", 0.0, self.look.theme.times.quick, done=toast.detach)
         self.refresh()
+        toast.on_gone()
 
     def refresh(self) -> None:
         if not self.toasts:
