@@ -95,7 +95,7 @@ COMMON_KINDS: Final[ZoneKinds] = {
     "notes": ZoneKind(owned=True),
     "deck": ZoneKind(style=PILE, weight=2.0),
     "discard": ZoneKind(style=PILE),
-    "supply": ZoneKind(weight=1.0),
+    "supply": ZoneKind(weight=KEPT),
     "message": ZoneKind(required=True, weight=NEVER),
     "actions": ZoneKind(required=True, weight=NEVER),
     "title": ZoneKind(required=True, weight=2.0),

@@ -514,6 +514,8 @@ class TableHands:
 
     def _find_preview(self, name: str | None) -> _CardPreview:
         """Return what to show of a card; None for the picked ones."""
+        if self._table.advice.find_situation().is_done:
+            return _NO_PREVIEW
         drops, tries = self._outcomes(name)
         view = self._view
         if view.selection.aim is not None:

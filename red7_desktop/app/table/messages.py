@@ -11,7 +11,7 @@ import pygame
 from red7_desktop.app.table.advice import Rank, Request, Source
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit import bindings, settings, table_model, texts
-from red7_desktop.kit.hud import hud, part
+from red7_desktop.kit.hud import buttons, hud, part
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.sound.cues import (
@@ -32,6 +32,8 @@ _GAP: Final = 12.0
 """The distance between a message and its cause."""
 _TURNS: Final = 0.2
 """What it costs to cover the last turns, for each square unit."""
+_TURNS_AT_BUTTON: Final = 0.01
+"""The same for a message about a button, which stands below the last turns."""
 _WIDEST: Final = 480.0
 """Wider messages have no room beside what lies in the middle."""
 
@@ -60,6 +62,7 @@ class TableMessages:
         inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
         page = stage.focus.scope
         is_free = page is stage.root
+        is_button = isinstance(self._beside, buttons.HudButton)
         # What is larger is the ground of a page.
         things = [
             popups.Obstacle(each.bounds, popups.NEVER)
@@ -69,7 +72,8 @@ class TableMessages:
         if is_free:
             around = self._table.hud
             log = around.history
-            things += [*around.things(), popups.Obstacle(log.bounds, _TURNS * log.is_shown)]
+            weight = _TURNS_AT_BUTTON if is_button else _TURNS
+            things += [*around.things(), popups.Obstacle(log.bounds, weight * log.is_shown)]
             things += [
                 popups.Obstacle(around.world.bounds(spec.area), popups.NEVER)
                 for spec in around.layout.zones
@@ -82,7 +86,9 @@ class TableMessages:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
             cause = popups.Cause(edge, ("below",))
         form = popups.Form(room)
-        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=False).box
+        # Beside a button rather than far away from it, over cards if need be.
+        is_tied = is_button and beside is not None
+        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:

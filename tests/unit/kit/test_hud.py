@@ -285,6 +285,17 @@ def test_preview_leaves_the_last_turns_in_sight_where_there_is_room() -> None:
     assert not table.hud.preview.frame.overlaps(log)
 
 
+@pytest.mark.parametrize(("name", "seen"), [("Bo", 3), ("Bartholomew Featherstone", 0)])
+def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
+    table = hud_table.show("the mock", (1280, 720))
+    others = tuple(runs_of(f"{name} {nth}") for nth in range(3))
+
+    table.hud.why.show(table_model.WhyModel(runs_of("You’re winning: 3 cards"), others))
+
+    said = " ".join(hud_table.said(table.hud.why))
+    assert sum(f"{name} {nth}" in said for nth in range(3)) == seen
+
+
 # == Checks that everything around the cards keeps to its zone, uncut, at every size of window.
 
 OVERLAP = 2.0
