@@ -338,7 +338,7 @@ class TableHands:
         node = focus.current if focus.is_visible else None
         was = self.dwell.node
         if node is was and not self.dwell.is_waiting:
-            return  # in nearly all frames
+            return
         if not self.dwell.watch(node, now):
             return
         if self.dwell.node is not was:

@@ -208,7 +208,9 @@ class TableScreen(ui.Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        self._hands.tick(now)
+        # In most frames no focus is visible.
+        if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
+            self._hands.tick(now)
         self._mode.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
