@@ -19,6 +19,7 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.lab.arena import Arena
 from red7_desktop.lab.calibrate import Calibrate
+from red7_desktop.lab.climb import ClimbCommand
 from red7_desktop.lab.command import (
     Answer,
     BadInput,
@@ -41,7 +42,9 @@ READER_GONE: Final = 141
 def list_commands(row: GameRow) -> dict[str, Command]:
     """Return a game's commands by name: its own, and those that every game has."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
-    kinds = (*load_workbench(row.name).commands, Arena, Calibrate, DailyDeals, *puzzles, Bench)
+    climb = (ClimbCommand,) if row.goals else ()
+    own = load_workbench(row.name).commands
+    kinds = (*own, Arena, Calibrate, *climb, DailyDeals, *puzzles, Bench)
     return {kind.name: kind(row) for kind in kinds}
 
 

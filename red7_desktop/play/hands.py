@@ -84,7 +84,9 @@ class Gathering:
     @property
     def is_stuck(self) -> bool:
         """Whether the picked cards only fit illegal plays."""
-        return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
+        return bool(self.picked) and not any(
+            each.is_legal for each in self._list_plays_with(self.picked)
+        )
 
     @property
     def step(self) -> Any:
@@ -97,10 +99,10 @@ class Gathering:
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
-        """Return the card of a group of interchangeable cards that a click on any of them means.
+        """Return the card to click instead of one in a group of interchangeable cards.
 
-        This is the next one that can be picked, else the last one picked. Plays name the first
-        cards of a group, so these are picked first and released last.
+        It is the group's next card to pick; if all are picked, the one picked last. Plays name
+        the first cards of a group, so these are picked first and released last.
         """
         group = next((each for each in self.alike if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -110,7 +112,7 @@ class Gathering:
         if name in inside:
             return inside[-1]
         more = outside[0]
-        if not inside or self._over((*self.picked, more)):
+        if not inside or self._list_plays_with((*self.picked, more)):
             return more
         return inside[-1]
 
@@ -131,17 +133,17 @@ class Gathering:
         if self.turned is not None and self.turned[0] == name and name in self.picked:
             return self._turn(*self.turned)
         if name in self.picked:
-            return self._without(name)
-        if self._over((*self.picked, name)):
+            return self._deselect(name)
+        if self._list_plays_with((*self.picked, name)):
             kept = self.picked
         else:
             kept = ()
-        over = self._over((*kept, name))
+        over = self._list_plays_with((*kept, name))
         if len(over) == 1:
             picked = over[0].names
         else:
             picked = (*kept, name)
-        return replace(self, picked=self._in_order(picked), turned=(name, kept))
+        return replace(self, picked=self._sort_as_played(picked), turned=(name, kept))
 
     def dragged(self, name: str) -> Gathering:
         """Return the cards that a drag of a card takes along.
@@ -150,11 +152,11 @@ class Gathering:
         contains the card and only cards of its zone; of several, the most valuable.
         """
         name = self.standing_for(name)
-        joins = self.picked and self._over((*self.picked, name))
+        joins = self.picked and self._list_plays_with((*self.picked, name))
         zone = name.partition("#")[0]
         near = [
             play.names
-            for play in self._over((name,))
+            for play in self._list_plays_with((name,))
             if all(each.partition("#")[0] == zone for each in play.names)
         ]
         if joins or not near:
@@ -173,8 +175,8 @@ class Gathering:
 
     def holding(self, names: Collection[str]) -> Gathering:
         """Pick exactly these cards, or none if no play contains them all."""
-        fits = bool(names) and bool(self._over(names))
-        return replace(self, picked=self._in_order(names) if fits else (), turned=None)
+        fits = bool(names) and bool(self._list_plays_with(names))
+        return replace(self, picked=self._sort_as_played(names) if fits else (), turned=None)
 
     def taking(self, step: Any) -> Gathering:
         """Pick the cards of a step; unchanged if the step isn't among the plays."""
@@ -195,7 +197,7 @@ class Gathering:
             there = replace(self.clicked(name), turned=None)
         if there.play is not None and there.play.target == target:
             return there
-        over = [play for play in self._over(there.picked) if play.target == target]
+        over = [play for play in self._list_plays_with(there.picked) if play.target == target]
         if len(over) == 1:
             return replace(there, picked=over[0].names)
         return there
@@ -207,12 +209,12 @@ class Gathering:
         chosen = set(best)
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
-    def _over(self, names: Iterable[str]) -> list[Play]:
+    def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
 
-    def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
+    def _sort_as_played(self, names: Collection[str]) -> tuple[str, ...]:
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         if made is None:
             return tuple(names)
@@ -221,7 +223,7 @@ class Gathering:
     def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
         """Pick the next play with a card that is clicked repeatedly; release it after the last."""
         base = (*kept, name)
-        over = self._over(base)
+        over = self._list_plays_with(base)
         ways = [frozenset(base)] if len(over) > 1 else []
         ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
         if frozenset(self.picked) in ways:
@@ -233,10 +235,10 @@ class Gathering:
         names = next((play.names for play in over if play.cards == ways[nth]), base)
         return replace(self, picked=names)
 
-    def _without(self, name: str) -> Gathering:
+    def _deselect(self, name: str) -> Gathering:
         rest = tuple([each for each in self.picked if each != name])
-        fits = rest and any(name not in play.cards for play in self._over(rest))
-        return replace(self, picked=self._in_order(rest) if fits else (), turned=None)
+        fits = rest and any(name not in play.cards for play in self._list_plays_with(rest))
+        return replace(self, picked=self._sort_as_played(rest) if fits else (), turned=None)
 
 
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
@@ -279,17 +281,17 @@ class HandController:
                 targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
         session = self._session
         zones = session.observe().zones
-        alike = self._alike(drag_moves, zones)
+        alike = self._group_interchangeable(drag_moves, zones)
         for group in alike:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
-        self._open_hand(drops, drag_moves)
-        self._open_beyond(drops, drag_moves, zones)
-        self._open_orders(drops, zones)
+        self._add_drops_on_hand(drops, drag_moves)
+        self._add_drops_behind_hand(drops, drag_moves, zones)
+        self._add_sorting_drops(drops, zones)
         game = session.match.game
         state = session.match.state
         seat = session.viewer or 0
-        attempts = self._by_hand(state, game.attempts(state, seat))
+        attempts = self._list_drag_moves(state, game.attempts(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
@@ -424,9 +426,9 @@ class HandController:
         if not session.is_viewers_turn or session.viewer is None:
             return []
         state = session.match.state
-        return self._by_hand(state, session.match.game.legal_steps(state, session.viewer))
+        return self._list_drag_moves(state, session.match.game.legal_steps(state, session.viewer))
 
-    def _by_hand(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
+    def _list_drag_moves(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
         game = self._session.match.game
         seat = self._session.viewer or 0
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
@@ -437,7 +439,7 @@ class HandController:
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
 
-    def _alike(
+    def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
         """Group interchangeable cards: those that give the same step in place of one another."""
@@ -461,7 +463,9 @@ class HandController:
 
     # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
 
-    def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
+    def _add_drops_on_hand(
+        self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
+    ) -> None:
         """Allow drops on the hand for cards that must pass another zone before."""
         session = self._session
         game = session.match.game
@@ -477,7 +481,7 @@ class HandController:
             places = next_steps or (None,)
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
-    def _open_beyond(
+    def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
         """Allow drops on other zones for cards that must pass the hand before."""
@@ -501,7 +505,7 @@ class HandController:
                     if self._list_next_steps(state_after, drag_move, zone):
                         drops[name].setdefault(zone, {})[None] = step
 
-    def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+    def _add_sorting_drops(self, drops: _StepsByZone, zones: Zones) -> None:
         """Add the drops that sort a zone's cards."""
         session = self._session
         game = session.match.game
@@ -524,7 +528,7 @@ class HandController:
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step
-            for step, next_step in self._by_hand(state, legal)
+            for step, next_step in self._list_drag_moves(state, legal)
             if (next_step.source, next_step.target) == (way.target, target)
             and way.target_place in {None, next_step.source_place}
         }
