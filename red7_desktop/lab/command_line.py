@@ -43,8 +43,15 @@ def list_commands(row: GameRow) -> dict[str, Command]:
     """Return a game's commands by name: its own, and those that every game has."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
     climb = (ClimbCommand,) if row.goals else ()
-    own = load_workbench(row.name).commands
-    kinds = (*own, Arena, Calibrate, *climb, DailyDeals, *puzzles, Bench)
+    kinds = (
+        *load_workbench(row.name).commands,
+        Arena,
+        Calibrate,
+        *climb,
+        DailyDeals,
+        *puzzles,
+        Bench,
+    )
     return {kind.name: kind(row) for kind in kinds}
 
 

@@ -425,11 +425,16 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
     """
 
     def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
-        own = f"{seed}.{players.moment(observation)}"
-        chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+        chance = _mix_seed(players, seed, observation)
         return choose_in_time(level, observation, chance, now, should_stop).steps
 
     return {level.key: partial(choose, level) for level in players.levels}
+
+
+def _mix_seed(players: Players, seed: int, observation: Any) -> int:
+    """Return the seed of one choice: it differs from observation to observation."""
+    own = f"{seed}.{players.moment(observation)}"
+    return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
 def make_spare_chooser(players: Players) -> Choose:
@@ -447,6 +452,28 @@ def choose_in_time(
     return level.make().choose(
         observation, level.budget, seed, lambda: should_stop() or now() >= until
     )
+
+
+def choose_by_work(
+    players: Players,
+    level: Level,
+    observation: Any,
+    seed: int,
+    budget: int,
+    should_stop: ShouldStop = keep_on,
+) -> Choice:
+    """Let a level choose by work alone, so that it chooses the same on every machine.
+
+    Args:
+        players: The game's players.
+        level: Who chooses.
+        observation: What its seat knows.
+        seed: Of the players' own chance in the match, as in `make_choosers`.
+        budget: Most simulated turns; the level spends no more than its own budget.
+        should_stop: Ends the search early; drop the choice if it did.
+    """
+    chance = _mix_seed(players, seed, observation)
+    return level.make().choose(observation, min(level.budget, budget), chance, should_stop)
 
 
 class Adviser:

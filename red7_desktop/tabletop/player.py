@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from red7_desktop.tabletop.game import Reason
@@ -189,18 +190,25 @@ BASE_ELO: Final = 1000
 _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
+DAILY_SEAT: Final = 0
+"""The seat of the human player in daily deals."""
+
+
 class Daily(NamedTuple):
-    """Settings of the daily deal: a match of two seats, with the human player at the first seat.
+    """Settings of the daily deal: a match of two seats; the human player has `DAILY_SEAT`.
 
     Attributes:
         rival: Key of the opponent before opponents began to change from day to day.
         options: Options of the match, without the number of seats.
         week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
+        par_budget: Most simulated turns that any player may spend on a choice while par is
+            computed; the same in compiled and in plain Python.
     """
 
     rival: str
     options: Mapping[str, Any]
     week: Sequence[str] = ()
+    par_budget: int = 0
 
     @property
     def all_options(self) -> Mapping[str, Any]:
@@ -213,10 +221,11 @@ class Daily(NamedTuple):
         return self.rival
 
 
-def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
+def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: int) -> Daily:
     """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
     keys = [level.key for level in levels]
-    return Daily(keys[-1], options, [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)])
+    week = [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)]
+    return Daily(keys[-1], options, week, par_budget)
 
 
 class NoSuchPlayer(ValueError):
@@ -256,6 +265,8 @@ class Players:
         settled: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
         daily: Settings of the daily deal, None if the game has none.
+        redeal: Deals anew what a seat can't see of a state, so that its observation stays the
+            same; from a state, a seat and a random number generator. None if the game can't.
     """
 
     levels: tuple[Level, ...]
@@ -274,6 +285,7 @@ class Players:
     believe: Callable[[Any, int, ShouldStop], Belief | None] | None = None
     settled: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
+    redeal: Callable[[Any, int, Random], Any] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -215,7 +215,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
-    pilot.wait(0.3)
+    pilot.wait(0.8)
     bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
     message = pilot.view.layout.by_name["message"].area
     assert len(bubbles) == 1, "at the offer: nothing can be played yet"

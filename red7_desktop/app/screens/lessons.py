@@ -21,7 +21,6 @@ from red7_desktop.kit.course import (
     LessonTask,
     list_own_steps,
 )
-from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Cue, Sound
@@ -61,6 +60,8 @@ class LessonMode(TableMode):
         self._session = session
         self._coach = coach
         self._task = task
+        # The goal is no secret, but the way there is: a lesson is solved without help from outside.
+        self.assists = task is None
         self._key = FIRST_GAME
         self._number = ""
         self._middle = ""
@@ -106,7 +107,8 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
-            model = self._mark(self._say_lost(model) if self._is_lost else model)
+            if self._is_lost:
+                model = self._say_lost(model)
         else:
             is_done = self._counsel.progress is LessonProgress.REACHED
             texts = self._ui.texts
@@ -135,20 +137,6 @@ class LessonMode(TableMode):
             ),
             viewer=replace(model.viewer, rows=()),
         )
-
-    def _mark(self, model: table_model.TableModel) -> table_model.TableModel:
-        match = self._session.match
-        marked = (KEEPS_IN, LOSES)
-        cards = [card for style in marked for card in model.marks.get(style, ())]
-        steps = {step for line in self._lines for step in line}
-        seat = self._session.viewer or 0
-        moves = [match.game.drag_move(match.state, seat, step) for step in steps]
-        good = {move.card for move in moves if move is not None}
-        parted = ([c for c in cards if c in good], [c for c in cards if c not in good])
-        marks = zip(marked, map(tuple, parted), strict=True)
-        if cards:
-            return replace(model, marks={**model.marks, **dict(marks)})
-        return model
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
         """Show no one as being asked once the lesson is over: no one plays on."""

@@ -18,6 +18,7 @@ from red7_desktop.kit.match_model import (
     End,
     LogLine,
     LogSection,
+    RoundGain,
     RoundRow,
     RoundsTable,
     ScoreRow,
@@ -37,7 +38,7 @@ from red7_desktop.kit.texts import (
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import TABLE, Result
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.match import Match, count_seats
 
 MUCH: Final = 0.10
 """Loss of winning chance above which a mistake counts as serious."""
@@ -328,6 +329,25 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
     return find_turning(leaders, result.winners[0])
 
 
+# -- rounds in a row -------------------------------------------------------------------------
+
+
+def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
+    """Return what each round of a match that is over brought a seat, in order."""
+    told = view.rounds
+    if told is None:
+        return ()
+    results = match.state.rounds
+    keys = [each.keys[seat] for each in view.story.rounds_won(match)] or [""] * len(results)
+    seats = count_seats(match)
+    return tuple(
+        [
+            RoundGain(key, told.points_in(each, seats)[seat], seat in told.winners_of(each))
+            for key, each in zip(keys, results, strict=True)
+        ]
+    )
+
+
 # -- reviews -------------------------------------------------------------------------------
 
 
@@ -386,7 +406,17 @@ def describe_review(
     moment: ai.ReviewMoment,
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
-    """Rate a decision: what would have been better, and by how much."""
+    """Return a sentence on a choice: what would have been better than what was played.
+
+    Args:
+        view: The game's view.
+        words: The words of the table, relative to the seat that had the choice.
+        moment: The choice.
+        appraisal: What a strong player thinks of it.
+
+    Returns:
+        How grave it is, and the sentence.
+    """
     texts = words.texts
     seen = moment.observation
     loss = appraisal.loss
@@ -398,14 +428,17 @@ def describe_review(
         return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
     taken = appraisal.taken.value
     value, other = [view.words.standing(words, each) for each in (taken + loss, taken)]
-    line = texts("Better: {plan}, for {value} instead of {other}.")
+    line = texts("Chosen: {played} ({other}). Better: {plan} ({value})")
     if value == other:
-        line = texts("A little better: {plan}.")
+        line = texts("Chosen: {played}. A little better: {plan}")
     plan = view.story.plan(words, seen, appraisal.proposed.steps)
+    played = view.story.plan(words, seen, appraisal.taken.steps)
     tone = Tone.BAD if loss > MUCH else Tone.ACCENT
-    return tone, weave(line, plan=plan, value=Run(value, tone=Tone.GOOD), other=other)
+    marked = Run(value, tone=Tone.GOOD)
+    return tone, weave(line, plan=plan, value=marked, played=played, other=other)
 
-    # -- rounds and their leaders ----------------------------------------------------------------
+
+# -- rounds and their leaders ----------------------------------------------------------------
 
 
 def list_spans(match: Match) -> Iterator[tuple[int, int]]:

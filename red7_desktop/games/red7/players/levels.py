@@ -11,6 +11,7 @@ import random
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from typing import Final
@@ -18,6 +19,7 @@ from typing import Final
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.games.red7.rules.turns import (
     Steps,
     Turns,
@@ -270,6 +272,8 @@ class HeuristicPlayer(SimplePlayer):
         return list_steps(turns, min(nth, len(weights) - 1))
 
 
+PLAIN_BUDGET: Final = 48_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
@@ -281,7 +285,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
     Level(
         *EXPERT,
-        budget=200_000 if COMPILED else 48_000,
+        budget=200_000 if COMPILED else PLAIN_BUDGET,
         make=lambda: search.SearchPlayer(24),
         cap=EXPERT_CAP,
     ),
@@ -306,6 +310,12 @@ def name_moment(observation: game.Red7Observation) -> str:
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
+def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
+    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    return replace(state, position=dealt)
+
+
 PLAYERS: Final = Players(
     LEVELS,
     spare=HeuristicPlayer,
@@ -313,6 +323,7 @@ PLAYERS: Final = Players(
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
+    redeal=redeal_state,
     first_work=FIRST_WORK,
     full_work=FULL_WORK,
     judge=lambda: search.SearchPlayer(1),
@@ -321,6 +332,6 @@ PLAYERS: Final = Players(
     calibrate=calibrate,
     find_reason=find_reason,
     settled=evaluation.value_settled_round,
-    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),
+    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
 """The players of Red7, for the registry."""

@@ -7,6 +7,7 @@ test checks. Change both together, after an arena run with the shipped budgets.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Final
@@ -19,8 +20,9 @@ from red7_desktop.games.spring_cleaning.players.worlds import (
     find_decision_point,
     list_options,
 )
-from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules import advance, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop.advice import Calibration, parse_calibrations
 from red7_desktop.tabletop.player import (
@@ -164,6 +166,8 @@ class HeuristicPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
+PLAIN_BUDGET: Final = 10_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whenever possible, high numbers first, and doesn't mind rivals using its offers.
     Level(
@@ -188,7 +192,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     # Considers all hands that the rivals may hold, and which offers would help them.
     Level(
         *EXPERT,
-        budget=70_000 if cards.COMPILED else 10_000,
+        budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
         make=lookahead.StrongestPlayer,
         cap=EXPERT_CAP,
     ),
@@ -215,6 +219,12 @@ def name_moment(observation: SpringObservation) -> str:
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
+def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
+    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    return replace(state, position=dealt)
+
+
 PLAYERS: Final = Players(
     LEVELS,
     spare=HeuristicPlayer,
@@ -229,7 +239,8 @@ PLAYERS: Final = Players(
     calibrate=calibrate,
     find_reason=find_reason,
     believe=find_belief,
+    redeal=redeal_state,
     settled=value_settled_round,
-    daily=plan_daily(LEVELS, {}),
+    daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
 """Spring Cleaning's players, for the rest of the program."""
