@@ -312,7 +312,7 @@ class Lessons(ABC):
     def advise_aside(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Counsel:
-        """Return advice for a position outside the story: what a hint says there.
+        """Return advice for a position that isn't part of the scripted first match, as a hint does.
 
         Args:
             words: Of the table.
