@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import pairwise
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
@@ -44,6 +45,8 @@ class Style:
     shift: how far each of those cards is moved against the one below.
     clear: the part of its width that a row's last cards show where it is crowded; those before them
         go below each other, as far as they must. 0: all of them give way alike.
+    lines: the most lines that a row may break into. It has no more than its cards need to lie side
+        by side, and none that doesn't fit into the area at full size.
     """
 
     arrangement: str = "row"
@@ -56,6 +59,7 @@ class Style:
     depth: int = 4
     shift: tuple[float, float] = (0.0, 0.0)
     clear: float = 0.0
+    lines: int = 1
 
 
 _FOOT = 0.955
@@ -139,6 +143,59 @@ def lay_row_of_blocks(
         steps = [share * step for step in steps]
     line = [Placement(sum(steps[:nth]), 0.0) for nth in range(count)]
     return _settle_cards(line, area, card, size, style)
+
+
+def _count_lines(area: Rect, card: Size, count: int, style: Style) -> int:
+    """Return into how many lines a row breaks: the fewest in which no card overlaps another."""
+    high = card.h + style.line_gap
+    most = min(style.lines, max(1, int((area.h + style.line_gap + 1e-6) // high)))
+    side_by_side = max(1, int((area.w + style.gap + 1e-6) // (card.w + style.gap)))
+    return max(1, min(most, math.ceil(count / side_by_side)))
+
+
+def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
+    """Return the indexes at which a row's lines begin and, last, the count.
+
+    Lines are equally long, except that a block of close cards moves a break by up to two cards.
+    """
+    breaks = [0]
+    for line in range(1, lines):
+        even = math.ceil(count * line / lines)
+        near = [at for at in (even, even + 1, even - 1, even + 2, even - 2) if at not in close]
+        inside = [at for at in near if breaks[-1] < at < count]
+        breaks.append(inside[0] if inside else even)
+    return [*breaks, count]
+
+
+def lay_lines(
+    area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
+) -> tuple[Placement, ...]:
+    """Lay a row out in lines, as words are, where one line would make its cards overlap."""
+    lines = _count_lines(area, card, count, style)
+    single = replace(style, lines=1)
+    if lines == 1:
+        return arrange(area, card, count, single, close)
+    breaks = _break_lines(count, lines, close)
+    high = card.h + style.line_gap
+    room = area.h - lines * card.h - (lines - 1) * style.line_gap
+    top = area.top + room * _ANCHOR[style.anchor]
+    placed: list[Placement] = []
+    for line, (first, last) in enumerate(pairwise(breaks)):
+        band = Rect(area.left, top + line * high, area.w, card.h)
+        inside = [at - first for at in close if first < at < last]
+        cards = arrange(band, card, last - first, single, inside)
+        placed += [each._replace(order=first + each.order) for each in cards]
+    return tuple(placed)
+
+
+def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
+    """Return the indexes from which and to which the cards of each line of a row go."""
+    starts = [
+        nth
+        for nth, place in enumerate(places)
+        if nth == 0 or (place.x < places[nth - 1].x and place.y > places[nth - 1].y)
+    ]
+    return list(pairwise([*starts, len(places)]))
 
 
 def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
@@ -233,6 +290,8 @@ def arrange(
 
     close: in a row, the places of cards that keep close to their left neighbours.
     """
+    if style.lines > 1 and style.arrangement == "row":
+        return lay_lines(area, card, count, style, close)
     if (close or style.clear) and style.arrangement == "row":
         return lay_row_of_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
@@ -246,7 +305,7 @@ def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Sty
     x, y = point
     if style.arrangement == "stack":
         return len(placements)
-    if style.arrangement == "grid":
+    if style.arrangement == "grid" or style.lines > 1:
         return _find_grid_index(placements, x, y)
     return bisect_left([p.x for p in placements], x)
 
@@ -346,12 +405,17 @@ def _settle_cards(
 def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
-    """Let the cards of a line make room before the one at a place.
+    """Let the cards of a row make room before the one at a place; only its line moves.
 
     room: the least and the greatest x that a card may have. Where it is wide enough, both sides
     move by half of `by`. Else those beside the gap do, the cards at the ends hardly at all, and a
     line that would leave it is squeezed as a whole, though not to less than it took before.
     """
+    lines = split_lines(places)
+    if len(lines) > 1:
+        start, end = next((line for line in lines if line[0] <= at < line[1]), lines[-1])
+        moved = make_room_at(places[start:end], at - start, by, room)
+        return (*places[:start], *moved, *places[end:])
     if not places:
         return ()
     left = max(1, at)

@@ -14,7 +14,14 @@ from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.widgets.widget import put
-from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
+from red7_desktop.table.arrange import (
+    Placement,
+    Style,
+    arrange,
+    find_insertion_index,
+    make_room_at,
+    split_lines,
+)
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.game import Face, place_name, zone_of
 
@@ -499,7 +506,8 @@ class ZoneNode(MarkedNode):
         """Return how far a gap lies aside while `count` cards make room before a place."""
         before = self.placements(count)
         now = self.parted(count, place)
-        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
+        start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
+        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
             # The room at an end is as wide as a card, and the gap lay at the edge of the last one.
             wide = self.card.w * now[0].scale / 2
@@ -523,6 +531,11 @@ class ZoneNode(MarkedNode):
         """Return before which of `count` cards one dropped at a point of the layout comes."""
         return find_insertion_index(self.placements(count), point, self._style)
 
+    def _lines(self, count: int) -> list[tuple[int, int]]:
+        if count == 0:
+            return []
+        return split_lines(self.placements(count))
+
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
         """Return the rectangles, in the layout's units, before, between and behind `count` cards.
 
@@ -534,14 +547,24 @@ class ZoneNode(MarkedNode):
         area = self.spec.area
         places = self.placements(count)
         wide = self.card.w * (places[0].scale if places else 0.5)
-        if places:
-            first = places[0].x
-            last = places[-1].x
+        if not places:
+            middle = area.centre.x
+            edges = [max(area.left, middle - wide), min(area.right, middle + wide)]
+            gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
         else:
-            first, last = (area.centre.x,) * 2
-        inner = [place.x for place in places]
-        edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
-        gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
+            gaps = []
+        lines = self._lines(count)
+        for start, end in lines:
+            inner = [place.x for place in places[start:end]]
+            edges = [max(area.left, inner[0] - wide), *inner, min(area.right, inner[-1] + wide)]
+            if len(lines) > 1:
+                high = self.card.h * places[start].scale
+                top = places[start].y - high / 2
+            else:
+                top, high = area.y, area.h
+            found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
+            # A place between two lines has its gap before the first card of the second.
+            gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
         return tuple(

@@ -106,6 +106,8 @@ _BETWEEN = 12.0
 """Space between a zone that has grown and the next."""
 _WIDER = 1.02
 """A layout that is narrower than its room by less than this factor stays as it is."""
+_WIDEST = 1.4
+"""No layout is drawn out to a window by more than this factor: its sides would lie far apart."""
 FACES = ("known", "down")
 """Whether a zone shows the faces that are known, or the back of every card."""
 
@@ -321,13 +323,15 @@ def choose_layout(
     """Choose the layout for a number of seats whose shape is nearest to the window's.
 
     Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
-    It has room for words of a zoom, if any has, and not for much larger ones.
+    It has room for words of a zoom, if any has, and not for much larger ones. In a window that is
+    somewhat wider than the layout, the layout is drawn out to use all of its width.
 
     Raises LayoutError when there is none for that number of seats.
     """
     # A window being minimised may report no size at all.
-    aspect = math.log(max(window[0], 1) / max(window[1], 1))
-    return min(
+    room = (max(window[0], 1), max(window[1], 1))
+    aspect = math.log(room[0] / room[1])
+    chosen = min(
         _list_layouts_for(layouts, seats),
         key=lambda each: (
             max(0.0, zoom - each.text_zoom),
@@ -336,6 +340,9 @@ def choose_layout(
             each.where,
         ),
     )
+    if room[0] / chosen.fit(room) > _WIDEST * chosen.size.w:
+        return chosen
+    return chosen.drawn_out(room)
 
 
 def choose_beside(

@@ -207,8 +207,7 @@ class TableHints:
         cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
         self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
         self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
-        framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
-        self._hud.make_way("hint", self._bubble.bounds, framed)
+        self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
         self._adviser.forget()

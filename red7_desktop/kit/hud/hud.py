@@ -530,7 +530,6 @@ class Hud(widget.Widget):
         self._previews = [self.preview]
         self._outcomes: Sequence[tuple[Rect, table_model.Preview]] = ()
         self._above: dict[str, Rect] = {}
-        self._framed: dict[str, Sequence[Rect]] = {}
         self._hidden: list[widget.Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self.heeds_pointer = True
@@ -807,12 +806,8 @@ class Hud(widget.Widget):
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._clear()
 
-    def make_way(self, name: str, bounds: Rect | None, framed: Sequence[Rect] = ()) -> None:
-        """Show nothing half covered by what lies above, in the root's space; None: it has gone.
-
-        framed: zones that get frames with it, in the table's space.
-        """
-        self._framed[name] = framed
+    def make_way(self, name: str, bounds: Rect | None) -> None:
+        """Show nothing half covered by what lies above, in the root's space; None: it has gone."""
         before = self._above.pop(name, None)
         if before is None and bounds is None:
             return
@@ -824,13 +819,12 @@ class Hud(widget.Widget):
             self._clear()
 
     def _clear(self) -> None:
-        """Hide words that bubbles and frames would cut: half a word is worse than none.
+        """Hide words that bubbles would cut: half a word is worse than none.
 
         So does a hint, while the preview of the card in hand has no other room.
         """
         previews = list_bubble_places(self._previews)
         tips = list_bubble_places([self.tip])
-        framed = [area for area, _ in self._outcomes] + [*chain(*self._framed.values())]
         covers = [*previews, *self._above.values()]
         for label in self._hidden:
             label.alpha = 1.0
@@ -846,14 +840,6 @@ class Hud(widget.Widget):
             self.history.alpha = 0.0
         else:
             self.history.alpha = 1.0
-        for part in self.owned:
-            is_cut = bool(framed) and part.crosses_edge
-            if is_cut:
-                is_cut = any(map(Rect(*part.position, *part.size).overlaps, framed))
-            alpha = float(not is_cut)
-            animator = self._animator
-            if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
-                part.alpha = alpha
 
     def heed_pointer(self, hovered: Node | None) -> None:
         """Let buttons tell about themselves below the pointer from now on: it has moved."""

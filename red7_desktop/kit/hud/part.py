@@ -146,11 +146,6 @@ class Part(widget.Widget, Generic[Shown]):
         """The rectangle that it fills, in the table's space, as far as it is drawn."""
         return Rect(*self.position, *self.size)
 
-    @property
-    def crosses_edge(self) -> bool:
-        """Whether what it shows lies on an edge of its zone, where a frame would cross it."""
-        return False
-
     def show(self, value: Shown) -> None:
         """Show a value; nothing happens when it is shown already."""
         if value != self.shown:
