@@ -428,8 +428,8 @@ def is_shared(session: Session) -> bool:
 def find_next_person(session: Session) -> int | None:
     """Return the person to whom the screen has to pass before the match goes on.
 
-    None while it need not: the one who looks is asked, or an AI seat or the table, or no one; or
-    only one person plays.
+    None while it need not: the viewer is asked, or an AI seat or the table, or no one; or only one
+    person plays.
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
@@ -440,15 +440,13 @@ def find_next_person(session: Session) -> int | None:
 
 
 def is_common(session: Session) -> bool:
-    """Whether the screen belongs to everyone now: between rounds, and after the match.
+    """Return whether nobody's hand may be open on a shared screen: no one plays on it now.
 
-    With the next deal someone's cards would lie open before all who have gathered to see how
-    the round went. With phones at the table, everyone looks whenever nobody plays on the screen.
+    Between rounds, after the match, and while AI players or phones act, everybody looks.
     """
     if not is_shared(session):
         return False
-    is_over = session.is_waiting_for_table or not session.to_act
-    return is_over or bool(session.remote and not session.is_viewers_turn)
+    return session.is_waiting_for_table or not session.is_viewers_turn
 
 
 def may_look(session: Session, seat: int | None) -> bool:

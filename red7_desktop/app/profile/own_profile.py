@@ -58,8 +58,7 @@ class OwnProfile:
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
-        is_alone = sum(seat.is_person for seat in setup.seats) == 1
-        return setup.with_own_name(self.seat_name if is_alone else self.own_name)
+        return setup.with_own_name(self.seat_name)
 
     def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with the faces of the people who are known here by their names.

@@ -244,7 +244,8 @@ class TableScreen(ui.Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        is_turned = change.after.viewer != change.before.viewer
+        # A hand that nobody may see any more turns over before everyone's eyes.
+        is_turned = change.after.viewer not in (None, change.before.viewer)
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)

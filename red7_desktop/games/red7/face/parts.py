@@ -361,7 +361,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         ).place(right._replace(y=top - high / 2))
 
     def _set_above(self, value: PaletteModel) -> None:
-        """Set the words in one line; without enough room, the last words go, then all get smaller."""
+        """Set the words in one line; without room, the last words go, then all get smaller."""
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.ink.spans(look, value.counts)
