@@ -457,7 +457,13 @@ class Program(Navigator):
         return self.match_service.session
 
     def _end_match(self, session: Session, uid: str) -> None:
-        """Have the result of a match written, if a step was taken, and tell the features."""
+        """Have the result of a match written, if a step was taken, and tell the features.
+
+        Nothing is kept of a match that was only tried out.
+        """
+        if match_desk.is_tried_out(session.occasion):
+            self.library.discard(uid)
+            return
         if session.match.revision:
             self.feature(features.ProfileFeature).service.finish(session, uid)
         else:

@@ -35,6 +35,9 @@ FACES: Final = "faces"
 """Under this key, the faces that people have chosen for their seats, by the seats' letters."""
 DAY: Final = "day"
 """Under this key, the day on which the last step was taken."""
+TRIED_OUT: Final = "tried out"
+"""How the occasion of a match begins that was continued from a moment of a replay. The number of
+the step and the replay's identity in the library follow."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
@@ -316,6 +319,15 @@ def occasion_of(saved: SavedMatch) -> str:
     return ""
 
 
+def is_tried_out(occasion: str) -> bool:
+    """Return whether a match was continued from a replay: it is counted nowhere.
+
+    >>> is_tried_out("tried out 12 20261128-1"), is_tried_out("daily 2026-11-28"), is_tried_out("")
+    (True, False, False)
+    """
+    return occasion.startswith(TRIED_OUT)
+
+
 def last_day_of(saved: SavedMatch) -> date | None:
     """Return the day on which a kept match was played last, None where it tells none."""
     with suppress(KeyError, TypeError, ValueError):
@@ -455,12 +467,24 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
     return say_day(texts, kept.day, today)
 
 
-def describe_standing(saved: SavedMatch, face: game_view.GameView, texts: Texts) -> Sequence[str]:
-    """Return ways to say how a kept match stands, the longest first."""
+def describe_standing(
+    saved: SavedMatch, face: game_view.GameView, texts: Texts, begun: str = ""
+) -> Sequence[str]:
+    """Return ways to say how a kept match stands, the longest first.
+
+    Args:
+        saved: The match.
+        face: The view of its game.
+        texts: The language.
+        begun: What it was begun for, "" for a match like others.
+    """
     told = face.story.match_line(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
     if any(told.counts):
         standing = ", ".join(f"{seat.name}: {count}" for seat, count in each)
     else:
         standing = ""
-    return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules
+    whole = " · ".join(filter(None, [told.rules, standing]))
+    if begun:
+        return f"{begun} · {standing or told.rules}", begun
+    return whole, standing or told.rules, told.rules

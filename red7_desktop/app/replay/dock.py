@@ -31,6 +31,7 @@ from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.widget import Label, Panel, put
+from red7_desktop.tabletop.match import Match
 
 BAR = "bar"
 STATUS = "status"
@@ -74,8 +75,13 @@ _NARROW: Final = 1000.0
 class ReplayMode(TableMode):
     """Drives a replay. Its look is the stage's, at every size of window and words.
 
-    judging: has turns judged. camera: keeps pictures of the table. leave: goes back to where the
-    replay was opened.
+    Args:
+        navigator: The program.
+        session: The replay.
+        judging: Has turns judged.
+        camera: Keeps pictures of the table.
+        try_out: Begins a match, with these seats, that was continued from the replay.
+        leave: Goes back to where the replay was opened.
     """
 
     def __init__(
@@ -84,6 +90,7 @@ class ReplayMode(TableMode):
         session: replay.ReplaySession,
         judging: replay.Judging,
         camera: film.Camera,
+        try_out: Callable[[Match, tuple[ai.Seat, ...]], None],
         leave: Callable[[], None],
     ) -> None:
         super().__init__(node.Node(name="dock"))
@@ -92,6 +99,7 @@ class ReplayMode(TableMode):
         self._face = navigator.box[session.match.game.name].face()
         self._session = session
         self._camera = camera
+        self._try_out = try_out
         self.leave = leave
         self._judging = judging
         self._remarks = timeline.Remarks(self._ui, self._face, session, judging)
@@ -479,8 +487,7 @@ class ReplayMode(TableMode):
             else:
                 level = usual
             seats.append(ai.Seat(seat.name, None if number == session.viewer else level))
-        match_service = self._navigator.match_service
-        self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
+        self._try_out(match, tuple(seats))
 
 
 def _measure_line(look: theme.Look) -> float:

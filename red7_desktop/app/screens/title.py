@@ -14,7 +14,7 @@ import pygame
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
-from red7_desktop.app.matches.match_desk import describe_standing
+from red7_desktop.app.matches.match_desk import Occasion, describe_standing, occasion_of
 from red7_desktop.kit import devices
 from red7_desktop.kit.look.emblem import Emblem, write_logo
 from red7_desktop.kit.look.icons import build_icon
@@ -164,7 +164,11 @@ class TitleScreen(Page):
             if reading.error is None:
                 saved = reading.result()
             if saved is not None:
-                told = describe_standing(saved, self._games[game], self.ui.texts)
+                match = saved.match
+                begun = self._navigator.name_occasion(
+                    Occasion(match.game.name, match.seed, occasion_of(saved))
+                )
+                told = describe_standing(saved, self._games[game], self.ui.texts, begun)
             self._untold.notes = told
             self._untold = None
 
