@@ -21,6 +21,10 @@ COLOUR_SETS: Final = ("normal", "high")
 """The colour sets that can be chosen; every game has pictures of its cards in each."""
 TABLES: Final = ("evening", "felt", "wood")
 """What a table can be made of: smooth dark, cloth, boards."""
+FIRST_TABLE: Final = "wood"
+"""The table of those who start the program for the first time."""
+QUIET_MUSIC: Final = 30
+"""The volume of music that is switched on at the title, in percent."""
 OWN_BACK: Final = "own"
 """The back that every game has for its cards."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")

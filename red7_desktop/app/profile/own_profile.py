@@ -147,7 +147,6 @@ PRIZES: Final[Mapping[str, Prize]] = {
     "night": Prize(WON, 1),
     "felt": Prize(PLAYED, 3),
     "leaves": Prize(PLAYED, 6),
-    "wood": Prize(WON, 5),
     "waves": Prize(GAMES, 2),
     "lanterns": Prize(WON, 12),
 }

@@ -32,6 +32,10 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
 
+BREATH: Final = 0.8
+"""Seconds in which everyone looks at a new deal before an AI player takes the first turn."""
+
+
 class TableScreen(ui.Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
@@ -343,7 +347,8 @@ class TableScreen(ui.Screen):
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
         self._mark(worn, landing if is_dealt else marked, moved)
         stage = self.ui.stage
-        self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
+        wait = seconds + BREATH if is_dealt else seconds
+        self._session.hold(stage.clock.now() + wait / stage.animator.speed)
 
     def _mark(
         self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[game.Face]
