@@ -1,10 +1,11 @@
-"""The features next to a match; what lies behind most of them is loaded when it is wanted."""
+"""All features. Most of them load their modules on first use."""
 
 from __future__ import annotations
 
 import logging
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -20,9 +21,12 @@ from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.storage import ENDING
+from red7_desktop.kit.ui import Screen
 from red7_desktop.resources import DamagedAsset, MissingAsset
 
 if TYPE_CHECKING:
+    from red7_desktop.app.climb.climbing import Climbing
+    from red7_desktop.app.matches.match_desk import Occasion
     from red7_desktop.app.phones.host import PhoneHost
     from red7_desktop.app.profile import profiles, statistics
     from red7_desktop.app.puzzles.puzzles import PuzzleService
@@ -32,13 +36,16 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 _LOG: Final = logging.getLogger(__name__)
+_CHALLENGE: Final = "challenge"
+"""What `app.screens.challenge.OCCASION` is; the module is loaded when it is wanted."""
 S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
-    """A feature that is little more than a way to what is made when it is first asked for.
+    """Base class of features whose service is created on first use.
 
-    made: that, None until then.
+    Attributes:
+        made: The service, None until then.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
@@ -47,7 +54,7 @@ class LazyFeature(feature.Feature, Generic[S]):
 
     @abstractmethod
     def _make(self) -> S:
-        """Load and make it."""
+        """Import and create the service."""
 
     @property
     def service(self) -> S:
@@ -73,9 +80,9 @@ class LazyFeature(feature.Feature, Generic[S]):
 
 
 class LessonsFeature(LazyFeature["Lessons"]):
-    """Leads to a game's course; asks those who haven't played it to begin with the first.
+    """Lessons: opens a game's course, and offers the first lesson to users who are new to a game.
 
-    A course that is missing or damaged is left out.
+    A missing or damaged course is left out.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
@@ -91,7 +98,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.box[game].face().teaches and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
-        """Return whether a game has a course that can be read, which loads it."""
+        """Return whether a game has a readable course. Loads the course."""
         if not self._teaches(game):
             return False
         try:
@@ -134,7 +141,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return None
 
     def _has_played(self, game: str) -> bool:
-        """Whether someone has; while nothing is known of people, a match that is kept tells so."""
+        """Return whether anyone has played a game, by the profile and saved matches."""
         profile = self.navigator.profile
         library = self.navigator.library
         if profile.known is None:
@@ -160,8 +167,74 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return None
 
 
+class ClimbFeature(LazyFeature["Climbing"]):
+    """Leads to a game's climb, which is read in the background soon after the start."""
+
+    _loading: Thread | None = None
+    _loaded: Climbing | None = None
+
+    def _make(self) -> Climbing:
+        from red7_desktop.app.climb.climbing import Climbing
+
+        return Climbing(self.navigator)
+
+    @property
+    def known(self) -> object:
+        return self.made is not None
+
+    def prepare(self) -> None:
+        self._loading = Thread(target=self._load, name="climb", daemon=True)
+        self._loading.start()
+
+    def _load(self) -> None:
+        """Read every climb, which loads the rules of the games; runs in a thread."""
+        service = self._make()
+        for name in self.box:
+            service.climb_of(name)
+        self._loaded = service
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._loading is not None or super().is_waiting
+
+    def tick(self) -> None:
+        if self._loading is not None and not self._loading.is_alive():
+            self._loading = None
+            self.made = self.made or self._loaded
+        super().tick()
+
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
+        if self.box[game].goals is None:
+            return ()
+        if self.made is not None:
+            return self.made.list_tiles(game)
+        title = self.ui.texts("The Climb")
+        picture = build_icon("peak", self.ui.stage.look.theme.colour("accent"))
+        show = partial(self._show, game)
+        return (feature.FeatureTile(feature.CLIMB, title, show, picture=picture),)
+
+    def _show(self, game: str) -> None:
+        self.service.show(game)
+
+    def _is_rung(self, occasion: str) -> bool:
+        return occasion.partition(" ")[0] == feature.CLIMB
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        return self.service.make_mode(session) if self._is_rung(session.occasion) else None
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        return self.service.find_next_step(session) if self._is_rung(session.occasion) else None
+
+    def name_occasion(self, begun: Occasion) -> str:
+        return self.service.name_occasion(begun) if self._is_rung(begun.occasion) else ""
+
+    def end_match(self, session: Session, uid: str) -> None:
+        if self._is_rung(session.occasion):
+            self.service.end_match(session, uid)
+
+
 class PuzzleFeature(LazyFeature["PuzzleService"]):
-    """Leads to a game's puzzles, which are read in the background soon after the start."""
+    """Puzzles: opens a game's puzzles, which are loaded in the background after the start."""
 
     _loading: Thread | None = None
 
@@ -228,11 +301,32 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             self.service.finder.gather(session, uid)
 
 
+class ChallengeFeature(feature.Feature):
+    """Compares a match with the result that a friend has sent along with its deal."""
+
+    def name_occasion(self, begun: Occasion) -> str:
+        if begun.occasion.startswith(f"{_CHALLENGE} "):
+            return self.ui.texts("Challenge")
+        return ""
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        if not session.occasion.startswith(f"{_CHALLENGE} "):
+            return None
+        from red7_desktop.app.screens.challenge import ChallengePage, find_challenge
+
+        met = find_challenge(session.occasion, self.box)
+        result = session.match.game.result(session.match.state)
+        if met is None or result is None:
+            return None
+        page = partial(ChallengePage, self.navigator, met, result)
+        return NextStep(self.ui.texts("Compare"), lambda: self.navigator.open_page(page()))
+
+
 class PhonesFeature(LazyFeature["PhoneHost"]):
-    """Lets people play on their phones. Nothing of it is loaded before somebody wants to."""
+    """Phones: lets people play on their phones. Its modules are only loaded on first use."""
 
     address = ""
-    """The address to serve phones on; "" for the likeliest."""
+    """The address to serve phones on; "" for the most probable one."""
 
     def _make(self) -> PhoneHost:
         from red7_desktop.app.phones.host import PhoneHost
@@ -241,7 +335,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         return PhoneHost(self.navigator, LobbyPage, self.address)
 
     def open(self, setup: GameSetup | None, address: str) -> None:
-        """Open the lobby on an address, for a set-up or the one used last."""
+        """Open the lobby on an address, for a set-up or the last one."""
         self.address = address
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
 
@@ -258,7 +352,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
 
 
 class ReplayFeature(LazyFeature["Replays"]):
-    """Shows matches that are over again."""
+    """Replays: shows finished matches."""
 
     def _make(self) -> Replays:
         from red7_desktop.app.replay.replays import Replays
@@ -291,12 +385,12 @@ class ReplayFeature(LazyFeature["Replays"]):
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):
-    """Shows who plays here, and has written down what is done."""
+    """The profile: shows the default player, and stores events."""
 
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        self._generation = navigator.library.generation
+        self._generation = 0  # the library may have been replaced already while it was opened
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)
@@ -328,7 +422,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         about = texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
-            # Nothing that would be something else a moment later, once the file is read.
+            # Before the profile is read, show nothing that would change a moment later.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person = known.person
@@ -368,10 +462,18 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return True
 
 
+def _make_daily_page(deals: DailyDeals, game: str, day: date) -> Screen:
+    from red7_desktop.app.screens.daily_page import DailyPage
+
+    return DailyPage(deals, game, day)
+
+
 def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
-    """Make all features, in the order in which their tiles stand on the title."""
+    """Create all features, in the order of their tiles on the title."""
     return (
-        DailyDeals(navigator),
+        ClimbFeature(navigator),
+        DailyDeals(navigator, _make_daily_page),
+        ChallengeFeature(navigator),
         PhonesFeature(navigator),
         PuzzleFeature(navigator),
         LessonsFeature(navigator),

@@ -1,4 +1,4 @@
-"""Cards moved by hand, turned into steps."""
+"""Translates cards that are clicked and dragged into steps."""
 
 from __future__ import annotations
 
@@ -22,10 +22,14 @@ from red7_desktop.tabletop.game import (
 
 @dataclass(frozen=True)
 class Play:
-    """A step that takes cards to a zone: the names of all of them, in the step's order.
+    """A step that takes one or more cards to a zone.
 
-    waits: brought there, they wait until it is confirmed. is_legal: else the cards may be gathered,
-    and no more.
+    Attributes:
+        names: Names of the cards (`zone#index`), in the step's order.
+        target: Id of the zone.
+        step: The step.
+        waits: Whether the dropped cards wait until the player confirms the step.
+        is_legal: False if the cards may be picked together but the step is illegal.
     """
 
     names: tuple[str, ...]
@@ -41,15 +45,16 @@ class Play:
 
 @dataclass(frozen=True)
 class Gathering:
-    """The plays that a player may choose from, and the cards picked so far, which are in one.
+    """The possible plays and the cards picked so far, which are part of at least one play.
 
-    Cards go by their places, `hand:A#2`. A card that is in no play is let alone: what is clicked,
-    or dropped, must be known here (`knows`).
+    Cards go by their places, such as `hand:A#2`. Only pass names for which `knows` returns True to
+    the methods that pick.
 
-    plays: those worth most first, for that is the order in which clicks go through them. alike:
-    groups of cards of which it does not matter which one is taken; plays name the first of them.
-    picked: in the order of the play that they make, else of picking. turned: the card that was
-    clicked last, and what had been picked before.
+    Attributes:
+        plays: Most valuable first; repeated clicks cycle through them in this order.
+        alike: Groups of interchangeable cards. Plays name the first cards of a group.
+        picked: In the order of the play if the cards make one, else in the order of picking.
+        turned: The last clicked card and the cards picked before it, for cycling.
     """
 
     plays: tuple[Play, ...] = ()
@@ -64,7 +69,7 @@ class Gathering:
 
     @property
     def targets(self) -> frozenset[str]:
-        """The zones that the plays take cards to."""
+        """Zones that the plays take cards to."""
         return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
@@ -72,13 +77,16 @@ class Gathering:
 
     @property
     def play(self) -> Play | None:
-        """The play that the picked cards make; None while they make none."""
+        """The legal play that consists of exactly the picked cards, None for none."""
         picked = set(self.picked)
         return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
 
     @property
     def is_stuck(self) -> bool:
-        return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
+        """Whether the picked cards only fit illegal plays."""
+        return bool(self.picked) and not any(
+            each.is_legal for each in self._list_plays_with(self.picked)
+        )
 
     @property
     def step(self) -> Any:
@@ -91,9 +99,10 @@ class Gathering:
         return self.play is not None and self.play.waits
 
     def standing_for(self, name: str) -> str:
-        """Return the card that is meant by one of several like it: the next that can join.
+        """Return the card to click instead of one in a group of interchangeable cards.
 
-        Plays name the first of a group, so these are picked first and put back last.
+        It is the group's next card to pick; if all are picked, the one picked last. Plays name
+        the first cards of a group, so these are picked first and released last.
         """
         group = next((each for each in self.alike if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -103,7 +112,7 @@ class Gathering:
         if name in inside:
             return inside[-1]
         more = outside[0]
-        if not inside or self._over((*self.picked, more)):
+        if not inside or self._list_plays_with((*self.picked, more)):
             return more
         return inside[-1]
 
@@ -111,43 +120,43 @@ class Gathering:
         return self.standing_for(name) in self.picked
 
     # -- picking -----------------------------------------------------------------------------
-
+    # -- picking -------------------------------------------------------------------------------
     def clicked(self, name: str) -> Gathering:
-        """Return what a click on a card leads to.
+        """Return the cards picked after a click on a card.
 
-        It joins, where the others and it are in one play; else it begins anew. If they are in one
-        alone, that is filled up. The next clicks on it go through the other plays that it is in,
-        and at last let go. A click on another picked card puts this back, or all, if no play can
-        do without it.
+        The card joins the picked cards if one play contains them all; otherwise it replaces them.
+        If exactly one play contains them, all its cards are picked. Further clicks on the same card
+        cycle through the other plays with it and finally release it. A click on another picked
+        card releases that card, or all cards if no play works without it.
         """
         name = self.standing_for(name)
         if self.turned is not None and self.turned[0] == name and name in self.picked:
             return self._turn(*self.turned)
         if name in self.picked:
-            return self._without(name)
-        if self._over((*self.picked, name)):
+            return self._deselect(name)
+        if self._list_plays_with((*self.picked, name)):
             kept = self.picked
         else:
             kept = ()
-        over = self._over((*kept, name))
+        over = self._list_plays_with((*kept, name))
         if len(over) == 1:
             picked = over[0].names
         else:
             picked = (*kept, name)
-        return replace(self, picked=self._in_order(picked), turned=(name, kept))
+        return replace(self, picked=self._sort_as_played(picked), turned=(name, kept))
 
     def dragged(self, name: str) -> Gathering:
-        """Return what a drag of a card takes along: what hangs together is dragged as one.
+        """Return the cards that a drag of a card takes along.
 
-        It joins what is picked, as by a click. Else it comes with the longest play that has it and
-        only cards of its zone, the one worth most where several are as long.
+        The card joins the picked cards as after a click. Otherwise the longest play is picked that
+        contains the card and only cards of its zone; of several, the most valuable.
         """
         name = self.standing_for(name)
-        joins = self.picked and self._over((*self.picked, name))
+        joins = self.picked and self._list_plays_with((*self.picked, name))
         zone = name.partition("#")[0]
         near = [
             play.names
-            for play in self._over((name,))
+            for play in self._list_plays_with((name,))
             if all(each.partition("#")[0] == zone for each in play.names)
         ]
         if joins or not near:
@@ -155,29 +164,32 @@ class Gathering:
         return replace(self, picked=max(near, key=len), turned=None)
 
     def alone(self, name: str) -> Gathering:
+        """Pick only this card."""
         return replace(self, picked=(self.standing_for(name),), turned=None)
 
     def released(self) -> Gathering:
+        """Release all cards."""
         if self.picked:
             return replace(self, picked=(), turned=None)
         return self
 
     def holding(self, names: Collection[str]) -> Gathering:
-        """Pick exactly these cards; none where they are not in one play."""
-        fits = bool(names) and bool(self._over(names))
-        return replace(self, picked=self._in_order(names) if fits else (), turned=None)
+        """Pick exactly these cards, or none if no play contains them all."""
+        fits = bool(names) and bool(self._list_plays_with(names))
+        return replace(self, picked=self._sort_as_played(names) if fits else (), turned=None)
 
     def taking(self, step: Any) -> Gathering:
-        """Pick the cards of a step; nothing changes where it is none of the plays."""
+        """Pick the cards of a step; unchanged if the step isn't among the plays."""
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
         return replace(self, picked=found.names, turned=None)
 
     def brought(self, name: str, target: str) -> Gathering:
-        """Return what bringing a card to a zone leads to, with those that are picked next to it.
+        """Return the selection after a card is dropped on a zone while other cards are picked.
 
-        Where they are no play there, but are in one alone, that is filled up.
+        The dropped card joins the selection. If that is no complete play but part of exactly one
+        play for the zone, all cards of this play are picked.
         """
         if self.has_picked(name):
             there = self
@@ -185,32 +197,33 @@ class Gathering:
             there = replace(self.clicked(name), turned=None)
         if there.play is not None and there.play.target == target:
             return there
-        over = [play for play in self._over(there.picked) if play.target == target]
+        over = [play for play in self._list_plays_with(there.picked) if play.target == target]
         if len(over) == 1:
             return replace(there, picked=over[0].names)
         return there
 
     def preferring(self, steps: Sequence[Any]) -> Gathering:
+        """Sort the plays so that these steps come first, in the given order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
         chosen = set(best)
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
-    def _over(self, names: Iterable[str]) -> list[Play]:
+    def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
 
-    def _in_order(self, names: Collection[str]) -> tuple[str, ...]:
+    def _sort_as_played(self, names: Collection[str]) -> tuple[str, ...]:
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         if made is None:
             return tuple(names)
         return made
 
     def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
-        """Go on to the next play with a card that is clicked again; after the last, let it go."""
+        """Pick the next play with a card that is clicked repeatedly; release it after the last."""
         base = (*kept, name)
-        over = self._over(base)
+        over = self._list_plays_with(base)
         ways = [frozenset(base)] if len(over) > 1 else []
         ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
         if frozenset(self.picked) in ways:
@@ -222,34 +235,42 @@ class Gathering:
         names = next((play.names for play in over if play.cards == ways[nth]), base)
         return replace(self, picked=names)
 
-    def _without(self, name: str) -> Gathering:
+    def _deselect(self, name: str) -> Gathering:
         rest = tuple([each for each in self.picked if each != name])
-        fits = rest and any(name not in play.cards for play in self._over(rest))
-        return replace(self, picked=self._in_order(rest) if fits else (), turned=None)
+        fits = rest and any(name not in play.cards for play in self._list_plays_with(rest))
+        return replace(self, picked=self._sort_as_played(rest) if fits else (), turned=None)
 
 
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
-"""Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
-place there, None where any will do."""
+"""Steps by the card's name (`DragMove.name`), then by target zone, then by index in that zone.
+
+The index is None if any will do.
+"""
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class HandOptions:
-    """What hands may do. drops: with one card. gathering: with several together."""
+    """The options of a player who moves cards by hand.
+
+    Attributes:
+        drops: Steps with a single card.
+        gathering: Steps with several cards together.
+    """
 
     drops: StepsByZone = field(default_factory=lambda: NOTHING)
     gathering: Gathering = field(default_factory=Gathering)
 
 
 class HandController:
-    """What the viewer of a session, or of a seat, may do with cards, from the legal steps alone."""
+    """Translates between legal steps and card drags, for the viewer of a session or a seat."""
 
     def __init__(self, session: SeatControl) -> None:
         self._session = session
 
     def chances(self) -> HandOptions:
+        """Return the legal options of the viewer; empty if it isn't the viewer's turn."""
         drag_moves = self._drag_moves()
         if not drag_moves:
             return HandOptions()
@@ -260,24 +281,27 @@ class HandController:
                 targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
         session = self._session
         zones = session.observe().zones
-        alike = self._alike(drag_moves, zones)
+        alike = self._group_interchangeable(drag_moves, zones)
         for group in alike:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
-        self._open_hand(drops, drag_moves)
-        self._open_beyond(drops, drag_moves, zones)
-        self._open_orders(drops, zones)
+        self._add_drops_on_hand(drops, drag_moves)
+        self._add_drops_behind_hand(drops, drag_moves, zones)
+        self._add_sorting_drops(drops, zones)
         game = session.match.game
         state = session.match.state
         seat = session.viewer or 0
-        attempts = self._by_hand(state, game.attempts(state, seat))
+        attempts = self._list_drag_moves(state, game.attempts(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which each card may be dropped, legal or not.
 
-        These are the drops, and for each card of the viewer's hand every zone where a drop would
-        mean a step, so that a refusal can say why.
+        Adds to the legal drops every zone in which a card of the viewer's hand would mean an
+        illegal step, so that the UI accepts the drop and can say why it is illegal.
+
+        Args:
+            drops: The legal drops, from `HandOptions.drops`.
         """
         session = self._session
         tries = {card: dict(targets) for card, targets in drops.items()}
@@ -289,7 +313,7 @@ class HandController:
         zones = session.observe().zones
         hand = zone_of("hand", seat)
         known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
-        # Where one card of a hand means something, all do.
+        # Games allow the same targets for all cards of a hand, so checking one card is enough.
         targets = [
             zone
             for zone in zones
@@ -310,10 +334,13 @@ class HandController:
         return tries
 
     def drop(self, drag_move: DragMove) -> Reason | None:
-        """Move cards by hand from one zone to another: take the step that this means.
+        """Drop cards on a zone and take the step that this means.
 
-        A card that only comes to a zone on the way to its place goes on from there. Gives None when
-        the step was taken (and for a card put back where it was), else the reason why not.
+        If the step only takes the card to a zone on its way, the next step is taken as well.
+
+        Returns:
+            None if the step was taken, or the card was put back where it was; else the reason why
+            it is illegal.
         """
         session = self._session
         is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
@@ -321,7 +348,7 @@ class HandController:
             return None
         refused = self.why_not(drag_move)
         if refused is None:
-            step = self._meant(drag_move)
+            step = self._find_step(drag_move)
             game = session.match.game
             state = session.match.state
             usual = game.drag_move(state, session.viewer or 0, step)
@@ -330,14 +357,14 @@ class HandController:
             except IllegalStep as error:
                 return error.reason
             if usual is not None and drag_move.target_place is not None:
-                self._go_on(usual, drag_move)
+                self._continue_drop(usual, drag_move)
         return refused
 
     def play_picked(self, gathering: Gathering, target: str) -> Reason | None:
-        """Take the step that the picked cards make in a zone, unless they wait there.
+        """Take the step that the picked cards make in a zone, unless it has to be confirmed.
 
         Returns:
-            Why they make none there; None where they do.
+            Why the cards make no legal step there, None if they do.
         """
         play = gathering.play
         if play is None or play.target != target:
@@ -347,11 +374,11 @@ class HandController:
         return None
 
     def why_not(self, drag_move: DragMove) -> Reason | None:
-        """Return why cards cannot be moved so, None where they can."""
+        """Return why a drag is illegal, None if it is legal."""
         session = self._session
         if session.viewer is None:
             return make_reason("only_watching")
-        step = self._meant(drag_move)
+        step = self._find_step(drag_move)
         if step is None:
             return make_reason("no_such_move")
         if isinstance(step, Reason):
@@ -361,10 +388,14 @@ class HandController:
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return how a card that can be put at places in a zone ends there, by `drops` or `tries`.
+        """Return the observation to show while the user chooses an index, and the steps by index.
 
-        These are what the viewer sees then, and by place the step that brings the card there. One
-        that only comes to a zone on its way is seen there, where nothing comes to light before.
+        If the card reaches the zone only after another step, the observation already shows it
+        there, unless that step reveals something.
+
+        Args:
+            zone: Zone that the card is dragged to.
+            steps: Steps by index in the zone, from `drops` or `tries`.
         """
         session = self._session
         match = self._session.match
@@ -377,12 +408,13 @@ class HandController:
         if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
             return session.observe(), steps
         outcome = match.game.take(match.state, seat, first)
-        next_step = self._onward(outcome.state, way, zone)
+        next_step = self._list_next_steps(outcome.state, way, zone)
         if outcome.barrier is not None or not next_step:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
+        """Return the drag that takes named cards to a zone."""
         (zone, place), *others = [
             (zone, place) for zone, place in map(split_place_name, names) if place is not None
         ]
@@ -394,23 +426,23 @@ class HandController:
         if not session.is_viewers_turn or session.viewer is None:
             return []
         state = session.match.state
-        return self._by_hand(state, session.match.game.legal_steps(state, session.viewer))
+        return self._list_drag_moves(state, session.match.game.legal_steps(state, session.viewer))
 
-    def _by_hand(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
+    def _list_drag_moves(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
         game = self._session.match.game
         seat = self._session.viewer or 0
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
-    def _meant(self, drag_move: DragMove) -> Any:
-        """Return the step that a handling means, a reason or None where it means none."""
+    def _find_step(self, drag_move: DragMove) -> Any:
+        """Return the step that a drag means, else the reason or None if it means none."""
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
 
-    def _alike(
+    def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
-        """Group the cards of which any may be taken: with one for another it is the same step."""
+        """Group interchangeable cards: those that give the same step in place of one another."""
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
         for step, drag_move in drag_moves:
             if drag_move.source_place is None:
@@ -424,12 +456,17 @@ class HandController:
                 twins = [nth for nth, other in enumerate(row) if other == face]
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
-                    same = self._meant(_replace_card(drag_move, (zone, place), free[0])) == step
+                    same = self._find_step(_replace_card(drag_move, (zone, place), free[0])) == step
                     names = tuple([place_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
-    def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
+    # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
+
+    def _add_drops_on_hand(
+        self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
+    ) -> None:
+        """Allow drops on the hand for cards that must pass another zone before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -438,14 +475,16 @@ class HandController:
         for step, drag_move in drag_moves:
             if drag_move.others or hand in {drag_move.source, drag_move.target}:
                 continue
-            if self._meant(drag_move._replace(target=hand, target_place=0)) != step:
+            if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
-            places = self._onward(game.take(state, seat, step).state, drag_move, hand) or (None,)
+            next_steps = self._list_next_steps(game.take(state, seat, step).state, drag_move, hand)
+            places = next_steps or (None,)
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
-    def _open_beyond(
+    def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
+        """Allow drops on other zones for cards that must pass the hand before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -458,14 +497,16 @@ class HandController:
         for name, found in ways.items():
             (_, first), *_ = found
             for zone in [each for each in zones if each not in {hand, first.source}]:
-                straight = self._meant(first._replace(target=zone, target_place=None))
+                straight = self._find_step(first._replace(target=zone, target_place=None))
                 for step, drag_move in found:
                     if step != straight:
                         continue
-                    if self._onward(game.take(state, seat, step).state, drag_move, zone):
+                    state_after = game.take(state, seat, step).state
+                    if self._list_next_steps(state_after, drag_move, zone):
                         drops[name].setdefault(zone, {})[None] = step
 
-    def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+    def _add_sorting_drops(self, drops: _StepsByZone, zones: Zones) -> None:
+        """Add the drops that sort a zone's cards."""
         session = self._session
         game = session.match.game
         seen = session.observe()
@@ -476,20 +517,27 @@ class HandController:
                 places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
                 drops.update({name: {zone: places} for name in names})
 
-    def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
+    def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
+        """Return the legal steps that move the card on to `target`, by index there.
+
+        Args:
+            state: The state after the first step.
+            way: The drag of the first step.
+            target: Id of the zone.
+        """
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step
-            for step, next_step in self._by_hand(state, legal)
+            for step, next_step in self._list_drag_moves(state, legal)
             if (next_step.source, next_step.target) == (way.target, target)
             and way.target_place in {None, next_step.source_place}
         }
 
-    def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take the step that brings a card from the zone where it is now to where it was put.
+    def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
+        """Take the step that moves a card from where the first step put it to where it was dropped.
 
-        What has just come to light may change a mind: then only a step is taken that can be
-        taken back.
+        If the first step revealed something, the player may think again. Then the second step is
+        only taken if it can be undone.
         """
         session = self._session
         for step, drag_move in self._drag_moves():

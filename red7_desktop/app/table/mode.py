@@ -20,10 +20,21 @@ if TYPE_CHECKING:
 
 
 class NextStep(NamedTuple):
-    """What leads on from the end of a match that was played for something: words for a button."""
+    """What leads on from the end of a match that was played for something.
+
+    Attributes:
+        words: Title of the button.
+        open: What it does.
+        note: A line below the title, "" for none.
+        others: Further buttons, each with a name, its title, and what it does.
+        is_instead: Whether all of this stands in place of a rematch.
+    """
 
     words: str
     open: Callable[[], None]
+    note: str = ""
+    others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
+    is_instead: bool = False
 
 
 class TableHandle(NamedTuple):
