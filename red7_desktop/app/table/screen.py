@@ -41,6 +41,10 @@ _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
 
 
+BREATH: Final = 0.8
+"""Seconds in which everyone looks at a new deal before an AI player takes the first turn."""
+
+
 class TableScreen(ui.Screen):
     """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
 
@@ -264,7 +268,8 @@ class TableScreen(ui.Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        is_turned = change.after.viewer != change.before.viewer
+        # A hand that nobody may see any more turns over before everyone's eyes.
+        is_turned = change.after.viewer not in (None, change.before.viewer)
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)
@@ -405,7 +410,8 @@ class TableScreen(ui.Screen):
             self._mark(worn, marked, moved)
         if landing:
             animator.after(self._flight, landing, lambda: None)
-        self._session.hold(self.ui.stage.clock.now() + seconds / animator.speed)
+        wait = seconds + BREATH if is_dealt else seconds
+        self._session.hold(self.ui.stage.clock.now() + wait / animator.speed)
         return landing
 
     def _mark(
