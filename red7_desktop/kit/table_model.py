@@ -20,8 +20,10 @@ PLAY = "play"
 PAUSE = "pause"
 PLAY_ON = "play_on"
 AGAIN = "try_again"
-"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own; these
-three where a match is looked at again, the last where something was missed."""
+COMPLETE = "complete"
+"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own. PLAY, PAUSE
+and PLAY_ON belong to replays, AGAIN starts a missed attempt anew, COMPLETE accepts the cards that
+complete the picked ones to a play."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -34,7 +36,9 @@ class ViewOptions:
     bottom: the seat at the bottom of the table where no one looks.
     assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
     had. picked: the names of the cards that the viewer has picked for a step of several, and
-    picked_step: the step that they make, None while they make none. is_stuck: whether they cannot
+    picked_step: the step that they make, None while they make none. ghost_step: the step that they
+    make with the cards that are offered to complete them. armed: what the button asks for that has
+    to be pressed once more. is_stuck: whether they cannot
     make one, whatever joins them. switches: those of the settings' that are on. steps: what has
     happened, for a game without rounds, whose observations do not know.
     """
@@ -46,6 +50,8 @@ class ViewOptions:
     bottom: int = 0
     picked: tuple[str, ...] = ()
     picked_step: Any = None
+    ghost_step: Any = None
+    armed: str = ""
     is_stuck: bool = False
     switches: Collection[str] = ()
     steps: Sequence[HistoryLine] = ()
@@ -143,7 +149,8 @@ class EndModel:
 class ButtonModel:
     """A smaller button: its words, where it is disabled, why, and what pressing it asks for.
 
-    note: what else there is to say of it, where there is room.
+    note: what else there is to say of it, where there is room. is_guarded: it has to be held for a
+    moment or pressed twice.
     """
 
     label: str
@@ -151,6 +158,7 @@ class ButtonModel:
     why_not: Runs = ()
     ask: str = ""
     note: Runs = ()
+    is_guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +191,17 @@ class Question:
 class GameAction:
     """What a game's own button means now.
 
-    steps: taken one after the other. is_anew: what the viewer has done in this turn is taken back
-    before. question: asked before that, None where nothing is to be asked.
+    Attributes:
+        steps: Taken one after the other.
+        is_anew: Whether the viewer's steps of this turn are undone before.
+        question: Asked before the steps are taken, None to take them at once.
+        is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
     steps: tuple[Any, ...]
     is_anew: bool = False
     question: Question | None = None
+    is_guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

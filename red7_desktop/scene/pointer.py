@@ -17,7 +17,7 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """How far a press moves before it is a drag: design units, and at least as many pixels."""
-LONG_PRESS = 0.45
+LONG_PRESS = 0.4
 """Seconds after which a resting press is a long one."""
 LOST_AFTER = 2.0
 """Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:

@@ -442,6 +442,7 @@ class CardBoard:
             is no longer held; afterwards cards that the state has not moved glide home.
         on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
             tells whether it is picked so. Else it is taken up by itself.
+        on_hidden: a card that lies face down was clicked, by name: return True to leave it there.
         on_refuse: a card was clicked that has nowhere to go, by name.
         on_aim: where the held card would go if let go now: card, zone, None for nowhere, and the
             place there, None for any.
@@ -455,6 +456,7 @@ class CardBoard:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
         self.on_gather: Callable[[str, DragKind], bool] | None = None
+        self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None

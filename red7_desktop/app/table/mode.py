@@ -81,9 +81,6 @@ class TableMode:
     def settle(self, visible: geometry.Rect) -> None:
         """Lie at the edge of what the window shows, in the present look and words."""
 
-    def narrowed(self, seen: Any) -> Any:
-        return seen
-
     def shown(self, model: TableModel) -> TableModel:
         """Show the table as it is now; give what stands around the cards, with its own buttons."""
         return model
