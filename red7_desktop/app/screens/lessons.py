@@ -120,6 +120,9 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
+            # The game's advice knows nothing of the goal; only figures stay.
+            rows = tuple([row for row in model.viewer.rows if row.value])
+            model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:
                 model = self._say_lost(model)
         else:
@@ -226,6 +229,8 @@ class LessonMode(TableMode):
         self._is_due = False
         hint = self._choose_hint()
         self.around.hint(hint)
+        if self._points and not self._is_lost and hint is not None and not hint.cards:
+            self._point_at_button()
         if hint is not None:
             self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
@@ -246,6 +251,17 @@ class LessonMode(TableMode):
         if self._points and hint is not None and (answer := self._answer()) is not None:
             return replace(hint, cards=answer.cards, zones=answer.zones)
         return hint
+
+    def _point_at_button(self) -> None:
+        """Give the focus to the button that takes the next step, if no card takes it."""
+        answer = self._answer()
+        if answer is None or answer.cards or not self._lines:
+            return
+        actions = self.around.hud.actions
+        button = actions.end if actions.end.enabled else actions.low
+        focus = self._ui.stage.focus
+        focus.is_visible = True
+        focus.give(button)
 
     def _wait_to_point(self) -> None:
         """Mark what to touch if nothing has been done for a while."""

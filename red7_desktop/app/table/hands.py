@@ -372,6 +372,7 @@ class TableHands:
         )
         if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
             if reach is DragKind.CLICK and self._refuse_joining(name):
+                self._close_up.hide()
                 return True
             if not self._picks.gathering.knows(name):
                 return False

@@ -110,8 +110,14 @@ class Emblem(node.Node):
     def _show(self, part: int) -> Sequence[node.Node]:
         """Tell of a part that rises; returns what stands in the caption."""
 
-    def _listen(self, place: int, caption: str, on_activate: Callable[[], None]) -> None:
-        """Let a card be pointed at and activated. caption: what is read aloud of it."""
+    def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
+        """Let a card be pointed at and activated.
+
+        Args:
+            place: The card's place in the emblem.
+            caption: What is read aloud of it.
+            on_activate: What a click on it does; None leaves the click to what lies below.
+        """
         card = self._cards[place]
         card.caption = caption
         if min(card.size) < self._ui.stage.look.theme.sizes.target:

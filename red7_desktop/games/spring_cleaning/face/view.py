@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, words
@@ -38,7 +37,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
 
 
 class TitleRow(emblem.Emblem):
-    """The row in a room of the window; pointing at a card, or a tap on it, raises its block."""
+    """The row in a room of the window; pointing at a card raises its block."""
 
     def __init__(self, ui: ui.Ui, room: Rect) -> None:
         super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
@@ -86,7 +85,7 @@ class TitleRow(emblem.Emblem):
         for place, card in enumerate(self._cards):
             part = next(nth for nth, part in enumerate(self._parts) if place in part)
             caption = list_captions(self._ui.texts)[part]
-            self._listen(place, caption, partial(self._raise, part))
+            self._listen(place, caption, None)
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
