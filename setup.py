@@ -1,8 +1,9 @@
-"""Adds to pyproject.toml what it cannot say: where assets come from, what may be compiled, README.
+"""Extends pyproject.toml: the folder of the assets, compiled modules, the README for the index.
 
-Compiling is optional and off. With RED7_COMPILE=1 a wheel is built with the modules below turned
-into C by mypyc; where mypy, a C compiler or the Python headers are missing, or a module does not
-compile, the build says why and makes the plain wheel. A compiled wheel holds the sources too.
+Compiling is optional and off by default. With RED7_COMPILE=1, mypyc compiles the modules below when
+a wheel is built. If mypy, a C compiler or the Python headers are missing, or a module doesn't
+compile, the build prints the reason and makes the plain wheel. A compiled wheel contains the
+sources, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 BUILD_BASE = "dist/build"
-"""Folder of intermediate files, apart from `build/spec/`, which holds sources."""
+"""Folder of intermediate files, separate from `build/spec/`, which contains sources."""
 
 COMPILED = (
     "red7_desktop/tabletop/search.py",
@@ -45,19 +46,19 @@ COMPILED = (
         for name in ("advance", "cards", "legality", "position")
     ],
 )
-"""The modules that gain from being compiled: the engine's and the search's. The others hold data
-classes with slots, which mypyc cannot make, or read texts."""
+"""Modules to compile: those of the engine and the search. The others contain dataclasses with
+slots, which mypyc doesn't support, or parse texts."""
 
 
 INLINE: Final = "-fno-semantic-interposition"
-"""Lets GCC and Clang inline functions of the engine into one another: nothing replaces one of them
-when the library is loaded."""
+"""Lets GCC and Clang inline functions across modules, because nothing replaces a function when the
+library is loaded."""
 
 
 class BuildAllOrNothing(build_ext):
-    """Builds every compiled module or, where one fails, none.
+    """Builds every compiled module or, if one fails, none.
 
-    The modules share one library, so some of them without the others would not import.
+    The modules share one library, so that some of them can't be imported without the others.
     """
 
     extensions: list[Any]
@@ -76,9 +77,9 @@ class BuildAllOrNothing(build_ext):
 
 
 def compiled_modules() -> list[Any]:
-    """Give the extensions to build: none unless a wheel is being built with RED7_COMPILE=1.
+    """Return the extensions to build: none, unless a wheel is built with RED7_COMPILE=1.
 
-    An editable install is never compiled, so that no compiled file comes to shadow a source.
+    An editable install is never compiled, so that no compiled file shadows a source.
     """
     if os.environ.get("RED7_COMPILE") != "1" or "bdist_wheel" not in sys.argv:
         return []
@@ -91,18 +92,18 @@ def compiled_modules() -> list[Any]:
     target.mkdir(parents=True, exist_ok=True)
     try:
         extensions: list[Any] = mypycify(sources(), target_dir=str(target), debug_level="0")
-    except (SystemExit, Exception) as error:  # mypyc exits where a module does not compile
+    except (SystemExit, Exception) as error:  # mypyc exits if a module doesn't compile
         say_plain(f"mypyc refused the sources: {error!r}")
         return []
     return extensions
 
 
 def readme_for_index(text: str, version: str) -> str:
-    """Return README.md with absolute links, because a package index has only this one file.
+    """Return README.md with absolute links, because a package index only has this file.
 
     Args:
         text: The README.
-        version: The version that the links lead to.
+        version: Version whose files the links lead to.
     """
     home = "red7-desktop/red7-desktop"
     pictures = rf"![\1](https://raw.githubusercontent.com/{home}/v{version}/\2)"
@@ -119,19 +120,19 @@ def version() -> str:
 
 
 def sources() -> list[str]:
-    """List the files to compile, in a stable order."""
+    """Return the files to compile, in a stable order."""
     return [name for name in COMPILED if Path(name).exists()]
 
 
 def say_plain(reason: str) -> None:
-    """Tell whoever builds that the wheel will be plain Python, and why."""
+    """Print why the wheel will be plain Python."""
     print(f"red7-desktop: building plain Python, {reason}", file=sys.stderr)
 
 
 setup(
     long_description=readme_for_index(Path("README.md").read_text("utf-8"), version()),
     long_description_content_type="text/markdown",
-    # The assets stay at the top of the checkout and travel inside the package.
+    # The assets are at the top of the checkout, and are installed inside the package.
     packages=[*find_packages(include=["red7_desktop*"]), "red7_desktop.assets"],
     package_dir={"red7_desktop.assets": "assets"},
     ext_modules=compiled_modules(),

@@ -1,4 +1,4 @@
-"""Opens the program: `python -m red7_desktop`, the `red7-desktop` command, the executable."""
+"""Starts the program: `python -m red7_desktop`, the `red7-desktop` command, the executable."""
 
 from __future__ import annotations
 
@@ -15,59 +15,64 @@ from red7_desktop import APP_ID, PRODUCT, __version__
 
 _BEGAN = time.perf_counter()
 INTERRUPTED = 130
-"""Exit status where Ctrl-C came before the window did, as shells have it."""
+"""Exit status for Ctrl-C before the window was opened, as in shells."""
 
 SDL_SETTINGS: Final[Mapping[str, str]] = {
-    # The screen may go dark and the laptop may sleep: nobody loses anything while they think.
+    # The screen may turn off and the computer may sleep; nothing is lost while players think.
     "SDL_VIDEO_ALLOW_SCREENSAVER": "1",
-    # The name in the volume control, the power manager and the window list, in place of
-    # "My SDL application". Speech gets it in `kit/sound/speech.py`.
+    # The name in volume control, power manager and window list, instead of "My SDL application".
+    # `kit/sound/speech.py` uses it too.
     "SDL_APP_NAME": PRODUCT,
     "SDL_AUDIO_DEVICE_APP_NAME": PRODUCT,
     "SDL_AUDIO_DEVICE_STREAM_NAME": PRODUCT,
     "SDL_SCREENSAVER_INHIBIT_ACTIVITY_NAME": PRODUCT,
     "SDL_VIDEO_X11_WMCLASS": APP_ID,
     "SDL_VIDEO_WAYLAND_WMCLASS": APP_ID,
-    # Keep the desktop's compositor on. Games turn it off to save a frame of delay, and every other
-    # window flickers when they start and stop.
+    # Keep the desktop's compositor running. Games turn it off to save a frame of delay, which makes
+    # other windows flicker at start and end.
     "SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR": "0",
-    # A full-screen table stays on its screen while somebody works on another one.
+    # Keep a full-screen window open while another screen is used.
     "SDL_VIDEO_MINIMIZE_ON_FOCUS_LOSS": "0",
-    # A pad that is used in another program plays no cards here.
+    # Ignore pads while another program has the focus.
     "SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS": "0",
-    # The system draws the list of candidates of an input method; fields draw what is composed.
+    # The system shows an input method's candidates; text fields show the composed text.
     "SDL_IME_SHOW_UI": "1",
     "SDL_IME_INTERNAL_EDITING": "0",
-    # Control and a click is the right button, as everywhere on a Mac.
+    # Ctrl and click is a right click on a Mac.
     "SDL_MAC_CTRL_CLICK_EMULATE_RIGHT_CLICK": "1",
-    # Signals end the program through `app/launch.py`. SDL would make a closed window of them, and
-    # that asks a question.
+    # `app/launch.py` handles signals. SDL would convert them to closing the window, which asks for
+    # confirmation.
     "SDL_NO_SIGNAL_HANDLERS": "1",
-    # Sharp pixels on every monitor of a Windows system.
+    # Full resolution on every monitor under Windows.
     "SDL_WINDOWS_DPI_AWARENESS": "permonitorv2",
     "PYGAME_HIDE_SUPPORT_PROMPT": "1",
 }
-"""Every default of SDL that was made for action games, and what a card game needs instead.
+"""Settings that replace SDL's defaults, which are made for action games.
 
-These stay as SDL has them: the keyboard and the mouse aren't grabbed (SDL_GRAB_KEYBOARD); a drag
-goes on outside the window (SDL_MOUSE_AUTO_CAPTURE); the click that brings the window to the front
-plays no card (SDL_MOUSE_FOCUS_CLICKTHROUGH); Alt+F4 closes the window; the timer of Windows is
-set to 1 ms (SDL_TIMER_RESOLUTION), because frames would be uneven otherwise. Text input, which
-SDL starts with the window, is stopped in `app/window.py`; so are its naps of a millisecond.
+These defaults stay: keyboard and mouse aren't grabbed (SDL_GRAB_KEYBOARD); a drag continues outside
+the window (SDL_MOUSE_AUTO_CAPTURE); a click that activates the window has no other effect
+(SDL_MOUSE_FOCUS_CLICKTHROUGH); Alt+F4 closes the window; the timer of Windows is set to 1 ms
+(SDL_TIMER_RESOLUTION), because frames would be uneven otherwise. `app/window.py` stops text input,
+which SDL starts with the window, and avoids SDL's polling every millisecond.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the program until it is closed; return the exit status.
+    """Run the program until it is closed.
 
-    0 after a normal end, 2 for arguments that cannot be read and where no window can be opened,
-    130 for Ctrl-C while the program was being loaded. Ctrl-C later ends it as closing does.
+    Args:
+        arguments: Command line arguments, None for those of the process.
+
+    Returns:
+        Exit status: 0 after a normal end, 2 for invalid arguments or if no window can be opened,
+        130 for Ctrl-C while the program was loading. A later Ctrl-C closes the program normally.
     """
     options = _parser().parse_args(arguments)
     if options.home is not None:
         os.environ["RED7_HOME"] = str(options.home)
     _prepare_sdl()
-    gc.disable()  # until the first frame is shown: hardly anything of what is loaded goes again
+    # Until the first frame, collections find nothing: almost everything loaded stays in memory.
+    gc.disable()
     try:
         from red7_desktop.app.launch import run
 
@@ -129,16 +134,16 @@ def _folder(text: str) -> Path:
 
 
 def _record(text: str) -> Path:
-    """Return the path of a file, which may be given as a URL, as desktops do."""
+    """Return the path of a file given as a path or, by desktops, as a URL."""
     if not text.lower().startswith("file:"):
         return Path(text)
-    from urllib.parse import unquote_to_bytes, urlsplit  # seldom needed, and slow to import
+    from urllib.parse import unquote_to_bytes, urlsplit  # Rarely needed and slow to import.
 
     parts = urlsplit(text)
     if parts.netloc.lower() not in ("", "localhost"):
         raise argparse.ArgumentTypeError(f"{text!r} is on another computer")
     path = os.fsdecode(unquote_to_bytes(parts.path))
-    if os.name == "nt":  # file:///C:/folder/match.red7
+    if os.name == "nt":  # A URL such as file:///C:/folder/match.red7.
         path = path.lstrip("/")
     return Path(path)
 
@@ -154,7 +159,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _prepare_sdl() -> None:
-    """Set what SDL and pygame read when they are loaded; variables that the user has set stay."""
+    """Set environment variables for SDL and pygame before they are loaded, unless already set."""
     for name, value in SDL_SETTINGS.items():
         os.environ.setdefault(name, value)
 

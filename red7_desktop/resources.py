@@ -1,4 +1,4 @@
-"""Finds the files that ship with the program: cards, fonts, layouts, sounds, themes."""
+"""Paths of the files that are shipped with the program: cards, fonts, layouts, sounds, themes."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 class MissingAsset(FileNotFoundError):
-    """A file or folder that ships with the program is not there; names it."""
+    """Raised if a shipped file or folder doesn't exist; the message names it."""
 
 
 class DamagedAsset(Exception):
-    """A file that ships with the program can't be read or makes no sense; names it."""
+    """Raised if a shipped file can't be read or parsed; the message names it."""
 
 
 def asset_path(*parts: str) -> Path:
     """Return the path of a shipped file or folder.
 
-    An installed or frozen program carries the files inside the package; a source checkout has
-    them beside it.
+    An installed or frozen program has the files inside the package, a source checkout beside it.
 
-    Raises MissingAsset, naming the path, when it is in neither place.
+    Raises:
+        MissingAsset: The file doesn't exist in either place; the message names the path.
 
     >>> asset_path("fonts", "OFL-figtree.txt").name
     'OFL-figtree.txt'
@@ -37,10 +37,13 @@ def asset_path(*parts: str) -> Path:
 
 @contextmanager
 def reading_asset(*parts: str) -> Iterator[Path]:
-    """Give the path of a shipped file to a block that reads it.
+    """Provide the path of a shipped file to a block that reads it.
 
-    Raises MissingAsset where there is no such file, and DamagedAsset for whatever goes wrong in the
-    block, which must do nothing but read the file and what it says.
+    The block should only read and parse the file, because all of its errors are converted.
+
+    Raises:
+        MissingAsset: The file doesn't exist.
+        DamagedAsset: The block raised an error.
 
     >>> with reading_asset("fonts", "OFL-figtree.txt") as path:
     ...     raise ValueError("no number")

@@ -1,8 +1,8 @@
-"""Writes the card art and the icon: `python tools/cards.py [assets folder]`.
+"""Draw the cards and the icon: `python tools/cards.py [ASSETS]`.
 
-The folder is the project's own unless another is named. The files depend on nothing but this
-script, its package, the table `face/pictures/card_design.py` of each game and one font, so that a
-second run writes the same bytes. Needs fontTools and pygame.
+ASSETS is the project's own folder by default. The files depend only on this script, its package,
+each game's table `face/pictures/card_design.py` and one font, so that a second run writes the same
+bytes. Needs fontTools and pygame.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FONT = ROOT / "assets" / "fonts" / "Fraunces_900Black.ttf"
 
 
 def red7_files(type_: Typeface) -> dict[str, str]:
-    """Give the text of every card file of Red7 by its path within the assets."""
+    """Return the SVG text of every card file of Red7, by path in the assets."""
     files = {"cards/red7/back.svg": faces.back(type_)}
     for colours in COLOURS:
         for detail in DETAILS:
@@ -65,7 +65,7 @@ def red7_files(type_: Typeface) -> dict[str, str]:
 
 
 def spring_files(type_: Typeface) -> dict[str, str]:
-    """Give the text of every card file of Spring Cleaning by its path within the assets."""
+    """Return the SVG text of every card file of Spring Cleaning, by path in the assets."""
     folder = "cards/spring_cleaning"
     files = {f"{folder}/back.svg": spring_faces.back(type_)}
     for colours, detail, name in product(spring_design.DESIGNS, DETAILS, spring_design.FACES):
@@ -79,17 +79,17 @@ def spring_files(type_: Typeface) -> dict[str, str]:
 
 
 def back_files() -> dict[str, str]:
-    """Give the text of the backs that any game can have by their path within the assets."""
+    """Return the SVG text of the card backs that all games share, by path in the assets."""
     return {f"cards/backs/{name}.svg": backs.back(name) for name in backs.DRAWINGS}
 
 
 def icon_files(type_: Typeface) -> dict[str, str]:
-    """Give the text of the icon's drawings by their path within the assets."""
+    """Return the SVG text of the icon's drawings, by path in the assets."""
     return {f"icon/{name}.svg": icon.icon(name, type_) for name in icon.DESIGNS}
 
 
 def icon_pictures(drawings: dict[str, str]) -> dict[str, pygame.Surface]:
-    """Give the icon in every size, drawn four times as large and scaled down, by path."""
+    """Return the icon in every size by path, rendered four times as large and scaled down."""
     pictures = {}
     for px in icon.SIZES:
         name = "red7_small" if px <= icon.SMALL_AT_MOST else "red7"
@@ -101,7 +101,7 @@ def icon_pictures(drawings: dict[str, str]) -> dict[str, pygame.Surface]:
 
 
 def main(arguments: list[str]) -> None:
-    """Draw everything and say how much was written."""
+    """Write all drawings and print how much was written."""
     folder = Path(arguments[0]) if arguments else ROOT / "assets"
     type_ = Typeface(FONT)
     drawings = icon_files(type_)
@@ -109,7 +109,7 @@ def main(arguments: list[str]) -> None:
     for name, text in texts.items():
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        # Unix line ends on every system: the bytes are compared.
+        # Unix line ends on every system, because the bytes are compared.
         file.write_text(text, encoding="utf-8", newline="\n")
     for name, picture in icon_pictures(drawings).items():
         pygame.image.save(picture, folder / name)

@@ -1,11 +1,11 @@
-"""Makes the fonts that stand in for letters that the program's own fonts lack.
+"""Make the fallback fonts for letters that the program's own fonts lack.
 
     python tools/fonts.py NOTO CJK.ttc
 
-NOTO is a folder with the Noto Sans fonts, CJK.ttc the collection Noto Sans CJK; on Debian they are
-in the packages fonts-noto-core and fonts-noto-cjk. fonttools is needed (the extra `art`).
-Of the Chinese, Japanese and Korean signs, those of GB 2312 level 1, JIS X 0208 level 1, Big5 level
-1 and KS X 1001 (Hangul) are kept: all of them would be 16 MB.
+NOTO is a folder with the Noto Sans fonts, CJK.ttc the collection Noto Sans CJK. On Debian they are
+in the packages fonts-noto-core and fonts-noto-cjk. The script needs fonttools (the extra `art`).
+Of the Chinese, Japanese and Korean characters, only GB 2312 level 1, JIS X 0208 level 1, Big5 level
+1 and KS X 1001 (Hangul) are kept: all characters would take 16 MB.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ SCRIPTS: Final = (
     *("Armenian", "Georgian", "Thai", "Lao", "Devanagari", "Bengali", "Gurmukhi", "Tamil"),
     *("Telugu", "Khmer"),
 )
-"""Noto Sans has a font for each of these. Rubik has Cyrillic, Hebrew and Arabic."""
+"""Scripts that have a Noto Sans font of their own. Rubik covers Cyrillic, Hebrew and Arabic."""
 LATIN_GREEK_CYRILLIC: Final = (
     "0020-007E,00A0-052F,1E00-1FFF,2000-206F,20A0-20BF,2116,2122"  # Unicode ranges
 )
 _LATER: Final = 0x1100
-"""Signs before this are in Noto Sans."""
+"""First code point that isn't covered by Noto Sans itself."""
 
 
 def main() -> None:
-    """Make both fonts and put them among the others."""
+    """Make both fonts and write them into the project's font folder."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
@@ -54,14 +54,14 @@ def main() -> None:
             options.cjk,
             FONTS / "NotoSansCJK_400Regular.ttf",
             f"--text-file={signs}",
-            "--font-number=2",  # the signs as they are written in mainland China
+            "--font-number=2",  # the forms used in mainland China
             "--layout-features=",
             "--drop-tables+=GPOS,GSUB,GDEF,BASE,vhea,vmtx,VORG",
         )
 
 
 def list_cjk_signs() -> set[str]:
-    r"""List the Chinese, Japanese and Korean signs that are kept.
+    r"""Return the Chinese, Japanese and Korean characters to keep.
 
     >>> signs = list_cjk_signs()
     >>> {"李", "明", "さ", "김", "臺"} <= signs, "\U00020000" in signs
@@ -76,7 +76,13 @@ def list_cjk_signs() -> set[str]:
 
 
 def _decode(codec: str, rows: Iterable[int], cells: Iterable[int]) -> set[str]:
-    """Return the signs in a block of a two-byte code."""
+    """Return the characters of a block in a two-byte encoding.
+
+    Args:
+        codec: The encoding.
+        rows: First bytes.
+        cells: Second bytes.
+    """
     columns = tuple(cells)
     decoded = {bytes((row, cell)).decode(codec, "replace") for row in rows for cell in columns}
     return {sign for sign in decoded if len(sign) == 1 and sign != "\N{REPLACEMENT CHARACTER}"}

@@ -1,7 +1,7 @@
-"""Change the code in small ways, and see whether the tests that lie nearest notice.
+"""Mutation testing: make small changes to the code and run the nearest tests on each.
 
-Cosmic Ray makes the changes and runs the tests. Its own command goes through all changes of one
-module with one set of tests, in the checkout; here a random sample is tried, in a copy.
+Cosmic Ray makes the changes and runs the tests. Its own command line tries all changes of one
+module, with one set of tests, in the checkout. This script tries a random sample, in a copy.
 """
 
 from __future__ import annotations
@@ -56,20 +56,25 @@ PURE: Final[dict[str, tuple[str, ...]]] = {
         "unit/spring_cleaning/face/test_words.py",
     ),
 }
-"""What runs without a window, by files and folders of the package, and the tests nearest to it."""
+"""Code without a window: file or folder in the package to the tests nearest to it."""
 
 
 class Change(NamedTuple):
-    """A change of Cosmic Ray's: what kind of it, and which one of that kind in its file."""
+    """A change that Cosmic Ray can make to a file.
+
+    Attributes:
+        operator: Name of the mutation operator.
+        occurrence: Index among this operator's mutations of the file.
+    """
 
     operator: str
     occurrence: int
 
 
-class _Bare(ast.NodeTransformer):
-    """Removes what doesn't change behaviour.
+class _RemoveInert(ast.NodeTransformer):
+    """Removes what has no effect at run time.
 
-    These are annotations and their imports, caches, abstract methods and frozen values.
+    These are annotations and their imports, caches, abstract methods and frozen dataclasses.
     """
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
@@ -100,16 +105,19 @@ class _Bare(ast.NodeTransformer):
 
 
 def bare(code: str) -> str:
-    """Return what is run of some code, "" of what isn't Python: a parameter made an operator."""
+    """Return a dump of the code without inert parts, or "" if it has a syntax error.
+
+    Cosmic Ray makes syntax errors too, when it changes a parameter into an operator.
+    """
     try:
-        return ast.dump(_Bare().visit(ast.parse(code)))
+        return ast.dump(_RemoveInert().visit(ast.parse(code)))
     except SyntaxError:
         return ""
 
 
 @cache
 def list_changes(code: str) -> dict[tuple[int, int], list[Change]]:
-    """List the changes that can be made, by line and column."""
+    """Return all possible changes, by line and column."""
     found = defaultdict(list)
     nodes = list(ast_nodes(get_ast(code)))
     for name in operator_names():
@@ -124,7 +132,11 @@ def list_changes(code: str) -> dict[tuple[int, int], list[Change]]:
 
 
 def list_tests(file: str) -> list[list[str]]:
-    """List the tests of a file of the package: those of its own, then those of its room."""
+    """Return test selections for a file: its own test module first, then its folder's tests.
+
+    Args:
+        file: Path in the package.
+    """
     room = next(room for room in PURE if file.startswith(room))
     near = [f"tests/{each}" for each in PURE[room]]
     own = Path(near[0], f"test_{Path(file).name}")
@@ -133,20 +145,32 @@ def list_tests(file: str) -> list[list[str]]:
 
 
 def run(tests: list[str], limit: float) -> tuple[Any, str]:
-    """Run tests until one fails; a time out counts as a failure."""
+    """Run tests until one fails; a timeout counts as a failure.
+
+    Args:
+        tests: Arguments for pytest.
+        limit: Timeout in seconds.
+
+    Returns:
+        The outcome and the output.
+    """
     words = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-m", "not slow"]
     found: tuple[Any, str] = run_tests(shlex.join([*words, *tests]), limit)
     return found
 
 
-def choose(chance: Random, files: list[str]) -> tuple[str, str, int, str]:
-    """Choose a change at random: its file, its code after it, its line, and what it is."""
+def choose(rng: Random, files: list[str]) -> tuple[str, str, int, str]:
+    """Choose a random change; larger files are more likely.
+
+    Returns:
+        The file, its changed code, the line and a description.
+    """
     while True:
-        file = chance.choices(files, [Path(each).stat().st_size for each in files])[0]
+        file = rng.choices(files, [Path(each).stat().st_size for each in files])[0]
         code = Path(file).read_text("utf-8")
         changes = list_changes(code)
-        at = chance.choice(sorted(changes))
-        change = chance.choice(changes[at])
+        at = rng.choice(sorted(changes))
+        change = rng.choice(changes[at])
         changed = mutate_code(code, get_operator(change.operator)(), change.occurrence)
         if changed is not None and bare(changed) not in {"", bare(code)}:
             pairs = zip(code.splitlines(), changed.splitlines(), strict=False)
@@ -155,7 +179,7 @@ def choose(chance: Random, files: list[str]) -> tuple[str, str, int, str]:
 
 
 def main() -> None:
-    """Try a sample and print what survives."""
+    """Try a random sample of changes and print which survive."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100, help="how many changes are tried")
     parser.add_argument("--seed", type=int, default=1, help="another number, another sample")
@@ -175,8 +199,15 @@ def main() -> None:
         try_sample(given.count, Random(given.seed), given.limit, given.of)
 
 
-def try_sample(count: int, chance: Random, limit: float, part: str) -> None:
-    """Try so many changes, one after the other."""
+def try_sample(count: int, rng: Random, limit: float, part: str) -> None:
+    """Try `count` changes, one after the other, and print the result of each.
+
+    Args:
+        count: How many changes to try.
+        rng: Chooses the changes.
+        limit: Timeout in seconds for the tests of one change.
+        part: Only files whose path contains this.
+    """
     package = Path("red7_desktop")
     found = [each.relative_to(package).as_posix() for each in package.rglob("*.py")]
     pure = [each for each in found if each.startswith(tuple(PURE)) and part in each]
@@ -184,7 +215,7 @@ def try_sample(count: int, chance: Random, limit: float, part: str) -> None:
     whole: set[str] = set()
     survived = late = 0
     for nth in range(1, count + 1):
-        file, changed, line, what = choose(chance, files)
+        file, changed, line, what = choose(rng, files)
         path, outcome, output = Path(file), TestOutcome.SURVIVED, ""
         code = path.read_text("utf-8")
         for tests in list_tests(path.relative_to(package).as_posix()):

@@ -1,12 +1,13 @@
-"""Measures this version beside older ones and prints the table of docs/performance.md.
+"""Compare the speed and memory of this version with older ones, for docs/performance.md.
 
-`python -m tools.performance [--only PART]`, on Linux. Each commit is taken from git and built in
-dist/performance as `make dist` does; the older ones are kept there. Then each part is measured of
-all versions in turn, again and again, and the table has the medians:
+Usage, on Linux only: `python -m tools.performance [--only PART]`. The script checks out each commit
+with git and builds it in dist/performance, as `make dist` does. Builds of older commits are kept
+there. Then it measures each part of all versions in turn, several times, and prints a table of the
+medians:
 
-    engine   random rounds by `lab bench --quick`, with the sources and with the compiled engine
-    start    processor time of the packaged program until its first frame is shown
-    table    its memory at a table for four, the most until then, and its processor time at rest
+    engine   random rounds by `lab bench --quick`, from the sources and with the compiled engine
+    start    processor time of the packaged program until its first frame
+    table    memory at a table for four, peak memory until then, and processor time when idle
 """
 
 from __future__ import annotations
@@ -37,19 +38,19 @@ PROGRAM: Final = Path("dist", "red7-desktop", "red7-desktop")
 PAGE: Final = PROJECT / "docs" / "performance.md"
 NOW: Final = "now"
 OLDER: Final = {"45b650c": "45b650c (0.1.0)", "f64ba4a": "f64ba4a"}
-"""What this version is measured against: commits, and what the table calls them."""
+"""The older versions: commit to column title."""
 KEYS: Final = ("l", "l", "r", "Escape", "h", "m", "m", "1", "i", "i", "Escape")
-"""Open and close log, rules, hint, menu and a close-up; all versions have these keys."""
+"""Open and close log, rules, hint, menu and a close-up; these keys exist in all versions."""
 BETWEEN_KEYS: Final = 1.5
 BEFORE_KEYS: Final = 12.0
-"""Seconds after the start when the AI players have played and it is the person's turn."""
+"""Seconds after the start; by then the AI players have moved and it is the human's turn."""
 AT_TABLE: Final = 45.0
 """Seconds after the start when memory is read."""
 Figures = dict[str, float]
 
 
 def run(*command: str, folder: Path = PROJECT, **variables: str) -> str:
-    """Return what a command prints, or end with what it complains of."""
+    """Return a command's standard output, or exit with its standard error if it fails."""
     done = subprocess.run(
         command, cwd=folder, env=os.environ | variables, capture_output=True, text=True, check=False
     )
@@ -59,7 +60,7 @@ def run(*command: str, folder: Path = PROJECT, **variables: str) -> str:
 
 
 def check(commits: Sequence[str]) -> None:
-    """End where the system, a tool or a commit is missing, and say which."""
+    """Exit with a message if the system isn't Linux, or a tool or commit is missing."""
     if sys.platform != "linux":
         sys.exit("performance: this measures on Linux only")
     tools = ("git", "tar", "cc", "strip", "Xvfb", "xdotool")
@@ -74,26 +75,26 @@ def check(commits: Sequence[str]) -> None:
 
 
 def build(version: str) -> Path:
-    """Build a version, unless an older one is there; return the folder of its sources."""
+    """Build a version, unless an older one is built already; return its source folder."""
     tree = PLACE / version
     if version != NOW and (tree / PROGRAM).is_file():
         return tree
     print(f"performance: building {version}", file=sys.stderr, flush=True)
     tree.mkdir(parents=True, exist_ok=True)
     for stale in tree.iterdir():
-        if stale.name != "dist":  # the build's environment takes a minute to make
+        if stale.name != "dist":  # keep the build environment, which takes a minute to create
             shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
     commit = version if version != NOW else run("git", "stash", "create").strip() or "HEAD"
     run("git", "archive", "--output", str(tree / "sources.tar"), commit)
     run("tar", "-xf", "sources.tar", folder=tree)
-    # The locks of older versions name everything, but were written for an older pip.
+    # The lock files of older versions are complete, but written for an older pip.
     made = {"RED7_COMPILE": "1", "PIP_NO_DEPS": "1"}
     run(sys.executable, "-B", "build/spec/dist.py", "wheel", "app", folder=tree, **made)
     return tree
 
 
 def measure_engine(tree: Path) -> Figures:
-    """Return random rounds a second of Red7, with the sources and with the compiled engine."""
+    """Return random Red7 rounds per second, from the sources and with the compiled engine."""
     figures = {}
     python = str(tree / "dist" / "build-venv" / "bin" / "python")
     bench = ("-m", "red7_desktop.lab", "bench", "--quick", "--json")
@@ -109,13 +110,13 @@ def measure_engine(tree: Path) -> Figures:
 
 
 def measure_start(tree: Path) -> Figures:
-    """Return the seconds of processor time until the first frame."""
+    """Return the processor seconds until the first frame."""
     with open_packaged(tree, "1280x720") as program:
         return {"first frame, 1280x720 (s of processor)": program.used}
 
 
 def measure_table(tree: Path) -> Figures:
-    """Return the megabytes at a table, the most until then, and the rest by that of a bare loop."""
+    """Return memory at a table, peak memory, and idle processor use relative to a bare loop."""
     began = time.monotonic()
     with open_packaged(tree, "1920x1080", "--play", "--deal", "3", "--seats", "4") as program:
         time.sleep(BEFORE_KEYS)
@@ -135,9 +136,11 @@ def measure_table(tree: Path) -> Figures:
 
 
 class Packaged:
-    """The packaged program on a screen, from its first frame on.
+    """A running packaged program on its own virtual screen.
 
-    used: the seconds of processor time that it had taken then.
+    Attributes:
+        announcement: Its first line of output, read when the first frame is shown.
+        used: Processor seconds until then.
     """
 
     def __init__(self, tree: Path, screen: Screen, *words: str) -> None:
@@ -154,16 +157,16 @@ class Packaged:
         self.used = self._read_clock()
 
     def _read_clock(self) -> float:
-        # Linux makes the number of a process's clock from the number of the process.
+        # Linux derives the id of a process's CPU clock from the process id.
         return time.clock_gettime((~self.process.pid << 3) | 2)
 
     def read_memory(self, what: str) -> float:
-        """Return a row of the process's status, in megabytes."""
+        """Return a field of /proc/PID/status, such as "VmRSS", in megabytes."""
         status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
         return int(status.partition(f"{what}:")[2].split()[0]) * 1024 / 1_000_000
 
     def watch_rest(self) -> float:
-        """Return the share of a processor that it takes once it has given the sound back."""
+        """Return the share of one processor used when idle, after the sound device is closed."""
         threads = Path(f"/proc/{self.process.pid}/task")
         ends = time.monotonic() + REST_PATIENCE
         while time.monotonic() < ends and any(
@@ -178,7 +181,13 @@ class Packaged:
 
 @contextmanager
 def open_packaged(tree: Path, size: str, *words: str) -> Iterator[Packaged]:
-    """Open the packaged program on a screen of its own, and end both. size: "1280x720"."""
+    """Run the packaged program on its own virtual screen, and end both.
+
+    Args:
+        tree: The source folder of a built version.
+        size: Window size, such as "1280x720".
+        words: More command line arguments.
+    """
     width, height = map(int, size.split("x"))
     with TemporaryDirectory() as scratch:
         screen = Screen((width, height), Path(scratch))
@@ -201,10 +210,12 @@ PARTS: Final[Mapping[str, Callable[[Path], Figures]]] = {
 
 
 def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[str]:
-    r"""List the lines of the table. figures: by row and version.
+    r"""Yield the lines of the Markdown table.
 
-    An older version's figure is followed by how many times that of this version is.
+    A cell of an older version also has the ratio of this version's median to its own.
 
+    Args:
+        figures: Row title to version to measurements.
     >>> print(*lay_out({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\n")
     |  | f64ba4a | now |
     | --- | --- | --- |
@@ -223,7 +234,7 @@ def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[st
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Measure the parts that the command line names."""
     parser = argparse.ArgumentParser(description="Measure this version beside older ones.")
     parser.add_argument("--rounds", type=int, default=5, help="how often each is measured")
     parser.add_argument("--write", action="store_true", help=f"put the table into {PAGE.name}")

@@ -1,7 +1,7 @@
-"""Takes the pictures of the README and of stores: `python tools/pictures.py [FOLDER]`.
+"""Take the screenshots of the README and the stores: `python tools/pictures.py [FOLDER]`.
 
-Matches, AI players and time are the same in every run, so the same program gives the same pictures.
-Without a folder they replace the project's own.
+Matches, AI players and time are the same in every run, so that the same program gives the same
+pictures. Without a folder, the script replaces the pictures in the project.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ PICTURES: Final[Mapping[str, str]] = MappingProxyType(
         "cover.png": "build/spec/store_pages/itch",
     }
 )
-"""The pictures, each with its folder in the project."""
+"""File name to its folder in the project."""
 SIZE: Final = (1280, 720)
 COVER_SIZE: Final = (630, 500)
-"""What itch.io asks for."""
+"""The size that itch.io asks for."""
 FILM_SIZE: Final = (640, 360)
 FRAME: Final = 0.1
-"""Seconds between two frames of the film."""
+"""Seconds between two frames of the animation."""
 HELD: Final = 1.2
-"""Seconds for which a frame of the film is seen at most while nothing moves."""
+"""At most so many seconds of the animation without any movement; the rest is cut."""
 OPPONENTS: Final = ("steady", "casual", "newcomer")
 TABLES: Final[Mapping[str, str]] = MappingProxyType(
     {"red7": "table.png", "spring": "spring_cleaning.png"}
 )
 DEALS: Final[Mapping[str, int]] = MappingProxyType({"red7": 23, "spring": 11})
 TURNS: Final[Mapping[str, int]] = MappingProxyType({"red7": 1, "spring": 4})
-"""How many turns the person has taken when the picture of a game is taken."""
+"""How many turns the human takes before a game's screenshot."""
 
 
 def take(folder: Path) -> None:
@@ -79,22 +79,22 @@ def take(folder: Path) -> None:
 
 
 def take_title(headless: Headless, file: Path) -> None:
-    """Take the picture of the title screen."""
+    """Take a screenshot of the title screen."""
     headless.program.show_title()
     headless.wait(4.0)
     pygame.image.save(headless.surface, file)
 
 
 def sit_down(headless: Headless, game: str) -> None:
-    """Begin a match: a person against three AI players."""
+    """Start a match of a human against three AI players."""
     values = {"advanced": True} if game == "red7" else {}
     headless.sit_down(*OPPONENTS, seed=DEALS[game], game=game, **values)
 
 
 def take_turn(headless: Headless, players: Players) -> None:
-    """Wait for the person's turn, take it as a careful player would, and wait for the next one.
+    """Wait for the human's turn, play it with the "greedy" player, and wait for the next one.
 
-    If the round ends before, the table is left as it is.
+    Stops when the round ends before.
     """
     wait_for_person(headless)
     for _ in steps_of_turn(headless, players):
@@ -103,7 +103,7 @@ def take_turn(headless: Headless, players: Players) -> None:
 
 
 def steps_of_turn(headless: Headless, players: Players) -> Iterator[None]:
-    """Take the steps of the person's turn one by one."""
+    """Play the human's turn with the "greedy" player, and yield after each step."""
     session = headless.session
     while session.is_viewers_turn:
         for step in players.player_of("greedy").choose(session.observe(), 0, 0).steps:
@@ -112,14 +112,14 @@ def steps_of_turn(headless: Headless, players: Players) -> Iterator[None]:
 
 
 def wait_for_person(headless: Headless) -> None:
-    """Let AI players play until it is the person's turn, or the round is over."""
+    """Run frames until it is the human's turn or the round is over."""
     session = headless.session
     while not (session.is_viewers_turn or session.is_waiting_for_table):
         headless.frame(0.1)
 
 
 def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
-    """Film the person's turn and its answers, until it is the person's turn again."""
+    """Record the human's turn and the AI players' answers."""
     shot = Shot(headless, film)
     shot.roll(1.2)
     for _ in steps_of_turn(headless, players):
@@ -131,7 +131,7 @@ def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
 
 
 class Shot:
-    """Films the screen for as long as it is told, without long pauses in which nothing moves."""
+    """Records the screen into an animation and cuts pauses in which nothing moves."""
 
     def __init__(self, headless: Headless, film: AnimatedPng) -> None:
         self._headless = headless
@@ -140,7 +140,7 @@ class Shot:
         self._count = 0
 
     def roll(self, seconds: float) -> None:
-        """Film for some seconds of the program's time."""
+        """Record some seconds of program time."""
         for _ in range(round(seconds / FRAME)):
             self._headless.frame(FRAME)
             self._held = self._held + FRAME if len(self._film) == self._count else 0.0
@@ -151,7 +151,7 @@ class Shot:
 
 
 def main(arguments: list[str]) -> None:
-    """Take the pictures into the folder that is named, or into the project."""
+    """Take the pictures into the given folder, or into the project."""
     if arguments:
         take(Path(arguments[0]))
         return

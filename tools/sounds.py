@@ -1,11 +1,11 @@
-"""Writes the sounds: `python tools/sounds.py [assets folder]`, or `--wav FOLDER` to listen to them.
+"""Make the sounds: `python tools/sounds.py [ASSETS]`, or `--wav FOLDER` for WAV files only.
 
-With `--loops` it makes what goes round as well, ambience and music, which takes some minutes.
+With `--loops` it also makes the looped ambience and music, which takes some minutes.
 
-The folder is the project's own unless another is named. The waves depend on nothing but this
-script, its package and the table in red7_desktop/kit/sound/cues.py, so that a second run makes
-the same ones. Only the standard library makes them; `oggenc` (in Debian's vorbis-tools) packs them
-into Ogg files. With `--wav` it is not needed.
+ASSETS is the project's own folder by default. The sounds depend only on this script, its package
+and the table in red7_desktop/kit/sound/cues.py, so that a second run makes the same ones. Only the
+standard library is needed for the waves. `oggenc` (in Debian's vorbis-tools) encodes them as Ogg
+files; `--wav` doesn't need it.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from red7_desktop.kit.sound.audio import FILE  # noqa: E402
 from red7_desktop.kit.sound.cues import files_of  # noqa: E402
 
 QUALITY = "4"
-"""Of Vorbis: about 70 kbit/s for one channel, at which the taps stay crisp."""
+"""Vorbis quality of short sounds: about 70 kbit/s mono, at which taps stay crisp."""
 SOFT = "1"
-"""Of Vorbis for what goes round, in which nothing is sharp."""
+"""Vorbis quality of loops, which have no sharp sounds."""
 NO_TAGS: Mapping[str, int] = {}
 LARGEST = 40_000
 LARGEST_TOGETHER = 400_000
-"""No file, and not all of them together, may be larger, in bytes."""
+"""Maximum bytes of one file, and of all files together."""
 
 
 class CannotPack(Exception):
-    """The Ogg files cannot be made; says why."""
+    """The Ogg files can't be made; the message says why."""
 
 
 def make_waves() -> dict[str, Wave]:
-    """Give every wave by the name of its file, without a suffix."""
+    """Return every wave by its file name without a suffix."""
     return {
         Path(file).stem: perform(sound, take)
         for sound in SCORE
@@ -55,7 +55,7 @@ def make_waves() -> dict[str, Wave]:
 
 
 def write_wav(file: Path, *channels: Wave) -> None:
-    """Write the waves of one or two channels with 16 bits a sample."""
+    """Write the waves of one or two channels as a WAV file with 16 bits a sample."""
     frames = zip(*channels, strict=True)
     words = array("h", [round(32767 * sample) for frame in frames for sample in frame])
     if sys.byteorder == "big":
@@ -74,9 +74,17 @@ def pack(
     quality: str = QUALITY,
     tags: Mapping[str, int] = NO_TAGS,
 ) -> None:
-    """Pack a WAV file into an Ogg file; with a serial number given, always into the same bytes.
+    """Encode a WAV file as an Ogg file.
 
-    Raises CannotPack.
+    Args:
+        source: The WAV file.
+        target: The Ogg file.
+        serial: Serial number of the Ogg stream; the same number gives the same bytes.
+        quality: Vorbis quality.
+        tags: Comments to add.
+
+    Raises:
+        CannotPack: oggenc is missing or fails.
     """
     command = ["oggenc", "--quiet", "--quality", quality, "--serial", str(serial)]
     for name, value in tags.items():
@@ -88,7 +96,7 @@ def pack(
 
 
 def describe(name: str, wave: Wave) -> str:
-    """Give a line about a wave: how long, how loud, how high it peaks, where its middle is."""
+    """Return a line with the length, loudness, peak and offset of a wave."""
     return (
         f"{name:14}{len(wave) / RATE:6.2f} s {loudness(wave):7.1f} dB "
         f"peak {decibels(peak(wave)):6.1f} dB offset {offset(wave):+.6f}"
@@ -96,7 +104,7 @@ def describe(name: str, wave: Wave) -> str:
 
 
 def make_loops(folder: Path, assets: Path | None) -> None:
-    """Write what goes round as WAV files, and as Ogg files too where there are assets."""
+    """Write the loops as WAV files, and also as Ogg files if `assets` is given."""
     names = [("sounds", Path(FILE).stem), *[("music", name) for name in PIECES]]
     for serial, (shelf, name) in enumerate(names, 1000):
         loops = play(name) if name in PIECES else (ambience(),)
@@ -110,7 +118,11 @@ def make_loops(folder: Path, assets: Path | None) -> None:
 
 
 def check_sizes(files: list[Path]) -> None:
-    """Raise CannotPack where the files are too large."""
+    """Check the sizes of the files.
+
+    Raises:
+        CannotPack: A file is too large, or all of them together are.
+    """
     sizes = {file.name: file.stat().st_size for file in files}
     large = [name for name, size in sizes.items() if size > LARGEST]
     if large or sum(sizes.values()) > LARGEST_TOGETHER:
@@ -118,7 +130,7 @@ def check_sizes(files: list[Path]) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Make everything and say how it came out."""
+    """Make all sounds and print their measurements."""
     parser = argparse.ArgumentParser(description="Makes the sounds.")
     parser.add_argument("assets", nargs="?", type=Path, default=ROOT / "assets")
     parser.add_argument("--wav", type=Path, help="write WAV files into this folder instead")

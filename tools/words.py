@@ -1,9 +1,9 @@
-"""Brings the translations up to date: `python tools/words.py [a new language's code ...]`.
+"""Update and compile the translation catalogues: `python tools/words.py [NEW_LANGUAGE ...]`.
 
-It reads every sentence out of the sources, the pages of rules, lessons and achievements, puts what
-is new into the catalogues in `assets/locale` with no translation yet, drops what no one says any
-more, and compiles them. What is still without a translation is listed. The same files always give
-the same catalogues.
+The script extracts every sentence from the sources, the rules pages, lessons and achievements. It
+adds new sentences to the catalogues in `assets/locale` without a translation, removes unused ones,
+compiles the catalogues and lists what has no translation. The same files always give the same
+catalogues.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from red7_desktop.kit.texts import Texts  # noqa: E402
 LOCALE: Final = ROOT / "assets" / "locale"
 DOMAIN: Final = "red7"
 PROJECT, VERSION, PEOPLE = "Red7", "Desktop", "Red7 Desktop contributors"
-"""Babel writes the first two in one line of the header, as project and version."""
+"""Babel writes the first two into one header field, "Project-Id-Version"."""
 KEYWORDS: Final[dict[str, Any]] = {
     "texts": None,
     "_texts": None,
@@ -39,14 +39,19 @@ KEYWORDS: Final[dict[str, Any]] = {
     "plural": (1, 2),
     "plural_within": ((1, "c"), 2, 3),
 }
-"""The calls that give a sentence, see red7_desktop/kit/texts.py; "c" marks a context."""
+"""Calls with a translatable sentence, for Babel; see red7_desktop/kit/texts.py. "c": context."""
 ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""Stands for every date in the catalogues, which would differ at each run otherwise."""
+"""Used for every date in the catalogues, which would otherwise differ in each run."""
 HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."
 
 
 class Listener(Texts):
-    """Keeps what it is asked to say in the place of a file."""
+    """Texts that add every requested sentence to a catalogue.
+
+    Args:
+        catalog: Receives the sentences.
+        where: The file named as their source.
+    """
 
     def __init__(self, catalog: Catalog, where: str) -> None:
         super().__init__()
@@ -62,7 +67,7 @@ class Listener(Texts):
 
 
 def extract() -> Catalog:
-    """Give every sentence of the sources and the pages, with the files that say it."""
+    """Return a catalogue of every sentence of the sources and pages, with its source files."""
     catalog = Catalog(project=PROJECT, creation_date=ALWAYS, fuzzy=False)
     found = extract_from_dir(
         ROOT / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
@@ -87,13 +92,16 @@ def _place(found: tuple[Any, ...]) -> tuple[str, int]:
 
 
 def read(file: Path) -> Catalog:
-    """Read a catalogue."""
+    """Parse a .po file."""
     with file.open("rb") as source:
         return read_po(source, locale=file.parents[1].name, domain=DOMAIN, abort_invalid=True)
 
 
 def update(catalog: Catalog, template: Catalog) -> None:
-    """Take over what the sources say now; a sentence that has changed is a new one."""
+    """Replace a catalogue's sentences with the template's and keep translations that still fit.
+
+    A sentence that has changed counts as new.
+    """
     catalog.update(template, no_fuzzy_matching=True)
     catalog.obsolete.clear()
     catalog.project, catalog.version = PROJECT, VERSION
@@ -106,21 +114,21 @@ def update(catalog: Catalog, template: Catalog) -> None:
 
 
 def po_text(catalog: Catalog) -> bytes:
-    """Write a catalogue as people edit it."""
+    """Serialise a catalogue as a .po file."""
     buffer = io.BytesIO()
     write_po(buffer, catalog, width=100, sort_by_file=True, include_lineno=False)
     return buffer.getvalue()
 
 
 def mo_bytes(catalog: Catalog) -> bytes:
-    """Compile a catalogue."""
+    """Compile a catalogue to a .mo file."""
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
 def missing(catalog: Catalog) -> list[Message]:
-    """List what has no translation, or not in all its plural forms."""
+    """Return the messages without a translation, or without all plural forms."""
     return [each for each in catalog if each.id and not _is_whole(catalog, each)]
 
 
@@ -132,7 +140,7 @@ def _is_whole(catalog: Catalog, message: Message) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Update and compile every catalogue, and make those of new languages."""
+    """Update and compile every catalogue, and create those of new languages."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("new", nargs="*", help="the code of a language to begin, such as fr")
     template = extract()

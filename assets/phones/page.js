@@ -640,6 +640,7 @@
   function renderTop(table) {
     const { you } = table;
     return build("header", { class: "top" },
+      build("h1", { class: "unseen" }, table.game),
       portrait({ ...you, portrait: you.portrait || state.face }),
       build("span", { class: "who" }, you.name),
       you.acting ? build("span", { class: "turn" }, words.yourTurn) : build("span", { class: "soft" }, you.out || you.status),
@@ -699,7 +700,7 @@
 
   function renderChips(chips) {
     if (!chips.length) return null;
-    return build("div", {}, build("h3", {}, words.plays),
+    return build("div", {}, build("h2", { class: "small" }, words.plays),
       build("div", { class: "chips" }, chips.map((chip) => build("button", {
         class: "chip", type: "button", "data-key": chip.ask, "aria-pressed": String(chip.chosen),
         "aria-label": [chip.cards.map((card) => card.face).join(" "), chip.words, chip.meaning].filter(Boolean).join(". "),
@@ -734,7 +735,7 @@
       symbol(table.banner.symbol, table.banner.tint),
       build("div", {}, build("div", { class: "label" }, table.banner.label),
         build("div", { class: "title" }, table.banner.title)));
-    const zones = table.zones.map((zone) => build("div", {}, build("h3", {}, zone.title),
+    const zones = table.zones.map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
       build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
     const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
       build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
@@ -785,9 +786,9 @@
     }, label, build("i", { "aria-hidden": "true" }));
     const quiet = table.buttons.filter((each) => each.mood === "quiet");
     const dialog = openDialog(
-      build("h3", {}, table.turnsTitle),
+      build("h2", { class: "small" }, table.turnsTitle),
       build("ul", {}, table.turns.map((turn) => build("li", {}, sentence(turn.line)))),
-      build("h3", {}, words.settings), toggle("sound", words.sound), toggle("vibration", words.vibration),
+      build("h2", { class: "small" }, words.settings), toggle("sound", words.sound), toggle("vibration", words.vibration),
       build("div", { class: "go" },
         quiet.map((each) => build("button", {
           class: "button", type: "button", disabled: !each.enabled, title: plain(each.note) || null,

@@ -1,7 +1,7 @@
 """Checks metadata for software centres with AppStream's validator: `appstream.py FILE ...`.
 
-The name of the developer is in the file twice, because the two generations of AppStream that are in
-use read different tags. Each generation remarks on the other's tag; every other remark is an error.
+The developer's name is in the file twice, because AppStream 0.16 and 1.0 read different tags. Each
+of them remarks on the other's tag; every other remark is an error.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 
 EXPECTED: Final = ("unknown-tag developer", "developer-name-tag-deprecated")
-"""What AppStream 0.16 (Debian 12) and AppStream 1.0 (Debian 13) remark on."""
+"""Remarks of AppStream 0.16 (Debian 12) and AppStream 1.0 (Debian 13) to ignore."""
 COMMAND: Final = ("appstreamcli", "validate", "--strict", "--no-net", "--no-color")
 
 
 def complaints(printed: str) -> list[str]:
-    r"""Return the errors, warnings and remarks that the validator has printed, less the expected.
+    r"""Return the errors, warnings and remarks in the validator's output, except expected ones.
 
     >>> complaints("I: the.id:10: unknown-tag developer\nP: the.id:3: cid-contains-uppercase\n")
     []
@@ -29,15 +29,15 @@ def complaints(printed: str) -> list[str]:
 
 
 def check(file: Path) -> list[str]:
-    """Return what the validator has against a file; an empty list if it is valid."""
+    """Return the validator's complaints about a file; empty if it is valid."""
     ran = subprocess.run([*COMMAND, str(file)], capture_output=True, text=True, check=False)
     printed = ran.stdout + ran.stderr
-    # 0: valid; 3: not valid, for one of the reasons that it prints.
+    # Exit status 0: valid; 3: invalid, with the reasons in the output.
     return complaints(printed) if ran.returncode in {0, 3} else [printed]
 
 
 def main(names: list[str]) -> None:
-    """Check files, and exit with what is wrong with them."""
+    """Check files, and exit with the complaints as the message."""
     found = [line for name in names for line in check(Path(name))]
     if found:
         raise SystemExit("\n".join(found))

@@ -1,4 +1,4 @@
-"""Packs a folder so that the same files give the same bytes."""
+"""Packs folders reproducibly: the same files give the same bytes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,14 @@ from pathlib import Path
 
 
 def pack_tar(folder: Path, target: Path, top: str, date: int) -> None:
-    """Pack a folder as tar.xz. top: what the folder is called inside. date: of every file."""
+    """Pack a folder as tar.xz.
+
+    Args:
+        folder: The folder.
+        target: Path of the archive.
+        top: Name of the folder in the archive.
+        date: Date of every file, in seconds since 1970.
+    """
     plain = partial(_plain, date=date)
     best = 9 | lzma.PRESET_EXTREME
     with (
@@ -29,8 +36,8 @@ def pack_tar(folder: Path, target: Path, top: str, date: int) -> None:
 
 
 def pack_zip(folder: Path, target: Path, top: str, date: int) -> None:
-    """Pack a folder as zip, links as the files that they lead to."""
-    moment = time.gmtime(max(date, 315_532_800))[:6]  # zip knows no time before 1980
+    """Pack a folder as zip; symbolic links become copies. Arguments are as in `pack_tar`."""
+    moment = time.gmtime(max(date, 315_532_800))[:6]  # zip can't store times before 1980
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in in_order(folder):
             if path.is_dir():
@@ -42,7 +49,7 @@ def pack_zip(folder: Path, target: Path, top: str, date: int) -> None:
 
 
 def repack_tar(archive: Path, date: int) -> None:
-    """Pack a tar.gz that another tool made once more, without what differs from run to run."""
+    """Repack another tool's tar.gz without everything that differs between runs."""
     with tarfile.open(archive) as before:
         files = [
             (_plain(info, date), read.read() if (read := before.extractfile(info)) else b"")
@@ -57,7 +64,7 @@ def repack_tar(archive: Path, date: int) -> None:
 
 
 def sort_zip(archive: Path) -> None:
-    """Put the files of a zip in order by their names, whatever order they were found in."""
+    """Sort the files of a zip by name."""
     with zipfile.ZipFile(archive) as before:
         files = [(info, before.read(info)) for info in before.infolist()]
     with zipfile.ZipFile(archive, "w") as after:
@@ -74,5 +81,5 @@ def _plain(info: tarfile.TarInfo, date: int) -> tarfile.TarInfo:
 
 
 def in_order(folder: Path) -> Iterator[Path]:
-    """Return all in a folder by their names in it, whatever order the disk has them in."""
+    """Return everything in a folder, sorted by path."""
     return iter(sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).parts))

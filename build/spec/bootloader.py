@@ -1,8 +1,8 @@
-"""Compiles what the executable begins with, PyInstaller's bootloader, from its locked sources.
+"""Compiles PyInstaller's bootloader, with which the executable starts, from locked sources.
 
-The one in PyInstaller's wheel begins everyone's programs, harmful ones too, so that virus scanners
-know it as a mark of those. One of our own is known to no one; and it was made here, from sources
-whose hash is locked, like all the rest.
+The bootloader in PyInstaller's wheel is part of many programs, malware included, so that virus
+scanners often report it. A self-compiled one is unknown to them; and it is built from sources whose
+hash is locked, like everything else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MINGW: Final[Mapping[str, str]] = MappingProxyType(
         "LINKFLAGS": "-static-libgcc -Wl,--no-insert-timestamp",
     }
 )
-"""The tools that make it for Windows, on Linux."""
+"""Environment for compiling for Windows on Linux."""
 
 _PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -37,29 +37,37 @@ _PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "Windows-64bit-intel": ("run.exe", "runw.exe"),
     }
 )
-"""Where PyInstaller keeps them, by system, and those that the game may begin with."""
+"""Folders and names of the bootloaders in PyInstaller, by system."""
 
 
 class NotCompiled(Exception):
-    """There is no bootloader of our own; says why."""
+    """The bootloader could not be compiled."""
 
 
 def compile_into(
     package: Path, source: Path, scratch: Path, tools: Mapping[str, str]
 ) -> list[Path]:
-    """Compile it, and put it into an installed PyInstaller in place of the one that came with it.
+    """Compile the bootloader, and replace the one in an installed PyInstaller.
 
-    package: PyInstaller's folder among the packages. source: the archive of its sources. tools:
-    what compiles for another system, none for this one. Gives what was replaced. Raises
-    NotCompiled.
+    Args:
+        package: Folder of the installed PyInstaller.
+        source: Archive of its sources.
+        scratch: Folder for the sources, which is emptied first.
+        tools: Environment variables for cross-compiling, empty for this system.
+
+    Returns:
+        The replaced files.
+
+    Raises:
+        NotCompiled: It doesn't compile.
     """
     shutil.rmtree(scratch, ignore_errors=True)
     with tarfile.open(source) as packed:
         packed.extractall(scratch, filter="data")
     (unpacked,) = scratch.iterdir()
     made = unpacked / "PyInstaller" / "bootloader"
-    shutil.rmtree(made, ignore_errors=True)  # what the archive brings compiled is not ours
-    # zlib is compiled in, from the same archive: no system has to bring its headers.
+    shutil.rmtree(made, ignore_errors=True)  # delete the compiled ones in the archive
+    # zlib is linked statically from the same archive, so that no headers have to be installed.
     command = [sys.executable, "waf", "configure", "all", "--static-zlib"]
     ended = subprocess.run(
         command,
@@ -77,7 +85,11 @@ def compile_into(
 
 
 def replace(made: Path, installed: Path) -> list[Path]:
-    """Put programs in the place of those that are installed; give them. Raises NotCompiled."""
+    """Replace installed bootloaders by compiled ones; return the replaced files.
+
+    Raises:
+        NotCompiled: There is none to replace.
+    """
     replaced = []
     for system, names in _PROGRAMS.items():
         for name in names:

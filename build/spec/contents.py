@@ -1,4 +1,4 @@
-"""What goes into the executables and what stays out, as tables. The spec reads them."""
+"""Tables of what goes into the executables; read by the PyInstaller spec."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import Final
 
 PACKAGE: Final = "red7_desktop"
 NAME: Final = "red7-desktop"
-"""The executable, its folder, and the first part of every download's name."""
+"""Name of the executable and its folder, and first part of every download's name."""
 PRODUCT: Final = "Red7 Desktop"
-"""What people see everywhere, as in `red7_desktop.PRODUCT`."""
+"""Product name that users see, the same as `red7_desktop.PRODUCT`."""
 APPLICATION_ID: Final = "io.github.red7_desktop.Red7Desktop"
 """The identifier for software centres, in reversed domain order. AppStream wants an underscore
 where the domain has a hyphen."""
 MACOS_ID: Final = "io.github.red7-desktop.Red7Desktop"
 """The same for macOS, which allows letters, digits, hyphens and dots, but no underscore."""
 HOME_PAGE: Final = "https://github.com/red7-desktop/red7-desktop"
-"""Where the project is found: the place that the identifier stands for. A release that is drafted
-anywhere else is refused (`.github/workflows/release.yml`)."""
+"""URL of the project, which the identifier is derived from. `.github/workflows/release.yml` refuses
+to draft a release in any other repository."""
 PICTURES: Final = (
     "https://raw.githubusercontent.com/red7-desktop/red7-desktop/v{version}/docs/pictures"
 )
-"""Where software centres find the pictures of a version."""
+"""URL of a version's pictures for software centres."""
 RECORD_ENDING: Final = ".red7"
 RECORD_TYPE: Final = "application/x-red7-record"
-"""The type of a match on record, as desktops on Linux name it."""
+"""MIME type of match records on Linux."""
 RECORD_ID: Final = f"{MACOS_ID}.record"
-"""The same as macOS names it."""
+"""Type identifier of match records on macOS."""
 RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "en": "Red7 Desktop replay",
@@ -38,13 +38,13 @@ RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "pl": "Powtórka z Red7 Desktop",
     }
 )
-"""What people are told such a file is, by language."""
+"""Description of the file type for users, by language."""
 NOT_SHIPPED: Final = ("README.md", "red7_1024.png", "*.po", "*.pot", "*.py", "*.pyc", ".*")
-"""Files among the assets that are for those who make them; all the others ship. The largest icon is
-part of the application's icon on macOS, and nothing else reads it."""
+"""Patterns of assets that aren't shipped. The largest icon is only part of the application's icon
+on macOS."""
 NOT_TAKEN_ALONG: Final = ("pygame/freesansbold.ttf",)
-"""Files of packages that don't ship. pygame's own font is under the GPL, without an exception for
-fonts, and the game has fonts of its own."""
+"""Files of packages that aren't shipped. pygame's own font is under the GPL, without the exception
+for fonts, and the game has its own fonts."""
 
 LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -105,33 +105,37 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "toolkits of other kinds": ("curses", "readline", "tkinter"),
     }
 )
-"""Modules that are not taken along, by why; PyInstaller would find most of them somewhere."""
+"""Modules to exclude, by reason. PyInstaller would find most of them somewhere."""
 LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
-"""Beginnings of the names of libraries that every Linux has: a copy of ours would tie the program
-to systems as new as the one that it was built on."""
+"""Prefixes of libraries that every Linux has. Shipping copies would require a system as new as the
+one that built them."""
 
 CODECS_OF_OTHERS: Final = (
     *("libjpeg-62", "libtiff-5", "libwebp-7", "libwebpdemux-2"),
     *("libogg-0", "libopus-0", "libopusfile-0", "libwavpack-1", "libxmp", "portmidi"),
 )
-"""Libraries for pictures and sounds of kinds that the game has none of. On Windows SDL's own look
-for them only when such a file is opened; elsewhere they are linked to them."""
+"""Libraries for picture and sound formats that the game doesn't use. On Windows, SDL only loads
+them when such a file is opened; on other systems its libraries are linked to them."""
 
 
 def left_out() -> list[str]:
-    """Return the modules that are not taken along.
+    """Return the modules to exclude.
 
-    `ssl` and its like are wanted elsewhere by halves of the standard library that are not used;
-    of `websockets` the program uses only the protocol, which does without them.
-    Windows and macOS keep the C parts under the same names.
+    Unused parts of the standard library import `ssl` and similar modules. The program only uses the
+    protocol of `websockets`, which doesn't need them. On Windows and macOS the C parts have the
+    same names.
     """
     return [name for names in LEFT_OUT.values() for name in names]
 
 
 def asset_files(installed: Path) -> list[tuple[str, str]]:
-    """Return the assets of an installed package, each with its folder in the application.
+    """Return all assets of an installed package, each with its folder in the application.
 
-    installed: the package's folder. Raises FileNotFoundError where it holds no assets.
+    Args:
+        installed: Folder of the package.
+
+    Raises:
+        FileNotFoundError: It has no assets.
     """
     root = installed / "assets"
     found = sorted(file for file in root.rglob("*") if ships(file))
@@ -141,29 +145,29 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
 
 
 def is_taken_along(name: str) -> bool:
-    r"""Whether a data file that PyInstaller found ships.
+    r"""Return whether a data file that PyInstaller has found is shipped.
 
     >>> is_taken_along("pygame\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
     (False, True)
     """
     path = PureWindowsPath(name)
-    if path.parts[0].endswith(".dist-info"):  # for pip; licences are gathered apart
+    if path.parts[0].endswith(".dist-info"):  # only pip needs it; licences are collected elsewhere
         return False
     return path.as_posix() not in NOT_TAKEN_ALONG
 
 
 def ships(path: Path) -> bool:
-    """Whether something among the assets is a file that players need."""
+    """Return whether a path among the assets is a file that users need."""
     return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
 
 def view_modules(installed: Path) -> list[str]:
-    """Return the modules of the games' views, which are named in a table and imported on demand.
+    """Return the modules of the games' views, which are imported by names from a table.
 
     PyInstaller doesn't find them, because no import statement names them.
 
     Args:
-        installed: The folder of the installed package.
+        installed: Folder of the installed package.
     """
     files = sorted(installed.glob("games/*/face/*.py"))
     named = [file.relative_to(installed.parent).with_suffix("").parts for file in files]
@@ -171,11 +175,13 @@ def view_modules(installed: Path) -> list[str]:
 
 
 def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
-    """Return the modules that a compiled wheel needs named, and the library that they share.
+    """Return hidden imports of a compiled wheel: its modules, and the library that they share.
 
-    shipped: the files of the wheel; another package may be compiled too, mypy for one. PyInstaller
-    sees that a compiled module is there, but not what it imports. So every module of the packages
-    that hold one is named. A plain wheel gives an empty list.
+    PyInstaller finds compiled modules, but not their imports. So every module in a folder with a
+    compiled one is listed. The result for a plain wheel is empty.
+
+    Args:
+        shipped: The files of the wheel.
 
     >>> compiled_modules(map(PurePath, ["a/__init__.py", "a/b.cp.so", "a/b.py", "f0__mypyc.cp.so"]))
     ['a', 'a.b', 'f0__mypyc']
@@ -193,7 +199,7 @@ def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
 
 
 def wanted_after_all(installed: Path) -> list[str]:
-    """Return what the program imports although it is left out: nothing, or the build is wrong.
+    """Return excluded modules that the program imports nevertheless, as error messages.
 
     >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
     []
@@ -209,7 +215,7 @@ def wanted_after_all(installed: Path) -> list[str]:
 
 
 def _imports(tree: ast.AST) -> Iterator[str]:
-    """Return what is imported anywhere, except for type checkers only."""
+    """Yield all imports in a tree, except those for type checkers only."""
     if isinstance(tree, ast.If) and ast.unparse(tree.test) == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):
@@ -222,7 +228,7 @@ def _imports(tree: ast.AST) -> Iterator[str]:
 
 
 def is_left_to_the_system(name: str) -> bool:
-    """Whether a library is one that a Linux system has.
+    """Return whether a library is part of every Linux system.
 
     >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
     (True, False)
@@ -231,9 +237,10 @@ def is_left_to_the_system(name: str) -> bool:
 
 
 def is_said_twice(name: str, names: Iterable[str]) -> bool:
-    """Whether a library at the top of the Windows application is next to pygame's modules too.
+    """Return whether a library at the top of the Windows application is also in pygame's folder.
 
-    Those find it there, and no library of a name is loaded a second time.
+    Windows doesn't load a library with the same name twice, so the copy in pygame's folder is
+    enough.
 
     >>> names = ["SDL2.dll", "pygame/SDL2.dll", "libpng16-16.dll"]
     >>> [name for name in names if not is_said_twice(name, names)]
@@ -243,7 +250,7 @@ def is_said_twice(name: str, names: Iterable[str]) -> bool:
 
 
 def is_codec_of_others(name: str) -> bool:
-    """Whether a library of the Windows application is for files that the game has none of.
+    """Return whether a library of the Windows application is for formats that the game doesn't use.
 
     >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
     (True, False)

@@ -1,8 +1,8 @@
-"""Makes a Debian package from the one-folder application.
+"""Builds a Debian package from the one-folder application.
 
-The application goes to `/usr/lib`, with a link to it in `/usr/games`; a menu entry, icons, metadata
-for software centres, a manual page and the licences go where Debian looks for them. Needs
-dpkg-deb and readelf.
+The application goes to `/usr/lib`, with a link in `/usr/games`. A menu entry, icons, metadata for
+software centres, a manual page and the licences go to Debian's usual places. Needs dpkg-deb and
+readelf.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from inspection import least_glibc, size_of
 from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
 
 MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
-"""An address must be there, and the project has no mailbox yet; `.invalid` reaches no one."""
+"""Debian requires an address, but the project has no mailbox; `.invalid` is a reserved domain."""
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
 NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
-"""Packages with libraries that the program links to or cannot open a window without."""
+"""Packages that the program is linked to, or that it needs to open a window."""
 
 BETTER_WITH: Final = (
     "libasound2 | libasound2t64",
@@ -44,10 +44,10 @@ BETTER_WITH: Final = (
     "libxss1",
     "shared-mime-info",
 )
-"""Packages with libraries that SDL opens where they are there: sound, Wayland, screens, cursors;
-and the one that knows files by their names, so that a double click on a record opens it."""
+"""Packages that improve the program. SDL loads libraries for sound, Wayland, screens and cursors if
+they exist; shared-mime-info opens records on a double click."""
 READS_ALOUD: Final = "speech-dispatcher"
-"""The package with the voice, for those who want things read to them."""
+"""Package with the voice that reads the screen aloud."""
 
 DESCRIPTION: Final = """\
 card games Red7 and Spring Cleaning (unofficial)
@@ -69,13 +69,22 @@ card games Red7 and Spring Cleaning (unofficial)
 
 
 class Outdated(Exception):
-    """What is written about the program does not fit it."""
+    """The manual page doesn't match the program."""
 
 
 def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Path:
-    """Make the package in a folder. scratch: where its files are laid out. date: of every file.
+    """Build the package in a folder.
 
-    Raises Outdated, or CalledProcessError.
+    Args:
+        app: Folder of the application.
+        target: Folder for the package.
+        scratch: Folder for the package's tree of files.
+        version: Version of the program.
+        date: Date of every file, in seconds since 1970.
+
+    Raises:
+        Outdated: The manual page doesn't match the program.
+        CalledProcessError: A command fails.
     """
     shutil.rmtree(scratch, ignore_errors=True)
     root = scratch / "tree"
@@ -89,8 +98,8 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Pat
     _write_control(root, version, architecture)
     for path in [root, *in_order(root)]:
         if not path.is_symlink():
-            runs = path.is_dir() or os.access(path, os.X_OK)
-            path.chmod(0o755 if runs else 0o644)
+            is_executable = path.is_dir() or os.access(path, os.X_OK)
+            path.chmod(0o755 if is_executable else 0o644)
             os.utime(path, (date, date))
     package = target / f"{NAME}_{version}_{architecture}.deb"
     command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(package)]
@@ -101,7 +110,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Pat
 def _lay_out_program(app: Path, root: Path) -> None:
     home = root / "usr/lib" / NAME
     shutil.copytree(app, home, symlinks=True)
-    for name in ("LICENSE", "NOTICE", "_internal/licences"):  # these go to the documents
+    for name in ("LICENSE", "NOTICE", "_internal/licences"):  # installed with the documentation
         path = home / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     for library in home.rglob("*.so*"):
@@ -134,23 +143,26 @@ def _lay_out_manual(app: Path, root: Path, fields: Mapping[str, str]) -> None:
 
 
 def check_manual(manual: str, help_text: str) -> None:
-    r"""Compare the options in the manual page with the program's own. Raises Outdated.
+    r"""Compare the options in the manual page with those of `--help`.
+
+    Raises:
+        Outdated: An option is only in one of them.
 
     >>> check_manual(r".B \-\-play", "usage: red7-desktop [--play]")
     >>> check_manual(r".B \-\-play", "usage: red7-desktop [--deal NUMBER]")
     Traceback (most recent call last):
-    debian_package.Outdated: options told of in one place only: --deal, --play
+    debian_package.Outdated: options in the manual page or in --help only: --deal, --play
     """
     option = re.compile(r"--[a-z][a-z-]*")
-    told = set(option.findall(manual.replace("\\-", "-")))
-    there = set(option.findall(help_text))
-    if told != there:
-        only = ", ".join(sorted(told ^ there))
-        raise Outdated(f"options told of in one place only: {only}")
+    documented = set(option.findall(manual.replace("\\-", "-")))
+    available = set(option.findall(help_text))
+    if documented != available:
+        only = ", ".join(sorted(documented ^ available))
+        raise Outdated(f"options in the manual page or in --help only: {only}")
 
 
 def copyright_text() -> str:
-    """Return the copyright file: the one that is written by hand, and the licences' own words."""
+    """Return the copyright file: the handwritten part, followed by the texts of the licences."""
     fonts = sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt"))
     open_fonts = fonts[0].read_text("utf-8").partition("-----\n")[2]
     expat = (PROJECT / "LICENSE").read_text("utf-8").partition("Permission is")
@@ -164,7 +176,7 @@ def copyright_text() -> str:
 
 
 def _as_paragraphs(text: str) -> str:
-    """Write a text as Debian's fields have it: indented by one, with a dot for an empty line."""
+    """Format a text for Debian's control files: indented by one, with a dot for an empty line."""
     return "".join(f" {line.strip() or '.'}\n" for line in text.strip().splitlines())
 
 

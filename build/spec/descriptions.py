@@ -1,4 +1,4 @@
-"""What executables tell their systems about themselves: Windows' version resource, Info.plist."""
+"""Metadata of the executables: Windows' version resource and macOS' Info.plist."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COPYRIGHT = (
 
 
 def four_numbers(version: str) -> tuple[int, int, int, int]:
-    """Return a version as Windows counts it; what is not a number, and the rest, counts 0.
+    """Return a version as Windows' four numbers; missing and non-numeric parts are 0.
 
     >>> four_numbers("1.2.3"), four_numbers("0.4.0rc1")
     ((1, 2, 3, 0), (0, 4, 0, 0))
@@ -32,7 +32,7 @@ def four_numbers(version: str) -> tuple[int, int, int, int]:
 
 
 def version_resource(version: str) -> str:
-    """Return the version resource of the Windows executable, in the form that PyInstaller reads."""
+    """Return the version resource of the Windows executable, as PyInstaller reads it."""
     numbers = four_numbers(version)
     strings = {
         "CompanyName": "Red7 Desktop contributors",
@@ -58,7 +58,7 @@ def version_resource(version: str) -> str:
 
 
 def info_plist(version: str) -> dict[str, Any]:
-    """Return what macOS asks an application for, beyond what PyInstaller writes by itself."""
+    """Return the entries of Info.plist that PyInstaller doesn't write by itself."""
     kind = {
         "UTTypeIdentifier": RECORD_ID,
         "UTTypeDescription": RECORD_NAMES["en"],
@@ -68,7 +68,7 @@ def info_plist(version: str) -> dict[str, Any]:
             "public.mime-type": [RECORD_TYPE],
         },
     }
-    # SDL takes what is opened by double click as a file that was dropped into the window.
+    # SDL reports a file opened by a double click as if it were dropped on the window.
     opens = {
         "CFBundleTypeName": RECORD_NAMES["en"],
         "CFBundleTypeRole": "Viewer",
@@ -88,7 +88,7 @@ def info_plist(version: str) -> dict[str, Any]:
         "LSMinimumSystemVersion": "11.0",
         "NSHighResolutionCapable": True,
         "NSHumanReadableCopyright": COPYRIGHT,
-        # macOS asks with this sentence once somebody opens the lobby.
+        # macOS shows this sentence when the lobby is opened for the first time.
         "NSLocalNetworkUsageDescription": "Phones on this Wi-Fi can show your guests’ cards.",
         "NSRequiresAquaSystemAppearance": False,
         "UTExportedTypeDeclarations": [kind],

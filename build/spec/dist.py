@@ -1,20 +1,20 @@
-"""Makes everything that is downloaded: `python build/spec/dist.py [STEP ...]`.
+"""Builds all downloads: `python build/spec/dist.py [STEP ...]`.
 
-Runs on any Python from 3.11, on Linux, Windows and macOS, and needs a network the first time only.
-Without steps it does all of them, in this order:
+Runs on any Python from 3.11, on Linux, Windows and macOS. Only the first run needs a network.
+Without arguments it runs all steps, in this order:
 
-    wheel    the source archive and the wheel, and for the application a wheel of its own
+    wheel    the source archive and the wheel, and a separate wheel for the application
     app      the one-folder application, from that second wheel
-    archive  the application packed
-    deb      a Debian package (Linux only)
-    sums     SHA256SUMS of what lies in dist/
+    archive  an archive of the application
+    deb      a Debian package (only on Linux)
+    sums     SHA256SUMS of the downloads in dist/
 
-The application has its engine compiled by mypyc: on Linux where a C compiler is there, with
-RED7_COMPILE=1 everywhere and without fail, with RED7_COMPILE=0 never. The first wheel is always
-plain Python, which installs anywhere. The bootloader, with which the executable begins, is compiled
-wherever a C compiler is there.
+mypyc compiles the application's engine on Linux if there is a C compiler. RED7_COMPILE=1 compiles
+it on any system and fails without a compiler; RED7_COMPILE=0 never compiles it. The first wheel is
+always plain Python, which can be installed anywhere. PyInstaller's bootloader, with which the
+executable starts, is compiled wherever there is a C compiler.
 
-SOURCE_DATE_EPOCH (the time of the last commit, where it is not set) dates all files, so that the
+SOURCE_DATE_EPOCH (by default the time of the last commit) is the date of all files, so that the
 same sources and tools give the same bytes.
 """
 
@@ -52,7 +52,7 @@ SCRATCH: Final = DIST / "packaging"
 ENVIRONMENT: Final = DIST / "build-venv"
 LOCK: Final = PROJECT / "requirements-dev.lock"
 UNCOMPRESSED: Final = {"PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
-"""Unpacking its modules took a twentieth of the start; what is downloaded is compressed anyway."""
+"""Decompressing modules took 5% of the start; the downloads are compressed anyway."""
 COMPILE: Final = os.environ.get("RED7_COMPILE", "")
 SYSTEMS: Final = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
@@ -60,7 +60,14 @@ MACHINES: Final = {"amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What is being built. date: seconds since 1970. system, machine: as downloads name them."""
+    """The parameters of a build.
+
+    Attributes:
+        version: Version of the program.
+        date: Date of all files, in seconds since 1970.
+        system: Name of the system in the downloads' names.
+        machine: Name of the processor in the downloads' names.
+    """
 
     version: str
     date: int
@@ -75,16 +82,20 @@ class Build:
 
     @property
     def folder(self) -> Path:
-        """The one-folder application."""
+        """Folder of the one-folder application."""
         return DIST / NAME
 
     @property
     def download(self) -> str:
-        """The name of the packed application, without its suffixes."""
+        """Name of the archive of the application, without suffixes."""
         return f"{NAME}-{self.version}-{self.system}-{self.machine}"
 
     def run(self, *command: str | Path, **variables: str) -> None:
-        """Run a command in the project's folder. Raises CalledProcessError."""
+        """Run a command in the project's folder.
+
+        Raises:
+            CalledProcessError: The command fails.
+        """
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         environment = kept | {
             "PYGAME_HIDE_SUPPORT_PROMPT": "1",
@@ -101,10 +112,7 @@ class Build:
 
 
 def make_wheel(build: Build) -> None:
-    """Build the source archive, and the wheels from it, in an environment made from the lock.
-
-    So the wheels show that the archive lacks nothing.
-    """
+    """Build the source archive, then the wheels from it, which proves that it is complete."""
     set_up(build)
     quietly = "import logging; logging.disable(); import setuptools.build_meta as it; "
     build.run(build.python, "-c", f"{quietly}it.build_sdist('dist')")
@@ -123,7 +131,7 @@ def make_wheel(build: Build) -> None:
 
 
 def build_wheel(build: Build, target: Path, sources: Path = PROJECT, *, compiled: bool) -> Path:
-    """Build a wheel into a folder of its own. Where compiling fails, it is plain and says why."""
+    """Build a wheel into a folder of its own; if compiling fails, a plain one, and say why."""
     for stale in (sources / "dist" / "build", target):
         shutil.rmtree(stale, ignore_errors=True)
     target.mkdir(parents=True)
@@ -131,7 +139,7 @@ def build_wheel(build: Build, target: Path, sources: Path = PROJECT, *, compiled
     flags = ("--quiet", "--log", log, "--no-deps", "--no-build-isolation", "--wheel-dir", target)
     build.run(*pip(build), "wheel", *flags, sources, RED7_COMPILE=str(int(compiled)))
     for line in log.read_text("utf-8", errors="replace").splitlines():
-        if "building plain Python" in line:  # setup.py says why
+        if "building plain Python" in line:  # printed by setup.py
             say(line.strip())
     (wheel,) = target.glob("*.whl")
     return wheel
@@ -141,7 +149,7 @@ def make_app(build: Build) -> None:
     """Build the application from the wheel, and check it."""
     (wheel,) = (SCRATCH / "wheel-of-app").glob("*.whl")
     build.run(*pip(build), "install", "--quiet", "--no-deps", "--force-reinstall", wheel)
-    # -P keeps the checkout off the path, so that the wheel's modules are found.
+    # -P keeps the checkout off sys.path, so that the modules of the installed wheel are found.
     packer = (build.python, "-P", "-m", "PyInstaller", "--noconfirm", "--clean")
     folders = ("--distpath", DIST, "--workpath", SCRATCH / "pyinstaller", "--log-level", "WARN")
     spec = Path(__file__).with_name("red7-desktop.spec")
@@ -160,7 +168,7 @@ def make_app(build: Build) -> None:
     if build.system == "macos":
         app = DIST / f"{PRODUCT}.app"
         macos_bundle.check_bundle(app, PROJECT / "assets", build.version, build.machine)
-    if build.system != "windows":  # there, a windowed executable has no output to read
+    if build.system != "windows":  # a windowed executable has no output there
         command = [build.folder / NAME, "--version"]
         said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
         inspection.check_that_it_speaks(said.stdout, build.version)
@@ -174,7 +182,7 @@ def make_archive(build: Build) -> None:
         folder = linux_desktop.lay_out_archive(build.folder, scratch, build.version, build.date)
         archives.pack_tar(folder, target, f"{NAME}-{build.version}", build.date)
     elif build.system == "macos":
-        # Only the system's own tool keeps links, rights and signatures of an application.
+        # Only the system's own tool keeps an application's links, permissions and signatures.
         target = DIST / f"{build.download}.zip"
         app = DIST / f"{PRODUCT}.app"
         build.run("ditto", "-c", "-k", "--sequesterRsrc", "--keepParent", app, target)
@@ -185,7 +193,7 @@ def make_archive(build: Build) -> None:
 
 
 def make_deb(build: Build) -> None:
-    """Make the Debian package; elsewhere than on Linux there is none."""
+    """Build the Debian package, on Linux only."""
     if build.system != "linux":
         say("no Debian package on this system")
         return
@@ -195,7 +203,7 @@ def make_deb(build: Build) -> None:
 
 
 def make_sums(build: Build) -> None:
-    """Write the checksums of this version's downloads."""
+    """Write the checksums of the downloads of this version."""
     spelled = (
         f"{NAME}-{build.version}",
         f"{NAME}_{build.version}",
@@ -219,13 +227,14 @@ STEPS: Final[Mapping[str, Callable[[Build], None]]] = MappingProxyType(
 )
 
 
-# -- what they stand on --------------------------------------------------------------------
+# -- build environment ---------------------------------------------------------------------
 
 
 def set_up(build: Build) -> None:
-    """Make the build environment, anew where a lock or the interpreter has changed.
+    """Create the build environment again if a lock or the interpreter has changed.
 
-    Raises NotCompiled.
+    Raises:
+        NotCompiled: The bootloader can't be compiled.
     """
     stamp = ENVIRONMENT / "made-from.txt"
     hashes = [hashlib.sha256(lock.read_bytes()).hexdigest() for lock in (LOCK, bootloader.LOCK)]
@@ -234,7 +243,7 @@ def set_up(build: Build) -> None:
         return
     say(f"making {ENVIRONMENT.relative_to(PROJECT).as_posix()}")
     build.run(sys.executable, "-m", "venv", "--clear", ENVIRONMENT)
-    # The locks hold all that anything needs; asked to look for it, pip 23 refuses newer versions.
+    # The locks are complete, and without --no-deps, pip 23 rejects newer versions.
     exactly = ("--quiet", "--no-deps", "--require-hashes")
     for lock in (LOCK, bootloader.LOCK):
         build.run(*pip(build), "install", *exactly, "-r", lock)
@@ -243,9 +252,10 @@ def set_up(build: Build) -> None:
 
 
 def compile_bootloader(build: Build) -> None:
-    """Put a bootloader of our own into the build environment, where a C compiler is there.
+    """Compile a bootloader into the build environment, if there is a C compiler.
 
-    Raises NotCompiled, also where there is none and RED7_COMPILE asks for one.
+    Raises:
+        NotCompiled: It doesn't compile; or there is no compiler, and RED7_COMPILE is 1.
     """
     if shutil.which("cc") is None or build.system == "windows":
         if COMPILE == "1":
@@ -259,7 +269,7 @@ def compile_bootloader(build: Build) -> None:
 
 
 def bootloader_source(build: Build, cache: Path) -> Path:
-    """Return the archive of PyInstaller's sources, whose hash is locked, from a cache if it can."""
+    """Return the archive of PyInstaller's sources, cached, with the hash of the lock."""
     pinned = locks.pins(LOCK.read_text("utf-8"))["pyinstaller"]
     there = [file for file in cache.glob("pyinstaller-*.tar.gz") if locks.is_pinned(file, pinned)]
     if not there:
@@ -275,7 +285,7 @@ def bootloader_source(build: Build, cache: Path) -> Path:
 
 
 def pip(build: Build) -> tuple[str | Path, ...]:
-    """Return the beginning of a pip command."""
+    """Return the first words of a pip command."""
     return (build.python, "-m", "pip", "--disable-pip-version-check", "--no-input")
 
 
@@ -289,7 +299,7 @@ def version() -> str:
 
 
 def date() -> int:
-    """Return the time that files are dated with, in seconds since 1970."""
+    """Return the date of all files, in seconds since 1970."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     if given:
         return int(given)
@@ -302,18 +312,18 @@ def date() -> int:
 
 
 def machine() -> str:
-    """Return the name of the processor as downloads have it."""
+    """Return the name of the processor in the downloads' names."""
     name = os.uname().machine if hasattr(os, "uname") else os.environ["PROCESSOR_ARCHITECTURE"]
     return MACHINES.get(name.lower(), name)
 
 
 def say(what: str) -> None:
-    """Tell whoever builds what goes on."""
+    """Print a line about the progress."""
     print(f"dist: {what}", flush=True)
 
 
 def main() -> None:
-    """Do the steps named on the command line."""
+    """Run the steps named on the command line."""
     if sys.version_info < (3, 11):  # noqa: UP036 - the one script run by any Python
         raise SystemExit("this needs Python 3.11 or newer: make dist PYTHON=/path/to/python3.12")
     parser = argparse.ArgumentParser(description="Make what is downloaded, in dist/.")

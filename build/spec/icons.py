@@ -1,6 +1,6 @@
-"""Packs the icon's PNG files into the containers that Windows and macOS want.
+"""Packs the icon's PNG files into the icon formats of Windows and macOS.
 
-Both formats take PNG files as they are, so nothing is drawn or scaled here.
+Both formats contain PNG files unchanged, so nothing is drawn or scaled.
 """
 
 from __future__ import annotations
@@ -28,14 +28,18 @@ MACOS_SIZES: Final[Mapping[bytes, int]] = MappingProxyType(
         b"ic14": 512,  # 256 points
     }
 )
-"""The kinds of picture in an ICNS file, each with its width in pixels."""
+"""Block types of pictures in an ICNS file, each with its width in pixels."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _ICO_HEADER: Final = struct.Struct("<HHH")
 _ICO_ENTRY: Final = struct.Struct("<BBBBHHII")
 
 
 def png_of(folder: Path, size: int) -> bytes:
-    """Return the icon of a size in pixels. Raises ValueError where the file is something else."""
+    """Return the PNG of the icon in a size.
+
+    Raises:
+        ValueError: The file isn't a PNG of this size.
+    """
     path = folder / f"red7_{size}.png"
     data = path.read_bytes()
     if not data.startswith(_PNG) or struct.unpack(">II", data[16:24]) != (size, size):
@@ -44,19 +48,19 @@ def png_of(folder: Path, size: int) -> bytes:
 
 
 def ico(folder: Path) -> bytes:
-    """Return the icon as an ICO file holds it: a header, a table of entries, the pictures."""
+    """Return the icon as an ICO file: a header, a table of entries, the pictures."""
     pictures = [(size, png_of(folder, size)) for size in WINDOWS_SIZES]
     start = _ICO_HEADER.size + _ICO_ENTRY.size * len(pictures)
     header, body = _ICO_HEADER.pack(0, 1, len(pictures)), b""
     for size, picture in pictures:
-        side = size % 256  # 0 stands for 256
+        side = size % 256  # 0 means 256
         header += _ICO_ENTRY.pack(side, side, 0, 0, 1, 32, len(picture), start + len(body))
         body += picture
     return header + body
 
 
 def icns(folder: Path) -> bytes:
-    """Return the icon as an ICNS file holds it: tagged blocks, each with its own length."""
+    """Return the icon as an ICNS file: blocks with a type and a length."""
     body = b""
     for kind, size in MACOS_SIZES.items():
         picture = png_of(folder, size)
@@ -65,7 +69,7 @@ def icns(folder: Path) -> bytes:
 
 
 def write_icon(folder: Path, target: Path) -> Path:
-    """Write the container that the target's suffix names, `.ico` or `.icns`."""
+    """Write the icon in the format of the target's suffix, `.ico` or `.icns`."""
     makers = {".ico": ico, ".icns": icns}
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(makers[target.suffix](folder))

@@ -1,4 +1,4 @@
-"""Checks what was built against what is promised: sizes, what is in it, that it runs."""
+"""Checks that built files keep the project's promises: size, contents, and that they run."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from contents import ships
 FOLDER_AT_MOST: Final = 60_000_000
 ARCHIVE_AT_MOST: Final = 24_000_000
 SETUP_AT_MOST: Final = 18_000_000
-"""Bytes that are promised, by docs/packaging.md too. An archive is a tar.xz, a zip, a .deb."""
+"""Maximum sizes in bytes, as promised in docs/packaging.md. Archives are tar.xz, zip and .deb."""
 ROOM: Final = 1_000_000
-"""What a build has to stay below a promise by: tools of another version make other sizes, and the
-build that is released is not to be the first one above."""
+"""Minimum difference between a size and its maximum: other versions of the tools give other sizes,
+and the released build must not be the first one above."""
 
 GLIBC_AT_MOST: Final = "2.34"
-"""The C library that README and docs/packaging.md promise the executable for Linux to run with."""
+"""Newest glibc that the Linux executable may need, as promised in README and docs/packaging.md."""
 
 UNWANTED: Final = (
     *("api-ms-win", "ucrtbase", "libcrypto", "libssl", "libstdc++", "tcl86", "tk86"),
     *("hypothesis", "mypy", "numpy", "pytest"),
 )
-"""Beginnings of names that show that something has slipped in."""
+"""Prefixes of files that don't belong into an application."""
 
 
 class Unfit(Exception):
-    """What was built is not what is promised."""
+    """A built file breaks a promise."""
 
 
 def size_of(folder: Path) -> int:
-    """Return the bytes of all files in a folder; links count nothing.
+    """Return the bytes of all files in a folder, without symbolic links.
 
     >>> size_of(Path(__file__)) == 0
     True
@@ -45,9 +45,14 @@ def size_of(folder: Path) -> int:
 
 
 def check_wheel(wheel: Path, assets: Path) -> None:
-    """Check that a wheel holds the program and nothing that tools left next to it. Raises Unfit.
+    """Check that a wheel contains the program, and no files that tools left in the checkout.
 
-    assets: the folder in the sources; every folder in it must be in the wheel.
+    Args:
+        wheel: The wheel.
+        assets: Folder of the assets in the sources; every folder in it must be in the wheel.
+
+    Raises:
+        Unfit: It doesn't.
     """
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
@@ -60,7 +65,7 @@ def check_wheel(wheel: Path, assets: Path) -> None:
 
 
 def folders_of(assets: Path) -> list[str]:
-    """Return the folders of assets that have something to ship.
+    """Return the names of the folders of assets that contain files to ship.
 
     >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
     True
@@ -69,7 +74,11 @@ def folders_of(assets: Path) -> list[str]:
 
 
 def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
-    """Check that a one-folder application has all assets and its engine. Raises Unfit."""
+    """Check that a one-folder application has all assets and its engine.
+
+    Raises:
+        Unfit: It doesn't.
+    """
     compiled = is_compiled(folder)
     engine = "compiled" if compiled else "plain Python"
     print(f"dist: {folder.name} has {size_of(folder) / 1e6:.1f} MB, its engine is {engine}")
@@ -82,7 +91,7 @@ def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
 
 
 def is_compiled(folder: Path) -> bool:
-    """Whether an application has the compiled engine and search."""
+    """Return whether an application contains the compiled engine and search."""
     modules = ("games/red7/rules/cards", "games/red7/players/search")
     return all(
         any(path.suffix in {".so", ".pyd"} for path in folder.rglob(f"red7_desktop/{module}.*"))
@@ -91,7 +100,11 @@ def is_compiled(folder: Path) -> bool:
 
 
 def check_contents(folder: Path) -> None:
-    """Check that an application is as small as promised, and what is not in it. Raises Unfit."""
+    """Check the size of an application, and that it contains nothing unwanted.
+
+    Raises:
+        Unfit: It is too large, or contains an unwanted file.
+    """
     check_size(folder, size_of(folder), FOLDER_AT_MOST)
     slipped_in = sorted(
         path.relative_to(folder).as_posix()
@@ -103,13 +116,20 @@ def check_contents(folder: Path) -> None:
 
 
 def check_that_it_speaks(said: str, version: str) -> None:
-    """Check what an application has said when it was asked for its version. Raises Unfit."""
+    """Check an application's output for `--version`.
+
+    Raises:
+        Unfit: It doesn't contain the version.
+    """
     if version not in said:
         raise Unfit(f"--version: {said!r}")
 
 
 def check_that_they_agree(here: str, there: str) -> None:
-    r"""Check that players on two systems have said the same, line by line. Raises Unfit.
+    r"""Check that AI players on two systems have made the same choices, line by line.
+
+    Raises:
+        Unfit: Two choices differ.
 
     >>> check_that_they_agree("a\nb\n", "a\nc\n")
     Traceback (most recent call last):
@@ -123,14 +143,21 @@ def check_that_they_agree(here: str, there: str) -> None:
 
 
 def check_download(path: Path, at_most: int) -> None:
-    """Check the size of a download. Raises Unfit."""
+    """Check the size of a download.
+
+    Raises:
+        Unfit: It is too large.
+    """
     size = path.stat().st_size
     print(f"dist: {path.name} has {size / 1e6:.1f} MB")
     check_size(path, size, at_most)
 
 
 def check_size(what: Path, size: int, at_most: int) -> None:
-    """Check that something has room left below what is promised of it. Raises Unfit.
+    """Check that a size is at least `ROOM` below its promised maximum.
+
+    Raises:
+        Unfit: It isn't.
 
     >>> check_size(Path("app"), SETUP_AT_MOST - ROOM, SETUP_AT_MOST)
     >>> check_size(Path("app"), SETUP_AT_MOST - ROOM + 1, SETUP_AT_MOST)
@@ -143,9 +170,12 @@ def check_size(what: Path, size: int, at_most: int) -> None:
 
 
 def least_glibc(folder: Path) -> str:
-    """Return the oldest version of the C library that every program in a folder runs with.
+    """Return the oldest version of glibc that every program in a folder runs with.
 
-    Needs readelf. Raises Unfit where nothing in the folder says.
+    Needs readelf.
+
+    Raises:
+        Unfit: No program names a version.
     """
     named: set[str] = set()
     for path in folder.rglob("*"):

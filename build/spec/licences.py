@@ -1,8 +1,8 @@
-"""Gathers the licences that go with an executable, and checks that every file has one.
+"""Collects the licences for an executable, and checks that every file has one.
 
-Those of Python packages are taken from where they are installed, so that they fit what is shipped;
-those of libraries inside them are in `licences/` next to this file, for no package carries them.
-`PARTS` says which file of a built folder belongs to which part.
+Licences of Python packages come from their installation, so that they match what is shipped. Those
+of libraries inside the packages are in `licences/` beside this file, because no package contains
+them. `PARTS` assigns the files of a built folder to parts.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
 
 PACKAGES: Final = {
-    "mypy": "engine-mypyc.txt",  # what mypyc puts into every module that it compiles
+    "mypy": "engine-mypyc.txt",  # mypyc's runtime is part of every compiled module
     "platformdirs": "platformdirs.txt",
     "pyinstaller": "pyinstaller.txt",
     "pytmx": "pytmx.txt",
     "segno": "segno.txt",
     "websockets": "websockets.txt",
 }
-"""The packages whose licence lies with their metadata, and its name among the licences."""
+"""Packages whose licence is in their metadata, and the name under which it is shipped."""
 _LICENCE_NAMES: Final = ("LICENSE", "LICENCE", "COPYING")
 _LIBRARIES: Final = "libraries.txt"
 
 
 class Part(NamedTuple):
-    """Something that ships under a licence of its own.
+    """A part of the downloads with its own licence.
 
     Attributes:
         name: Its name in NOTICE, and in libraries.txt if its licence is there.
-        licence: The file among the licences that has its licence.
-        files: Patterns of its files, relative to the folder of the libraries; `*` matches `/` too.
+        licence: File with its licence.
+        files: Patterns of its files, relative to the folder of the libraries; `*` also matches `/`.
     """
 
     name: str
@@ -67,7 +67,7 @@ PARTS: Final = (
         (
             *("LICENSE", "LICENSE.txt", "NOTICE", "NOTICE.txt", "licences/*.txt"),
             *("licences/LICENSE", "licences/NOTICE"),
-            # Data only: fonts that no part above names belong to nobody.
+            # Only data; a font that isn't assigned to a part above must be reported.
             f"{PACKAGE}/assets/fonts/OFL-*.txt",
             *(
                 f"{PACKAGE}/assets/*.{kind}"
@@ -121,7 +121,7 @@ PARTS: Final = (
         ),
     ),
 )
-"""Every part that ships, on any system. A file belongs to the first part with a pattern for it."""
+"""All parts, on any system. A file belongs to the first part with a matching pattern."""
 
 
 class NoLicence(Exception):
@@ -129,7 +129,11 @@ class NoLicence(Exception):
 
 
 def gather(folder: Path) -> Path:
-    """Copy all licences into a folder, which is emptied first. Raises NoLicence."""
+    """Copy all licences into a folder, which is emptied first.
+
+    Raises:
+        NoLicence: A licence is missing.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for source, name in sources():
@@ -139,7 +143,7 @@ def gather(folder: Path) -> Path:
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Return each licence's file with the name it is shipped under."""
+    """Yield the file of each licence, and the name under which it is shipped."""
     yield PROJECT / "LICENSE", "LICENSE"
     yield PROJECT / "NOTICE", "NOTICE"
     for font in sorted((PROJECT / "assets" / "fonts").glob("OFL-*.txt")):

@@ -1,7 +1,7 @@
-"""What desktops on Linux want to be told of the game, in any folder: menu entry, icons, file type.
+"""Installs the game's desktop integration on Linux: menu entry, icons, file type.
 
-The Debian package has it under `/usr/share`; the archive brings it with a script, `linux/install`,
-that puts it among the data of one user.
+The Debian package contains it under `/usr/share`. The archive contains it with the script
+`linux/install`, which copies it to the data folder of one user.
 """
 
 from __future__ import annotations
@@ -28,11 +28,15 @@ SOURCES: Final = Path(__file__).resolve().parent / "linux"
 PROJECT: Final = SOURCES.parents[2]
 ICON_SIZES: Final = (16, 24, 32, 48, 64, 128, 256, 512)
 LIST: Final = "files.txt"
-"""What is installed, by name; nothing else is deleted again."""
+"""List of installed files. Only these are deleted when the program is removed."""
 
 
 def fields_of(version: str, date: int) -> dict[str, str]:
-    """Return the values for the @FIELDS@ in the sources. date: of the version, since 1970.
+    """Return the values for the @FIELDS@ in the templates.
+
+    Args:
+        version: Version of the program.
+        date: Date of the version, in seconds since 1970.
 
     >>> fields_of("1.2.3", 0)["DAY"]
     '1970-01-01'
@@ -51,13 +55,17 @@ def fields_of(version: str, date: int) -> dict[str, str]:
 
 
 def filled(name: str, fields: Mapping[str, str]) -> str:
-    """Return one of the sources, with values for its @FIELDS@. Raises KeyError for unknown ones."""
+    """Return a template with values for its @FIELDS@.
+
+    Raises:
+        KeyError: A field has no value.
+    """
     text = (SOURCES / name).read_text("utf-8")
     return re.sub(r"@([A-Z_]+)@", lambda found: fields[found[1]], text)
 
 
 def lay_out(share: Path, fields: Mapping[str, str]) -> None:
-    """Write the menu entry, the file type, the metadata for software centres, the icons."""
+    """Write the menu entry, the file type, the metadata for software centres, and the icons."""
     write(share / "applications" / f"{NAME}.desktop", filled(f"{NAME}.desktop", fields))
     write(share / "mime/packages" / f"{NAME}.xml", filled("mime.xml", fields))
     write(share / "metainfo" / f"{APPLICATION_ID}.metainfo.xml", filled("metainfo.xml", fields))
@@ -69,7 +77,7 @@ def lay_out(share: Path, fields: Mapping[str, str]) -> None:
 
 
 def lay_out_archive(app: Path, folder: Path, version: str, date: int) -> Path:
-    """Lay out what the archive holds: the application, and what installs it for one user."""
+    """Lay out the archive: the application, and files to install it for one user."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(app, folder, symlinks=True)
     lay_out(folder / "share", fields_of(version, date))
@@ -81,12 +89,12 @@ def lay_out_archive(app: Path, folder: Path, version: str, date: int) -> Path:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text, with the folders that lead to it."""
+    """Write a text file, creating its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy a file, without its rights, and make the folders that lead to it."""
+    """Copy a file without its permissions, creating folders."""
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)

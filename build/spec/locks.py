@@ -1,4 +1,4 @@
-"""Reads the locks: which version of a package is meant, and which hashes its files may have."""
+"""Parses lock files: the pinned version of each package, and the allowed hashes of its files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ _BLOCK: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A package as a lock names it: the version, and the hashes of the files that will do."""
+    """A pinned package.
+
+    Attributes:
+        name: Name of the package.
+        version: The version.
+        hashes: SHA-256 hashes of the allowed files.
+    """
 
     name: str
     version: str
@@ -27,7 +33,7 @@ class Pin:
 
 
 def pins(lock: str) -> dict[str, Pin]:
-    r"""Return what a lock pins, whatever system it is meant for.
+    r"""Return all packages that a lock pins, for any system.
 
     >>> found = pins("a==1 ; x == 'y' \\\n    --hash=sha256:ab \\\n    --hash=sha256:cd\nb==2\n")
     >>> found["a"].version, sorted(found["a"].hashes), len(found)
@@ -40,10 +46,10 @@ def pins(lock: str) -> dict[str, Pin]:
 
 
 def is_pinned(file: Path, pin: Pin) -> bool:
-    """Whether a file is one of those that a lock names for a package."""
+    """Return whether a file has one of a package's pinned hashes."""
     return hash_of(file) in pin.hashes
 
 
 def hash_of(file: Path) -> str:
-    """Return the hash of a file as locks have it."""
+    """Return the SHA-256 hash of a file, as in locks."""
     return hashlib.sha256(file.read_bytes()).hexdigest()

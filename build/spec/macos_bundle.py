@@ -1,6 +1,6 @@
-"""Checks a macOS application bundle on any system.
+"""Checks a macOS application bundle, on any system.
 
-It reads the bundle that PyInstaller built as macOS would: its property list, its icon, the places
+Reads the bundle that PyInstaller built as macOS would: its property list, its icon, the locations
 of its files, and the paths by which its libraries find each other.
 """
 
@@ -19,18 +19,18 @@ from contents import MACOS_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
 from inspection import Unfit, folders_of
 
 OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
-"""Beginnings of the names of libraries that macOS brings."""
+"""Prefixes of libraries that are part of macOS."""
 _ALLOWED: Final = re.compile(r"[A-Za-z0-9.-]+")
-"""Identifiers as Apple defines them. The system ignores file types that have other characters."""
+"""Characters that Apple allows in identifiers. macOS ignores file types with other characters."""
 _FAT: Final = b"\xca\xfe\xba\xbe"
 _PLAIN: Final = b"\xcf\xfa\xed\xfe"
 _FAT_ENTRY: Final = struct.Struct(">II II I")
 _HEADER: Final = struct.Struct("<4s I 2I I 3I")
 _COMMAND: Final = struct.Struct("<II")
 PROCESSORS: Final[Mapping[str, int]] = MappingProxyType({"arm64": 0x0100000C, "x86_64": 0x01000007})
-"""By the name in a download, what a program for that processor begins with."""
+"""CPU type in the Mach-O header, by the processor's name in a download."""
 _LOADS: Final = frozenset({0xC, 0x20, 0x80000018, 0x8000001F, 0x80000023})
-"""The kinds of load commands that name another library."""
+"""Types of load commands that name another library."""
 _SEARCH: Final = 0x8000001C
 _BUILT_FOR: Final = 0x32
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -38,10 +38,12 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What a program or library asks for.
+    """The dependencies of a program or library.
 
-    loads: the names of others. places: where it looks for those whose names begin with `@rpath`.
-    least: the oldest macOS that it runs on, as two numbers; (0, 0) where it does not say.
+    Attributes:
+        loads: Names of the libraries that it loads.
+        places: Folders in which it searches for names that begin with `@rpath`.
+        least: Minimum version of macOS, as two numbers; (0, 0) if it has none.
     """
 
     loads: tuple[str, ...]
@@ -53,10 +55,10 @@ def check_bundle(app: Path, assets: Path, version: str, machine: str) -> None:
     """Check an application.
 
     Args:
-        app: Its folder.
-        assets: Those in the sources.
-        version: What it should say of itself.
-        machine: The processor that it is for, a key of `PROCESSORS`.
+        app: Folder of the application.
+        assets: Folder of the assets in the sources.
+        version: Version that the application must have.
+        machine: Its processor, a key of `PROCESSORS`.
 
     Raises:
         Unfit: It would not run, or not open records.
@@ -70,7 +72,7 @@ def check_bundle(app: Path, assets: Path, version: str, machine: str) -> None:
 
 
 def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
-    """Check Info.plist against what the project calls itself, and against what lies there."""
+    """Check Info.plist: the project's names, the version, and that its files exist."""
     wanted = {
         "CFBundleDisplayName": PRODUCT,
         "CFBundleExecutable": NAME,
@@ -94,7 +96,7 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
 
 
 def identifiers(said: dict[str, Any]) -> Iterator[str]:
-    """Return every identifier in Info.plist: the application's and those of its file types.
+    """Yield every identifier in Info.plist: the application's and those of its file types.
 
     >>> list(identifiers({"CFBundleIdentifier": "a.b", "CFBundleDocumentTypes": []}))
     ['a.b']
@@ -108,7 +110,7 @@ def identifiers(said: dict[str, Any]) -> Iterator[str]:
 
 
 def opens_records(said: dict[str, Any]) -> bool:
-    """Whether Info.plist declares the kind of file that records are, and offers to open it."""
+    """Return whether Info.plist declares the file type of records, and offers to open it."""
     declared = {
         kind.get("UTTypeIdentifier")
         for kind in said.get("UTExportedTypeDeclarations", ())
@@ -124,7 +126,11 @@ def opens_records(said: dict[str, Any]) -> bool:
 
 
 def check_icon(icon: bytes) -> None:
-    """Check that an icon is a row of whole PNG files, up to 1024 pixels. Raises Unfit."""
+    """Check that an icon consists of valid PNG files, up to 1024 pixels.
+
+    Raises:
+        Unfit: It doesn't.
+    """
     if icon[:4] != b"icns" or struct.unpack(">I", icon[4:8]) != (len(icon),):
         raise Unfit("the icon is no ICNS file, or not a whole one")
     at, widths = 8, set[int]()
@@ -140,14 +146,18 @@ def check_icon(icon: bytes) -> None:
 
 
 def check_places(app: Path, assets: Path) -> None:
-    """Check that files lie where macOS wants them and the program looks for them. Raises Unfit."""
+    """Check that files are where macOS expects them and the program looks for them.
+
+    Raises:
+        Unfit: A file or folder is missing or superfluous.
+    """
     contents = app / "Contents"
     if {path.name for path in app.iterdir()} != {"Contents"}:
         raise Unfit(f"{app} holds more than its contents")
     for path in contents.rglob("*"):
         if path.is_symlink() and not _leads_within(path, contents):
             raise Unfit(f"{path} leads nowhere, or out of the application")
-    # The program runs in Frameworks, where all that is no code is a link into Resources.
+    # The program runs in Frameworks, in which data files are links into Resources.
     missing = [
         name
         for name in folders_of(assets)
@@ -164,9 +174,15 @@ def _leads_within(link: Path, folder: Path) -> bool:
 
 
 def check_libraries(app: Path, least: tuple[int, ...], machine: str) -> None:
-    """Check that all libraries find each other in the application, or in macOS. Raises Unfit.
+    """Check that all libraries are found, in the application or in macOS.
 
-    least: the oldest macOS that the application says it runs on. machine: a key of `PROCESSORS`.
+    Args:
+        app: Folder of the application.
+        least: Minimum version of macOS that the application declares.
+        machine: Its processor, a key of `PROCESSORS`.
+
+    Raises:
+        Unfit: A library is missing, for another processor, or needs a newer macOS.
     """
     for path in sorted(app.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.read_bytes()[:4] not in {_FAT, _PLAIN}:
@@ -195,7 +211,7 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
 
 
 def library_of(data: bytes, machine: str) -> Library | None:
-    """Return a program or library; None where nothing in it is for a processor."""
+    """Parse a program or library; return None if no part of it is for the processor."""
     part = next((part for part in _parts(data) if _is_for(part, machine)), None)
     if part is None:
         return None
@@ -217,7 +233,7 @@ def library_of(data: bytes, machine: str) -> Library | None:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Return the programs in a file that holds one for each kind of processor, or the one it is."""
+    """Yield the programs in a universal binary, or the file itself if it is a plain one."""
     if data[:4] != _FAT:
         yield data
         return

@@ -1,8 +1,8 @@
-"""Lets the executable run with an older C library than the one it was built with.
+"""Makes the executable run with an older glibc than the one it was built with.
 
-A program asks for each function of the C library at the version that was current when it was built.
-Of some functions the older version would do as well. One of those alone decided on which systems
-the executable runs: `hypot` of glibc 2.35, which Python uses for complex numbers.
+A program requires each function of glibc in the version that was current when it was built. For
+some functions an older version would do. One of them alone would limit the systems on which the
+executable runs: `hypot` of glibc 2.35, which Python uses for complex numbers.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 from places import entries, offset_of, text_at
 
 FUNCTIONS: Final[Mapping[str, str]] = MappingProxyType({"hypot": "GLIBC_2.35"})
-"""Functions whose oldest version is as good, with the version that a build asks for. The newer
-`hypot` only differs in how it reports an overflow to programs of the 1990s."""
+"""Functions whose oldest version is as good, with the version that a build requires. The newer
+`hypot` only reports overflows differently to programs of the 1990s."""
 OLDEST: Final = ("GLIBC_2.2.5", "GLIBC_2.17")
-"""The first version of the C library on x86-64 and on ARM64."""
+"""First version of glibc on x86-64 and on ARM64."""
 _ELF64_LITTLE: Final = b"\x7fELF\x02\x01"
 _SYMBOLS, _HASHES, _VERSIONS, _NEEDED, _NUMBER_NEEDED = (
     6,
@@ -28,19 +28,19 @@ _SYMBOLS, _HASHES, _VERSIONS, _NEEDED, _NUMBER_NEEDED = (
     0x6FFFFFFE,
     0x6FFFFFFF,
 )
-"""The tags of the dynamic section's entries that are read here."""
+"""Tags of the dynamic section's entries that this module reads."""
 _LIBRARY: Final = struct.Struct("<HHIII")
 _VERSION: Final = struct.Struct("<IHHII")
 _SYMBOL: Final = struct.Struct("<IBBHQQ")
 
 
 class Version(NamedTuple):
-    """A version of a library that a file asks for.
+    """A version of a library that a file requires.
 
     Attributes:
         at: Offset of its record in the file.
         name: Its name.
-        number: What the file's symbols call it.
+        number: Number by which the file's symbols refer to it.
         record: All fields of the record.
     """
 
@@ -51,10 +51,10 @@ class Version(NamedTuple):
 
 
 def ask_for_less(folder: Path) -> list[Path]:
-    """Lower what all programs and libraries in a folder ask for.
+    """Lower the required glibc version of all programs and libraries in a folder.
 
     Returns:
-        The files that were changed.
+        The changed files.
     """
     changed = []
     for path in sorted(folder.rglob("*")):
@@ -69,10 +69,10 @@ def ask_for_less(folder: Path) -> list[Path]:
 
 
 def lowered(data: bytes) -> bytes:
-    """Return a file that asks for the oldest version of the functions in `FUNCTIONS`.
+    """Return a file that requires the oldest version of the functions in `FUNCTIONS`.
 
     Nothing in the file moves: the record of the newer version gets the name of the oldest one. A
-    file that uses the newer version for anything else too is returned as it is.
+    file that uses the newer version for other functions, too, is returned unchanged.
 
     >>> lowered(b"something else")
     b'something else'
@@ -94,7 +94,7 @@ def lowered(data: bytes) -> bytes:
 
 
 def _versions(data: bytes) -> Iterator[Version]:
-    """Return all versions of libraries that a file asks for."""
+    """Yield all versions of libraries that a file requires."""
     table = dict(entries(data))
     library_at = offset_of(data, table[_NEEDED])
     for _ in range(table[_NUMBER_NEEDED]):
@@ -108,9 +108,9 @@ def _versions(data: bytes) -> Iterator[Version]:
 
 
 def _functions(data: bytes) -> Iterator[tuple[str, int]]:
-    """Return the functions that a file asks other libraries for, with their version's number."""
+    """Yield the functions that a file imports, with the number of their version."""
     table = dict(entries(data))
-    # Symbols that can be found by name come last: before the first of them all are others' own.
+    # Exported symbols come last, so all symbols before the first of them are imported.
     _, count = struct.unpack_from("<II", data, offset_of(data, table[_HASHES]))
     symbols = offset_of(data, table[_SYMBOLS])
     numbers = offset_of(data, table[_VERSIONS])

@@ -1,10 +1,10 @@
-"""Takes places on the build machine out of what was built, and checks that none is left.
+"""Removes paths of the build machine from built files, and checks that none is left.
 
-Two kinds are in the libraries of Linux. A Python that was built by hand, and some modules of
-pygame, carry the folders where they look for others: a folder of that name on another machine would
-be searched before the application's own. Paths that begin with $ORIGIN, the library's own folder,
-stay. And Python's library knows where it was installed, and its modules where they were compiled,
-which tells who built it where.
+There are two kinds, both in libraries for Linux. First, a self-compiled Python and some modules of
+pygame contain search paths for libraries. A folder with this name on another machine would be
+searched before the application's own. Paths that begin with $ORIGIN, the library's own folder,
+stay. Second, Python's library contains the path where it was installed, and its modules those
+where they were compiled, which reveals who built it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,26 @@ from typing import Final, NamedTuple
 from inspection import Unfit
 
 OF_EVERY_SYSTEM: Final = frozenset(map(Path, ("/", "/usr", "/usr/local")))
-"""Where a Python may have been installed without saying anything about the machine."""
+"""Folders in which Python may be installed without revealing anything about the machine."""
 _ELF64_LITTLE: Final = b"\x7fELF\x02\x01"
-_HEADER: Final = struct.Struct("<32xQ14xHH")  # after the magic: where the segments are described
+_HEADER: Final = struct.Struct("<32xQ14xHH")  # offset, size and number of program headers
 _SEGMENT: Final = struct.Struct("<I4xQQ8xQ16x")
 _ENTRY: Final = struct.Struct("<qQ")
 _LOAD, _DYNAMIC = 1, 2
 _PACKED: Final = re.compile(rb"\x78[\x01\x5e\x9c\xda]")
-"""How what zlib has packed begins."""
+"""Matches the beginning of zlib streams."""
 _END, _STRINGS, _RPATH, _RUNPATH = 0, 5, 15, 29
 
 
 class Segment(NamedTuple):
-    """A part of an ELF file as it is loaded: what it is, where in the file, where in memory."""
+    """A segment of an ELF file.
+
+    Attributes:
+        kind: Its type.
+        offset: Offset in the file.
+        address: Address in memory.
+        size: Size in the file.
+    """
 
     kind: int
     offset: int
@@ -44,9 +51,10 @@ class Segment(NamedTuple):
 
 
 def of_this_machine(*more: Path) -> tuple[Path, ...]:
-    """Return the places that no download may name: the user's home, Python's own, and others.
+    """Return the paths that no download may contain.
 
-    Python's are where it is installed and, which its modules in C name, where it was compiled.
+    These are the user's home, the folder in which Python is installed, those in which it was
+    compiled (they are in its C modules), and the given ones.
 
     >>> Path.home() in of_this_machine(Path("/usr"))
     True
@@ -59,9 +67,9 @@ def of_this_machine(*more: Path) -> tuple[Path, ...]:
 
 
 def forget(folder: Path, places: Iterable[Path]) -> list[Path]:
-    """Take search paths and places from all libraries in a folder; give those that had any.
+    """Remove search paths and paths from all libraries in a folder; return the changed files.
 
-    A place is written over with as many other letters, for nothing in a library may move.
+    A path is overwritten with as many other characters, because nothing in a library may move.
     """
     longest_first = sorted(map(str, places), key=len, reverse=True)
     changed = []
@@ -82,25 +90,29 @@ def forget(folder: Path, places: Iterable[Path]) -> list[Path]:
 
 
 def check(folder: Path, places: Iterable[Path]) -> None:
-    """Check that no file names a place, spelled or packed in any way. Raises Unfit."""
-    spelled = {
+    """Check that no file contains a path, in any encoding or compressed.
+
+    Raises:
+        Unfit: A file does.
+    """
+    encoded = {
         text.encode(encoding)
         for place in places
         for text in (f"{place}/", str(place).replace("/", "\\") + "\\")
         for encoding in ("utf-8", "utf-16-le")
     }
-    named = re.compile(b"|".join(map(re.escape, sorted(spelled))))
+    pattern = re.compile(b"|".join(map(re.escape, sorted(encoded))))
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or not path.is_file():
             continue
         for part in _parts(path.read_bytes()):
-            if found := named.search(part):
+            if found := pattern.search(part):
                 around = part[max(found.start() - 20, 0) : found.end() + 60]
                 raise Unfit(f"{path} names a place on this machine: {around!r}")
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Return a file's bytes, and those of all that zlib or zip has packed in it.
+    """Yield a file's bytes, and the contents of all zlib streams and zip entries in it.
 
     >>> list(_parts(b"as " + zlib.compress(b"it is")))[1]
     b'it is'
@@ -114,11 +126,11 @@ def _parts(data: bytes) -> Iterator[bytes]:
         try:
             yield zlib.decompressobj().decompress(data[found.start() :])
         except zlib.error:
-            continue  # it only began so
+            continue  # it only looked like a zlib stream
 
 
 def search_paths(data: bytes) -> list[str]:
-    """Return the search paths of an ELF file; what is no 64-bit ELF file has none.
+    """Return the search paths of an ELF file; empty for other files.
 
     >>> search_paths(b"something else")
     []
@@ -159,7 +171,7 @@ def _dynamic(data: bytes) -> Segment:
 
 
 def entries(data: bytes) -> Iterator[tuple[int, int]]:
-    """Return the entries of the dynamic section, without the empty ones at its end."""
+    """Yield the entries of the dynamic section, up to the first empty one."""
     dynamic = _dynamic(data)
     for at in range(dynamic.offset, dynamic.offset + dynamic.size, _ENTRY.size):
         tag, value = _ENTRY.unpack_from(data, at)
@@ -169,14 +181,14 @@ def entries(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def text_at(data: bytes, start: int) -> str:
-    """Read a text from the strings of the dynamic section."""
+    """Return a string of the dynamic section's string table."""
     (address,) = (value for tag, value in entries(data) if tag == _STRINGS)
     at = offset_of(data, address) + start
     return data[at : data.index(b"\0", at)].decode()
 
 
 def offset_of(data: bytes, address: int) -> int:
-    """Return where in the file the byte is that gets this address in memory."""
+    """Return the offset in the file of a byte with a given address in memory."""
     (home,) = (
         segment
         for segment in _segments(data)

@@ -1,6 +1,6 @@
 """Prints the notes of a release: `python build/spec/release_notes.py VERSION`.
 
-They are short: what is new in a sentence or two, which file to take, where all changes are listed.
+They are short: a summary, a table of the downloads, and a link to all changes.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ FILES: Final = (
     ),
     ("macOS 11 or newer", f"{NAME}-{{}}-macos-x86_64.zip", f"{NAME}-{{}}-macos-arm64.zip"),
 )
-"""A row for each system: its name, the file for Intel's and AMD's processors, the one for ARM."""
+"""A row for each system: its name, the file for Intel and AMD processors, the file for ARM."""
 
 
 def section_of(version: str, changelog: str) -> str:
-    r"""Return the section about a version, without its heading. Raises SystemExit without one.
+    r"""Return the changelog's section about a version, without its heading.
+
+    Raises:
+        SystemExit: There is none.
 
     >>> log = "# Log\n\n## [1.1.0] - 2026-01-02\n\nBetter.\n\n### Added\n\n- New.\n\n## [1.0.0]\n"
     >>> section_of("1.1.0", log)
@@ -44,7 +47,10 @@ def section_of(version: str, changelog: str) -> str:
 
 
 def summary_of(version: str, changelog: str) -> str:
-    r"""Return the sentences before a section's first list. Raises SystemExit without any.
+    r"""Return the summary of a section, which comes before its first list.
+
+    Raises:
+        SystemExit: There is none.
 
     >>> summary_of("1.0", "## [1.0]\n\nTwo\ngames.\n\n### Added\n\n- One.\n")
     'Two games.'
@@ -58,7 +64,11 @@ def summary_of(version: str, changelog: str) -> str:
 
 
 def notes_of(version: str, changelog: str) -> str:
-    """Return the notes of a version in Markdown. Raises SystemExit if the changelog lacks it."""
+    """Return the notes of a version in Markdown.
+
+    Raises:
+        SystemExit: The changelog lacks the version.
+    """
     rows = [
         f"| {system} | `{intel.format(version)}` | `{arm.format(version)}` |"
         for system, intel, arm in FILES

@@ -1,9 +1,9 @@
-"""Where the executable begins: the same as `python -m red7_desktop`, but for how it ends.
+"""Entry point of the executable. Like `python -m red7_desktop`, except for how it exits.
 
-A thread that no one waits for may still be at work then: the one that loads what will be wanted
-soon, say. PyInstaller takes Python's library out of memory at the end, and whatever such a thread
-does next is a fault. So the process ends at once, when `main` has closed and kept everything. SDL
-does not end before: it would unload Wine's XInput, whose own thread may still be in it.
+When `main` has saved and closed everything, daemon threads may still run, such as the one that
+preloads modules. PyInstaller then unloads Python's library, and such a thread would crash. So the
+process exits at once with `os._exit`. SDL isn't shut down first, because that would unload Wine's
+XInput while its own thread may still run in it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from red7_desktop.__main__ import main
 
 try:
     status = main()
-except SystemExit as asked:  # of the reader of the command line
+except SystemExit as asked:  # raised by argparse
     status = asked.code if isinstance(asked.code, int) else int(asked.code is not None)
 for stream in (sys.stdout, sys.stderr):
-    if stream is not None:  # as in a window of Windows
-        with suppress(OSError, ValueError):  # no one reads it any more
+    if stream is not None:  # it is None in a windowed executable
+        with suppress(OSError, ValueError):  # the reader of the stream may be gone
             stream.flush()
 os._exit(status)

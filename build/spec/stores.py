@@ -1,4 +1,4 @@
-"""Fills the pages for winget, the AUR and itch.io: `stores.py VERSION SHA256SUMS FOLDER`.
+"""Fills the templates for winget, the AUR and itch.io: `stores.py VERSION SHA256SUMS FOLDER`.
 
 The templates are in `build/spec/store_pages`; its README says where each page goes.
 """
@@ -28,7 +28,7 @@ DOWNLOADS: Final[Mapping[str, str]] = MappingProxyType(
 
 
 def checksums(text: str) -> dict[str, str]:
-    r"""Read SHA256SUMS: the checksum of each file.
+    r"""Parse SHA256SUMS; return the checksums by file name.
 
     >>> checksums("00ff  a.zip\n")
     {'a.zip': '00ff'}
@@ -62,7 +62,15 @@ def fields_of(version: str, sums: Mapping[str, str], date: float) -> dict[str, s
 
 
 def fill(folder: Path, fields: Mapping[str, str]) -> None:
-    """Write all pages into a folder. Raises KeyError for a field that has no value."""
+    """Write all pages into a folder.
+
+    Args:
+        folder: The folder.
+        fields: Values for the @FIELDS@.
+
+    Raises:
+        KeyError: A field has no value.
+    """
     for source in sorted(TEMPLATES.glob("*/*")):
         target = folder / source.relative_to(TEMPLATES)
         target.parent.mkdir(parents=True, exist_ok=True)

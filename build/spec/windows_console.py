@@ -1,7 +1,7 @@
-"""Runs before the program on Windows: lets a windowed executable speak to the console it came from.
+"""Runtime hook on Windows that connects the windowed executable to the console it was started from.
 
-Such an executable has no standard output of its own, so `--help` and `--version` would say nothing.
-Started from the desktop there is no console to be had, and all stays as it was.
+Such an executable has no standard output, so `--help` and `--version` would print nothing. If it is
+started from the desktop, there is no console, and nothing changes.
 """
 
 from __future__ import annotations

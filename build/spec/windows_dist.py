@@ -1,21 +1,20 @@
-"""Makes the downloads for Windows on Linux: `python build/spec/windows_dist.py [STEP ...]`.
+"""Builds the downloads for Windows on Linux: `python build/spec/windows_dist.py [STEP ...]`.
 
-`--test PATH ...` runs tests of the compiled engine under Wine instead, and compares what players
-choose there with what they choose here; `--lacks` names what this machine lacks for building.
+`--test PATH ...` instead runs tests of the compiled engine under Wine, and compares the choices of
+AI players there with those on this system. `--lacks` lists what is missing for a build.
 
-Needs Wine, MinGW's compiler and makensis, and a network the first time only. Without steps it does
-all of them, in this order:
+Needs Wine, MinGW's compiler and makensis; only the first run needs a network. Without arguments it
+runs all steps, in this order:
 
     python   a Python for Windows, in dist/packaging/windows/python
-    engine   the engine, compiled for it, and the game installed in it
+    engine   the compiled engine, and the game installed in that Python
     app      the one-folder application, in dist/windows
-    zip      the application packed
+    zip      an archive of the application
     setup    the setup program
-    sums     SHA256SUMS of what lies in dist/
+    sums     SHA256SUMS of the downloads in dist/
 
-RED7_CACHE names a folder that keeps what is downloaded and compiled; without it that lies in
-dist/packaging.
-SOURCE_DATE_EPOCH dates all files, as in dist.py.
+RED7_CACHE names a folder for downloaded and compiled files, by default in dist/packaging.
+SOURCE_DATE_EPOCH is the date of all files, as in dist.py.
 """
 
 from __future__ import annotations
@@ -64,19 +63,19 @@ TOOLS: Final[Mapping[str, str]] = MappingProxyType(
         "makensis": "nsis",
     }
 )
-"""Programs that must be here, each with the Debian package that brings it."""
+"""Required programs, each with the Debian package that contains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowsBuild:
-    """What is being built, by which tools."""
+    """The parameters of a build, and its Wine."""
 
     base: Build
     wine: Wine
 
     @property
     def download(self) -> str:
-        """The beginning of the names of all downloads."""
+        """First part of the names of all downloads."""
         return f"{NAME}-{self.base.version}"
 
 
@@ -84,7 +83,7 @@ class WindowsBuild:
 
 
 def make_python(build: WindowsBuild) -> None:
-    """Put the Python together that builds, and the packages that test the engine next to it."""
+    """Assemble the Python for Windows, and install the packages for testing the engine."""
     dist.set_up(build.base)
 
     def download(asked: Path, folder: Path) -> None:
@@ -107,13 +106,13 @@ def make_python(build: WindowsBuild) -> None:
     say(f"compiled the bootloader: {', '.join(path.name for path in made)}")
     shutil.rmtree(TESTING, ignore_errors=True)
     windows_python.install(testing, TESTING)
-    # What mypyc puts into the engine is under mypy's licence, which lies with its metadata.
+    # mypyc's parts of the compiled engine are under mypy's licence, which is in its metadata.
     (metadata,) = dist.ENVIRONMENT.glob("lib/python3.*/site-packages/mypy-*.dist-info")
     shutil.copytree(metadata, PACKAGES / metadata.name)
 
 
 def make_engine(build: WindowsBuild) -> None:
-    """Compile the engine, and install the game with it."""
+    """Compile the engine, and install it with the game."""
     base = build.base
     shutil.rmtree(ENGINE, ignore_errors=True)
     script = Path(__file__).with_name("windows_engine.py")
@@ -129,18 +128,18 @@ def make_engine(build: WindowsBuild) -> None:
             name = path.relative_to(ENGINE)
             shutil.copyfile(path, PACKAGES / name)
             digest = base64.urlsafe_b64encode(hashlib.sha256(path.read_bytes()).digest())
-            spelled = f"sha256={digest.decode().rstrip('=')}"
-            lines.writerow([name.as_posix(), spelled, path.stat().st_size])
+            recorded = f"sha256={digest.decode().rstrip('=')}"
+            lines.writerow([name.as_posix(), recorded, path.stat().st_size])
 
 
 def make_app(build: WindowsBuild) -> None:
-    """Let PyInstaller, in Wine, build the application, and check it."""
+    """Build the application with PyInstaller in Wine, and check it."""
     shutil.rmtree(FOLDER.parent, ignore_errors=True)
     folders = ("--distpath", windows_path(FOLDER.parent), "--workpath", windows_path(WORK / "work"))
     options = ("--noconfirm", "--clean", "--log-level", "WARN", *folders)
     spec = windows_path(Path(__file__).with_name(f"{NAME}.spec"))
     python = (PYTHON / "python.exe", "-P", "-m", "PyInstaller")
-    said = build.wine.run(
+    output = build.wine.run(
         *python,
         *options,
         spec,
@@ -155,7 +154,7 @@ def make_app(build: WindowsBuild) -> None:
             "SOURCE_DATE_EPOCH": str(build.base.date),
         },
     )
-    print(said, end="")
+    print(output, end="")
     archives.sort_zip(FOLDER / "_internal" / "base_library.zip")
     for name in ("LICENSE", "NOTICE"):
         text = (PROJECT / name).read_text("utf-8")
@@ -173,14 +172,14 @@ def make_app(build: WindowsBuild) -> None:
 
 
 def make_zip(build: WindowsBuild) -> None:
-    """Pack the application as it is."""
+    """Pack the application as a zip file."""
     target = DIST / f"{build.download}-windows-x64.zip"
     archives.pack_zip(FOLDER, target, build.download, build.base.date)
     inspection.check_download(target, inspection.ARCHIVE_AT_MOST)
 
 
 def make_setup(build: WindowsBuild) -> None:
-    """Make the setup program."""
+    """Build the setup program."""
     target = DIST / f"{build.download}-setup.exe"
     base = build.base
     windows_setup.make(FOLDER, target, WORK / "setup", base.version, base.date, base.python)
@@ -188,7 +187,7 @@ def make_setup(build: WindowsBuild) -> None:
 
 
 def make_sums(build: WindowsBuild) -> None:
-    """Write the checksums of this version's downloads."""
+    """Write the checksums of the downloads of this version."""
     dist.make_sums(build.base)
 
 
@@ -205,10 +204,14 @@ STEPS: Final[Mapping[str, Callable[[WindowsBuild], None]]] = MappingProxyType(
 
 
 def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
-    """Run tests with the Python for Windows and the game that is installed in it, compiled.
+    """Run tests with the Python for Windows and the game installed in it, whose engine is compiled.
 
-    They are copied to a folder without the sources, so that they meet the compiled engine. Then
-    players choose there and here, in plain Python. Raises CalledProcessError, Unfit.
+    The tests are copied to a folder without the sources, so that they import the compiled engine.
+    Then the choices of AI players are compared with those of plain Python on this system.
+
+    Raises:
+        CalledProcessError: A test fails.
+        Unfit: The choices differ.
     """
     folder = WORK / "tests"
     shutil.rmtree(folder, ignore_errors=True)
@@ -240,7 +243,7 @@ def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
 
 
 def lacks() -> list[str]:
-    """Return what building for Windows needs and is not here: Debian packages, Python."""
+    """Return what is missing on this system for a Windows build: Debian packages, Python."""
     version = ".".join(map(str, windows_python.VERSION))
     other = sys.version_info[:2] != windows_python.VERSION
     packages = {package for tool, package in TOOLS.items() if shutil.which(tool) is None}
@@ -248,7 +251,7 @@ def lacks() -> list[str]:
 
 
 def main() -> None:
-    """Do the steps named on the command line."""
+    """Run the steps named on the command line."""
     parser = argparse.ArgumentParser(description="Make the downloads for Windows, in dist/.")
     parser.add_argument("steps", nargs="*", metavar="STEP", help=" ".join(STEPS))
     parser.add_argument("--test", nargs="+", metavar="PATH", help="run tests under Wine")

@@ -1,12 +1,11 @@
-"""Compiles the engine for Windows: mypyc's C, MinGW's compiler, an import library of Python's DLL.
+"""Compiles the engine for Windows, with mypyc, MinGW's compiler and an import library.
 
     python build/spec/windows_engine.py PYTHON TARGET CACHE
 
-PYTHON: the folder of a Python for Windows (`windows_python.py`). TARGET: the folder that gets the
-compiled modules, by their places in it. CACHE: the folder that keeps what was compiled, by a hash
-of all that it was made from. It is run by the interpreter of the build environment, which has mypyc
-and the headers of a Python of the same version; what these have to know about Windows is in
-`windows/pyconfig.h`.
+PYTHON is the folder of a Python for Windows (`windows_python.py`). TARGET gets the compiled
+modules. CACHE keeps compiled modules, by a hash of all their inputs. The interpreter of the build
+environment must run this script: it has mypyc and the headers of the same Python version.
+`windows/pyconfig.h` replaces the header that differs on Windows.
 """
 
 from __future__ import annotations
@@ -27,12 +26,17 @@ SUFFIX: Final = ".cp311-win_amd64.pyd"
 COMPILE: Final = ("-O2", "-DNDEBUG", "-w")
 LINK: Final = (
     *("-shared", "-static-libgcc", "-s", "-Wl,--no-insert-timestamp"),
-    "-Wl,--disable-auto-image-base",  # which would follow from the name of the folder
+    "-Wl,--disable-auto-image-base",  # the automatic base depends on the name of the folder
 )
 
 
 def compile_engine(python: Path, target: Path, scratch: Path, cache: Path) -> None:
-    """Compile all modules that `setup.py` names. Raises CalledProcessError, SystemExit."""
+    """Compile all modules that `setup.py` lists.
+
+    Raises:
+        CalledProcessError: The compiler fails.
+        SystemExit: mypyc fails.
+    """
     os.environ["RED7_COMPILE"] = "1"
     shutil.rmtree("dist/build", ignore_errors=True)
     extensions = run_setup("setup.py", ["--quiet", "bdist_wheel"], stop_after="init").ext_modules
@@ -56,7 +60,7 @@ def compile_engine(python: Path, target: Path, scratch: Path, cache: Path) -> No
 
 
 def digest(places: list[Path]) -> str:
-    """Return a hash of sources, of the headers and C files in folders, and of the compiler."""
+    """Return a hash of the compiler's version and all inputs: sources, and files in folders."""
     tool = subprocess.run([f"{PREFIX}gcc", "--version"], capture_output=True, check=True)
     found = hashlib.sha256(tool.stdout + repr((COMPILE, LINK)).encode())
     found.update((HERE / "windows" / "pyconfig.h").read_bytes())
@@ -68,7 +72,7 @@ def digest(places: list[Path]) -> str:
 
 
 def lay_out_headers(scratch: Path) -> Path:
-    """Copy Python's headers, which are the same everywhere but for one; give their folder."""
+    """Copy Python's headers with the `pyconfig.h` for Windows; return their folder."""
     headers = scratch / "headers"
     shutil.rmtree(headers, ignore_errors=True)
     shutil.copytree(sysconfig.get_path("include"), headers)
@@ -77,7 +81,7 @@ def lay_out_headers(scratch: Path) -> Path:
 
 
 def import_library(python: Path, scratch: Path) -> Path:
-    """Make what tells the linker the names in Python's DLL."""
+    """Create an import library for Python's DLL, for the linker."""
     (dll,) = python.glob("python3??.dll")
     names, library = scratch / "python.def", scratch / "libpython.a"
     with names.open("wb") as file:

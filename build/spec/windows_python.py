@@ -1,9 +1,9 @@
-"""Puts a Python for Windows together on Linux, out of wheels whose hashes are locked.
+"""Assembles a Python for Windows on Linux, from wheels whose hashes are locked.
 
-The DLL and the compiled modules of the standard library come out of the one wheel that
-`windows/python.lock` names, the modules in Python from the interpreter that builds, which has to
-be a 3.11 too. `python.exe` is a few lines of C around the DLL. What builds the executable, and what
-is packed into it, are the wheels for Windows that the project's own locks name.
+The DLL and the compiled modules of the standard library come from the wheel in
+`windows/python.lock`. The Python modules come from the running interpreter, which must be a 3.11,
+too. `python.exe` is a small C program that calls the DLL. The packages that build the executable,
+and those inside it, are the Windows wheels of the project's own locks.
 """
 
 from __future__ import annotations
@@ -31,33 +31,40 @@ NEEDED: Final = (
     *("altgraph", "packaging", "pefile", "pyinstaller", "pyinstaller-hooks-contrib"),
     *("pywin32-ctypes", "setuptools"),
 )
-"""Packages that the executable holds, and those that make it."""
+"""Packages in the executable, and those that build it."""
 TESTING: Final = (
     *("colorama", "execnet", "hypothesis", "iniconfig", "pluggy", "pygments", "pytest"),
     *("pytest-cov", "coverage", "pytest-xdist", "sortedcontainers"),
 )
-"""Packages that test the engine under Wine."""
+"""Packages for testing the engine under Wine."""
 _BESIDE: Final = ("python311.dll", "VCRUNTIME140.dll")
-"""What lies next to `python.exe`; the other libraries lie with the modules that they belong to."""
+"""Libraries beside `python.exe`; the other libraries are with the modules that use them."""
 _OF_WINDOWS: Final = "api-ms-win-"
-"""How the names of libraries begin that Windows 10 brings itself."""
+"""Prefix of libraries that are part of Windows 10."""
 _NOT_NEEDED: Final = frozenset(
     {"__pycache__", "dist-packages", "ensurepip", "idlelib", "lib-dynload", "lib2to3"}
     | {"site-packages", "test", "tests", "tkinter", "turtledemo"}
 )
-"""Folders of the standard library that stay behind."""
+"""Folders of the standard library that aren't copied."""
 
 
 class Unbuildable(Exception):
-    """Something that building for Windows needs is not here; says what."""
+    """Something that a Windows build needs is missing."""
 
 
 def wheels_for(
     lock: Path, names: Iterable[str], cache: Path, download: Callable[[Path, Path], None]
 ) -> list[Path]:
-    """Return wheels for Windows of packages that a lock pins, from the cache where they are there.
+    """Return the Windows wheels of packages that a lock pins, downloading missing ones.
 
-    download: gets those that a file of requirements names into a folder. Raises Unbuildable.
+    Args:
+        lock: The lock file.
+        names: Names of the packages.
+        cache: Folder with downloaded wheels.
+        download: Downloads the packages of a requirements file into a folder.
+
+    Raises:
+        Unbuildable: No wheel has a locked hash.
     """
     cache.mkdir(parents=True, exist_ok=True)
     pinned = locks.pins(lock.read_text("utf-8"))
@@ -82,9 +89,15 @@ def _by_hash(folder: Path) -> dict[str, Path]:
 
 
 def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:
-    """Make a Python in a folder, which is emptied first; give its `python.exe`.
+    """Assemble a Python in a folder, which is emptied first; return its `python.exe`.
 
-    source: the wheel that holds the DLL. wheels: what is installed. Raises Unbuildable.
+    Args:
+        folder: The folder.
+        source: The wheel that contains the DLL.
+        wheels: Packages to install.
+
+    Raises:
+        Unbuildable: The running interpreter has another version, or lacks its licence.
     """
     if sys.version_info[:2] != VERSION:
         ours, wanted = ".".join(map(str, sys.version_info[:2])), ".".join(map(str, VERSION))
@@ -102,7 +115,7 @@ def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:
     program = folder / "python.exe"
     options = ("-municode", "-Os", "-s", "-Wl,--no-insert-timestamp")
     sources, resource = HERE / "windows", folder / "python.o"
-    # In the folder of the sources, for windres hands paths on without quotation marks.
+    # Run in the sources' folder, because windres doesn't quote paths for its subprocesses.
     subprocess.run([RESOURCES, "python.rc", resource], cwd=sources, check=True)
     parts = (sources / "python.c", resource, folder / "python311.dll")
     subprocess.run([COMPILER, *options, "-o", program, *parts], check=True)
@@ -129,7 +142,7 @@ def _copy_library(target: Path) -> None:
 
 
 def install(wheels: Iterable[Path], packages: Path) -> None:
-    """Unpack wheels into a folder of packages; what they would put elsewhere is left out."""
+    """Unpack wheels into a folder of packages, without files that belong elsewhere."""
     packages.mkdir(parents=True, exist_ok=True)
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as packed:

@@ -1,4 +1,4 @@
-"""Makes the setup program for Windows from the one-folder application. Needs makensis."""
+"""Builds the setup program for Windows from the one-folder application. Needs makensis."""
 
 from __future__ import annotations
 
@@ -18,18 +18,27 @@ from inspection import Unfit, size_of
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
 LIST: Final = "files.txt"
-"""What is installed, by name, next to the program: the next version deletes that and no more."""
+"""List of installed files beside the program. The next version deletes only these."""
 BEFORE: Final = HERE / "windows" / "before.txt"
-"""What was installed by versions that kept no such list."""
+"""List of files installed by versions that had no such list."""
 RECORD_ID: Final = "Red7Desktop.Record"
-"""What Windows calls a match on record."""
+"""Registry key of the file type of match records."""
 
 
 def make(app: Path, target: Path, scratch: Path, version: str, date: int, python: Path) -> Path:
-    """Make the setup program. scratch: for intermediate files. date: of every file.
+    """Build the setup program.
 
-    python: an interpreter that has pygame, which draws the pictures. Raises CalledProcessError,
-    and Unfit for a name that the list cannot hold.
+    Args:
+        app: Folder of the application.
+        target: Path of the setup program.
+        scratch: Folder for intermediate files.
+        version: Version of the program.
+        date: Date of every file, in seconds since 1970.
+        python: An interpreter with pygame, which draws the pictures.
+
+    Raises:
+        CalledProcessError: A command fails.
+        Unfit: A file name can't be listed.
     """
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
@@ -46,7 +55,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
     }
     for key, lines in lists.items():
         (scratch / f"{key}.nsh").write_text(lines, "utf-8")
-    defined = {
+    definitions = {
         "COPYRIGHT": COPYRIGHT,
         "HOME_PAGE": HOME_PAGE,
         "ICON": icon,
@@ -62,7 +71,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
         **{f"RECORD_{language.upper()}": name for language, name in RECORD_NAMES.items()},
         **{key: scratch / f"{key}.nsh" for key in lists},
     }
-    options = [f"-D{key}={value}" for key, value in defined.items()]
+    options = [f"-D{key}={value}" for key, value in definitions.items()]
     command = ["makensis", "-V2", "-INPUTCHARSET", "UTF8", *options, HERE / "windows" / "setup.nsi"]
     environment = os.environ | {"SOURCE_DATE_EPOCH": str(date)}
     subprocess.run(command, env=environment, check=True)
@@ -70,7 +79,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
 
 
 def lines_that_install(app: Path) -> str:
-    """Return the lines that install every file, in an order that no disk has a say in."""
+    """Return the NSIS lines that install every file, in a fixed order."""
     lines, present = [], None
     for path in in_order(app):
         if path.is_dir():
@@ -85,7 +94,7 @@ def lines_that_install(app: Path) -> str:
 
 
 def folders_of(names: Iterable[str]) -> list[str]:
-    """Return the folders that lead to files, those within others first.
+    """Return all parent folders of files, inner folders first.
 
     >>> folders_of(["a/b/c.txt", "a/d.txt", "e.txt"])
     ['a/b', 'a']
@@ -95,7 +104,7 @@ def folders_of(names: Iterable[str]) -> list[str]:
 
 
 def lines_that_delete(names: Iterable[str]) -> str:
-    r"""Return the lines that delete files, and the folders that are empty then.
+    r"""Return the NSIS lines that delete files, and folders that are empty afterwards.
 
     >>> print(lines_that_delete(["a/b.txt"]), end="")
     Delete "$INSTDIR\a\b.txt"
@@ -108,9 +117,10 @@ def lines_that_delete(names: Iterable[str]) -> str:
 
 
 def as_list(names: Iterable[str]) -> str:
-    r"""Return the list that is installed: files, then folders, which end in a backslash.
+    r"""Return the list of installed files and folders; folders end with a backslash.
 
-    Raises Unfit for names with letters that it would not be read back with.
+    Raises:
+        Unfit: A name can't be read back from the list.
 
     >>> as_list(["a/b.txt"])
     'a\\b.txt\na\\\n'

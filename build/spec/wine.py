@@ -1,4 +1,4 @@
-"""Programs for Windows, run on Linux by Wine, in a Windows of their own."""
+"""Runs Windows programs on Linux with Wine, in a Wine prefix of their own."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Final
 
 _OFF: Final = ("mscoree", "mshtml", "winemenubuilder.exe", "winedbg.exe")
-"""What asks whether it may be installed, what writes menu entries into this system, and what lets a
-program that has met a fault wait for someone who looks into it."""
+"""DLLs and programs to disable: installers that ask questions, a program that adds menu entries to
+this system, and a debugger that waits after a crash."""
 _NOT_STARTED: Final = "[WinError 1359]"
-"""What Python says where Wine could not start a process, as happens on busy machines."""
-_SAYS_WHICH: Final = (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
-"""What makes it Windows 10, the oldest one that the game is for; Wine would pass for Windows 7."""
+"""Python's error if Wine could not start a process, which happens on busy machines."""
+_SET_VERSION: Final = (r"HKCU\Software\Wine", "/v", "Version", "/d", "win10", "/f")
+"""Registry entry for Windows 10, the oldest supported version; Wine's default is Windows 7."""
 
 
 class Wine:
-    """A Windows that lies in a folder, and what runs in it. The folder is made with the first run.
+    """A Wine prefix in a folder, which is created by the first run.
 
-    home: stands in for the user's folder on this system, so that nothing is written there.
+    Programs get a home folder beside it, so that nothing is written to the user's own.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,7 +30,7 @@ class Wine:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What programs in it are started with: nothing of Python's or of another Wine's."""
+        """Environment of the programs, without variables of Python or of another Wine."""
         kept = {
             key: value
             for key, value in os.environ.items()
@@ -51,16 +51,19 @@ class Wine:
         within: Path | None = None,
         variables: Mapping[str, str] | None = None,
     ) -> str:
-        """Run a program to its end; return what it said. Raises CalledProcessError.
+        """Run a program to its end; return its output.
 
-        It gets no keyboard and no screen but pipes: a file as standard input is no handle there.
-        Where Wine could not start a process it is begun again, three times in all.
+        Standard input and output are pipes, because Wine gives a program no valid handle for a
+        file. If Wine can't start a process, retries up to three times.
+
+        Raises:
+            CalledProcessError: The program fails.
         """
         if not self._runs:
             self._home.mkdir(parents=True, exist_ok=True)
             self._runs = True
             if not (self.folder / "drive_c").is_dir():
-                self.run("reg", "add", *_SAYS_WHICH, variables=variables)
+                self.run("reg", "add", *_SET_VERSION, variables=variables)
         for attempt in range(3):
             ended = subprocess.run(
                 ["wine", *[str(word) for word in command]],
@@ -71,18 +74,18 @@ class Wine:
                 stderr=subprocess.STDOUT,
                 check=False,
             )
-            said = ended.stdout.decode(errors="replace").replace("\r\n", "\n")
+            output = ended.stdout.decode(errors="replace").replace("\r\n", "\n")
             if not ended.returncode:
-                return said
-            print(said, end="")
-            if _NOT_STARTED not in said:
+                return output
+            print(output, end="")
+            if _NOT_STARTED not in output:
                 break
             print(f"wine: could not start a process, attempt {attempt + 1} of 3")
             self.close()
-        raise subprocess.CalledProcessError(ended.returncode, ended.args, said)
+        raise subprocess.CalledProcessError(ended.returncode, ended.args, output)
 
     def close(self) -> None:
-        """End all that still runs in it, and wait for that."""
+        """Kill everything that still runs in the prefix, and wait until it has ended."""
         if not self._runs:
             return
         for option in ("--kill", "--wait"):
@@ -96,7 +99,7 @@ class Wine:
 
 
 def windows_path(path: Path) -> str:
-    r"""Return the name by which Windows knows a file of this system.
+    r"""Return the Windows path of a file of this system.
 
     >>> print(windows_path(Path("/a/b c")))
     Z:\a\b c

@@ -1,11 +1,12 @@
-"""A fault ends in a page: guard, report, log that names no one.
+"""The crash page, crash reports, and a log without personal data.
 
-It needs a surface, a font and events, and nothing of the program that may be broken. Each part of a
-report is asked for by itself, and one that fails says so in its place. The program is thrown away
-with the fault and made anew when the player goes on; the match lies on the disk after every step.
+The page only needs a surface, a font and events, and no part of the program that may be broken.
+Each section of a report is written separately; one that fails is marked as missing. After a crash
+the program object is discarded and created again when the user continues. The match is on the disk
+after every step.
 
-People send these texts to others: whatever is written goes through `Redactor.veil`, which takes out
-what is personal and what a seat may not know.
+Users send reports and logs to others. `Redactor.veil` removes personal data from everything that is
+written, and cards that a seat may not know.
 """
 
 from __future__ import annotations
@@ -50,9 +51,9 @@ TEXT: Final = (246, 239, 226)
 DIM: Final = (198, 189, 210)
 ACCENT: Final = (242, 198, 109)
 MARGIN: Final = 0.05
-"""Of the window's width, on either side."""
+"""Margin at both sides of the page, as a share of the window's width."""
 _PAGE: Final = 8
-"""Lines that a page key, or the wheel in three notches, goes on."""
+"""Number of lines that a page key or three notches of the wheel scroll."""
 _SCROLL: Final = {
     pygame.K_UP: -1,
     pygame.K_DOWN: 1,
@@ -68,16 +69,16 @@ _STEPS: Final = {
 
 
 CrashButton: TypeAlias = "tuple[str, Callable[[], str | None]]"
-"""A button: what it says, and what it does. A text that it gives is said from then on."""
+"""A button: its label and its action. If the action returns a text, it becomes the new label."""
 
 
 class CrashPage:
-    """Tells of a fault, shows its report, and lets the player choose how to go on.
+    """Explains a crash, shows its report, and offers buttons to continue.
 
-    title, lead: what has happened. report: the text in the box. choices: the buttons; `first` is
-    the one with the focus. font: without it pygame's own font is used.
-
-    words: what the buttons say. boxes: where they were drawn, in pixels.
+    Attributes:
+        lead: Text below the title.
+        words: Labels of the buttons.
+        boxes: Rectangles of the buttons in pixels, as last drawn.
     """
 
     def __init__(
@@ -90,6 +91,16 @@ class CrashPage:
         first: int = 0,
         font: FontFile | None = None,
     ) -> None:
+        """Set up the page.
+
+        Args:
+            title: Title of the page.
+            lead: Text below the title.
+            report: Text in the scrolling box.
+            choices: The buttons.
+            first: Index of the button with the focus.
+            font: Font of all texts, None for pygame's own.
+        """
         self._title = title
         self.lead = lead
         self._report = report.replace("\0", "?").replace("\t", "    ")
@@ -115,9 +126,9 @@ class CrashPage:
         elif event.type == pygame.KEYDOWN and event.key in _SCROLL:
             self._scroll(_SCROLL[event.key])
         else:
-            self._obey(commands.read_command(event))
+            self._run_command(commands.read_command(event))
 
-    def _obey(self, command: commands.FocusCommand | None) -> None:
+    def _run_command(self, command: commands.FocusCommand | None) -> None:
         if command in _STEPS:
             self._focus = (self._focus + _STEPS[command]) % len(self._choices)
         elif command is commands.FocusCommand.ACTIVATE:
@@ -134,8 +145,8 @@ class CrashPage:
     def _press(self, index: int) -> None:
         if index >= 0:
             self._focus = index
-            said = self._choices[index][1]() or self.words[index]
-            self.words = (*self.words[:index], said, *self.words[index + 1 :])
+            label = self._choices[index][1]() or self.words[index]
+            self.words = (*self.words[:index], label, *self.words[index + 1 :])
 
     def _scroll(self, lines: int) -> None:
         self._top = max(0, self._top + lines)
@@ -143,7 +154,7 @@ class CrashPage:
     # -- drawing -----------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Draw everything, where anything has changed; returns the rectangles that changed."""
+        """Draw the page if anything has changed; return the changed rectangles."""
         if (surface.get_size(), self._focus, self._top, self.words) == self._drawn:
             return []
         width, height = surface.get_size()
@@ -220,20 +231,24 @@ class CrashPage:
 
 
 DEEPEST: Final = 30
-"""How many calls of a traceback are told at either end."""
+"""Maximum number of calls of a traceback to report, at either end."""
 STEPS: Final = 12
-"""How many steps of the match are told."""
+"""Maximum number of the match's last steps to report."""
 KEPT: Final = 10
-"""How many reports are left in the folder of the logs."""
+"""Number of reports to keep in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
 _MARKS: Final = re.compile(r" +[~^]+")
-"""A line that points at a part of the one above, which only equally wide letters can."""
+"""Matches lines of a traceback that underline code, which only work with a monospaced font."""
 
 
 class CrashReport(NamedTuple):
-    """A report, and where it was written; `file` is None where it could not be, `why` says why.
+    """A crash report.
 
-    is_known: whether an earlier report tells of the same fault.
+    Attributes:
+        text: The report.
+        file: The file with the report, None if it could not be written.
+        why: Why it could not be written.
+        is_known: Whether the same error has been reported before.
     """
 
     text: str
@@ -243,7 +258,7 @@ class CrashReport(NamedTuple):
 
 
 def signature_of(error: BaseException) -> str:
-    """Return what two faults have in common when they are the same: kind, and place in the code."""
+    """Return a text that is equal for equal errors: class, file and line."""
     frames = traceback.extract_tb(error.__traceback__)
     if frames:
         place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}"
@@ -254,9 +269,13 @@ def signature_of(error: BaseException) -> str:
 
 @dataclass(eq=False)
 class CrashReporter:
-    """Writes reports, and keeps the last few in a folder.
+    """Writes crash reports, and keeps the last few in a folder.
 
-    now: gives the date and time, for the names of the files. box: the games that there are.
+    Attributes:
+        folder: Folder of the reports.
+        redactor: Removes personal data.
+        now: Returns the date and time, for the names of files.
+        box: All games.
     """
 
     folder: Path
@@ -267,7 +286,13 @@ class CrashReporter:
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
     ) -> CrashReport:
-        """Tell about a fault, and write it to a new file. inputs: what was pressed last."""
+        """Write a report of an error to a new file.
+
+        Args:
+            error: The error.
+            program: The program, None if it hadn't started.
+            inputs: Descriptions of the last inputs.
+        """
         parts = [
             _write_part("Program", _describe_versions),
             _write_part("Screen", lambda: _describe_screen(program)),
@@ -275,16 +300,16 @@ class CrashReporter:
             _write_part("Last steps", lambda: _describe_steps(_session_of(program))),
             _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
-        told = self.redactor.veil(_format_traceback(error))
-        return self._kept("\n".join([*parts, told]), told)
+        trace = self.redactor.veil(_format_traceback(error))
+        return self._write("\n".join([*parts, trace]), trace)
 
-    def _kept(self, text: str, told: str) -> CrashReport:
-        """Write a report, and delete the oldest but a few. told: what equal faults have alike."""
+    def _write(self, text: str, trace: str) -> CrashReport:
+        """Write a report and delete old ones. Reports with the same `trace` have the same cause."""
         earlier = list(self.folder.glob(_NAME))
         is_known = False
         for each in earlier:
             with suppress(files.CannotRead):
-                is_known = is_known or files.read_text(each).endswith(told)
+                is_known = is_known or files.read_text(each).endswith(trace)
         stem = f"crash-{self.now():%Y-%m-%d-%H%M%S}"
         names = files.number_names(self.folder / f"{stem}.txt")
         try:
@@ -298,10 +323,10 @@ class CrashReporter:
         return CrashReport(text, file, "", is_known)
 
 
-def _write_part(title: str, tell: Callable[[], str]) -> str:
+def _write_part(title: str, describe: Callable[[], str]) -> str:
     try:
-        return f"{title}: {tell()}"
-    except Exception as error:  # the fault may have broken what is asked here
+        return f"{title}: {describe()}"
+    except Exception as error:  # the crash may have broken this part of the program, too
         return f"{title}: cannot be told ({type(error).__name__})"
 
 
@@ -349,11 +374,11 @@ def _describe_steps(session: Session | None) -> str:
     if session is None:
         return "none"
     log = session.match.log
-    told = [
+    steps = [
         f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
         for entry in log[-STEPS:]
     ]
-    return f"{len(log)} taken; {', '.join(told)}"
+    return f"{len(log)} taken; {', '.join(steps)}"
 
 
 def _session_of(program: Program | None) -> Session | None:
@@ -363,8 +388,8 @@ def _session_of(program: Program | None) -> Session | None:
 
 
 def _format_traceback(error: BaseException) -> str:
-    told = "".join(traceback.format_exception(error)).rstrip().split("\n")
-    lines = [line for line in told if not _MARKS.fullmatch(line)]
+    trace = "".join(traceback.format_exception(error)).rstrip().split("\n")
+    lines = [line for line in trace if not _MARKS.fullmatch(line)]
     most = 4 * DEEPEST
     if len(lines) > 2 * most:
         lines = [*lines[:most], f"  [{len(lines) - 2 * most} lines]", *lines[-most:]]
@@ -373,17 +398,17 @@ def _format_traceback(error: BaseException) -> str:
 
 _LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 10.0
-"""A fault within so many seconds after going on means that going on does not help."""
+"""If the program crashes again within so many seconds after continuing, continuing doesn't help."""
 INPUTS: Final = 12
-"""How many inputs are remembered for the report."""
+"""Number of inputs to remember for the report."""
 
 
 class CrashGuard:
-    """Drives the program for the window, and stands in for it after a fault.
+    """Runs the program for the window, and shows the crash page instead after an error.
 
-    make: makes the program. begin: opens its first screen. library: has the match. reporter: writes
-    the reports. font: for the page about a fault. read_first: files that a start reads besides the
-    matches, any of which may be what it fails at.
+    Attributes:
+        program: The program, None before it starts and after a crash.
+        page: The crash page, None while the program runs.
     """
 
     def __init__(
@@ -398,6 +423,18 @@ class CrashGuard:
         font: FontFile | None = None,
         read_first: Iterable[Path] = (),
     ) -> None:
+        """Make the program and open its first screen.
+
+        Args:
+            make: Makes the program.
+            begin: Opens the first screen.
+            library: Stores the match.
+            reporter: Writes reports.
+            clock: Measures the time between crashes.
+            clipboard: Receives a copied report.
+            font: Font of the crash page, None for pygame's own.
+            read_first: Files that are read at the start and may cause a crash.
+        """
         self._make = make
         self._read_first = tuple(read_first)
         self._suspects: list[Path] = []
@@ -420,7 +457,7 @@ class CrashGuard:
         self.page: CrashPage | None = None
         self._guarded(lambda: self._start(begin))
 
-    # -- what the window drives --------------------------------------------------------------
+    # -- called by the window ----------------------------------------------------------------
 
     @property
     def is_running(self) -> bool:
@@ -431,20 +468,20 @@ class CrashGuard:
     def handle(self, event: pygame.Event) -> None:
         if self.page is None and self.program is not None:
             program = self.program
-            if event.type in _TOLD:
+            if event.type in _LOGGED_EVENTS:
                 self._inputs.append(_describe_event(event))
             self._guarded(lambda: program.handle(event))
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
-            self._dropped.append(event)  # the program opens it once it runs again
+            self._dropped.append(event)  # opened after the user has left the crash page
         elif self.page is not None:
             self.page.handle(event)
 
     def tick(self) -> None:
         if self.page is None and self.program is not None:
             with suppress(Empty):
-                self._meet(self._from_threads.get_nowait())
+                self._handle_crash(self._from_threads.get_nowait())
                 return
             self._guarded(self.program.tick)
 
@@ -465,7 +502,7 @@ class CrashGuard:
         return self._guarded(lambda: program.idle_for) or 0.0
 
     def hear_of(self, failed: threading.ExceptHookArgs) -> None:
-        """Take note of a fault in another thread; for `threading.excepthook`."""
+        """Record an error of another thread; for `threading.excepthook`."""
         if failed.exc_value is not None:
             self._from_threads.put(failed.exc_value)
 
@@ -473,7 +510,7 @@ class CrashGuard:
         if self.program is not None:
             self.program.ui.audio.close()
 
-    # -- faults ------------------------------------------------------------------------------
+    # -- crashes -----------------------------------------------------------------------------
 
     def _start(self, begin: Callable[[Program], None]) -> None:
         self._has_begun = False
@@ -490,11 +527,11 @@ class CrashGuard:
     def _guarded(self, call: Callable[[], T]) -> T | None:
         try:
             return call()
-        except Exception as error:  # whatever it is, the player is told and the match goes on
-            self._meet(error)
+        except Exception as error:  # show any error to the user, who can then continue the match
+            self._handle_crash(error)
         return None
 
-    def _meet(self, error: BaseException) -> None:
+    def _handle_crash(self, error: BaseException) -> None:
         _LOG.error("The program has met a fault", exc_info=error)
         program = self.program
         if program is not None:
@@ -518,9 +555,9 @@ class CrashGuard:
                 program.abandon()
         with suppress(Exception):
             self._library.save_again()
-        self.page = self._page(error, report, is_again)
+        self.page = self._build_page(error, report, is_again)
 
-    def _page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
+    def _build_page(self, error: BaseException, report: CrashReport, is_again: bool) -> CrashPage:
         texts = self._texts
         has_match = self._library.last is not None
         if has_match:
@@ -529,12 +566,12 @@ class CrashGuard:
             next_step = texts("Restart")
         choices: list[CrashButton] = [
             (texts("Copy report"), lambda: self._copy(report)),
-            (next_step, lambda: self._go_on(self._resume)),
+            (next_step, lambda: self._continue(self._resume)),
             (texts("Quit"), self._quit),
         ]
         if is_again:
             title = texts("Back to the main menu")
-            choices.insert(1, (title, lambda: self._go_on(Program.show_title)))
+            choices.insert(1, (title, lambda: self._continue(Program.show_title)))
         for each in self._suspects[:1]:
             words = texts("Set {name} aside", name=each.name)
             choices.insert(1, (words, partial(self._set_aside, each)))
@@ -578,7 +615,7 @@ class CrashGuard:
             )
         return lead
 
-    # -- what the player chooses -------------------------------------------------------------
+    # -- actions of the user -----------------------------------------------------------------
 
     def _copy(self, report: CrashReport) -> str:
         done = self._clipboard.copy(report.text)
@@ -589,17 +626,17 @@ class CrashGuard:
     def _quit(self) -> None:
         self._has_quit = True
 
-    def _go_on(self, begin: Callable[[Program], None]) -> None:
+    def _continue(self, begin: Callable[[Program], None]) -> None:
         self.page = self.program = None
         self._inputs.clear()
-        self._from_threads = SimpleQueue()  # what threads of the old program still had to say
+        self._from_threads = SimpleQueue()  # drop errors of the old program's threads
         self._went_on_at = self._clock.now()
         self._guarded(lambda: self._start(begin))
         while self._dropped and self.page is None:
             self.handle(self._dropped.pop(0))
 
     def _find_suspects(self, error: BaseException) -> list[Path]:
-        """List the files that a start may fail at: first those that the code at fault is about."""
+        """Return files that may cause a crash at the start, those named by the traceback first."""
         files = self._read_first
         there = [file for file in files if file.exists() and file not in self._acquitted]
         code = " ".join([frame.filename for frame in traceback.extract_tb(error.__traceback__)])
@@ -610,7 +647,7 @@ class CrashGuard:
         for each in (file, files.backup_of(file)):
             with suppress(files.CannotWrite):
                 _LOG.warning("set aside as %s", files.move_aside(each).name)
-        self._go_on(Program.show_title)
+        self._continue(Program.show_title)
 
     def _resume(self, program: Program) -> None:
         program.show_title()
@@ -619,7 +656,7 @@ class CrashGuard:
 
 
 def is_shipped_fault(error: BaseException | None) -> bool:
-    """Return whether a fault, or what has caused it, is about a file that came with the program."""
+    """Return whether an error or its cause names a file of the installed program."""
     from red7_desktop.table.layout import LayoutError
 
     shipped = (
@@ -632,8 +669,8 @@ def is_shipped_fault(error: BaseException | None) -> bool:
 
 
 _FIRST_NAMED: Final = 1 << 30
-"""From here on the numbers of keys stand for no letter of any alphabet."""
-_TOLD: Final = {
+"""First key code above all letters."""
+_LOGGED_EVENTS: Final = {
     pygame.KEYDOWN: "key",
     pygame.MOUSEBUTTONDOWN: "press",
     pygame.MOUSEBUTTONUP: "release",
@@ -644,7 +681,7 @@ _TOLD: Final = {
 
 
 def _describe_event(event: pygame.Event) -> str:
-    word = _TOLD[event.type]
+    word = _LOGGED_EVENTS[event.type]
     if event.type == pygame.KEYDOWN:
         is_letter = pygame.K_SPACE < event.key < _FIRST_NAMED and event.key != pygame.K_DELETE
         if is_letter:
@@ -658,14 +695,14 @@ def _describe_event(event: pygame.Event) -> str:
 
 
 SIZE: Final = 500_000
-"""Bytes after which the next file is begun."""
+"""Maximum size of a log file in bytes; then a new file is started."""
 OLDER: Final = 2
-"""How many full files are kept next to the one that is written."""
+"""Number of full log files to keep besides the current one."""
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class RedactingFormatter(logging.Formatter):
-    """Writes a line of the log, veiled as a whole, traceback and all."""
+    """Formats a log record, traceback included, and removes personal data from it."""
 
     def __init__(self, redactor: Redactor) -> None:
         super().__init__(_FORM)
@@ -675,10 +712,10 @@ class RedactingFormatter(logging.Formatter):
         return self._redactor.veil(super().format(record))
 
 
-class _PatientHandler(logging.FileHandler):
-    """Begins the next file after `size` bytes, without the sockets that `logging.handlers` loads.
+class _RotatingHandler(logging.FileHandler):
+    """Starts a new file after `size` bytes, without `logging.handlers`, which loads sockets.
 
-    It goes on in silence where the disk is full: the log is not what the player is here for.
+    Ignores errors, such as a full disk, because the log isn't essential.
     """
 
     def __init__(self, path: Path, size: int) -> None:
@@ -710,12 +747,12 @@ class _PatientHandler(logging.FileHandler):
 
 
 def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Handler:
-    """Return what writes to a log file, or to the terminal where no such file can be made."""
+    """Return a handler for a log file, or for the terminal if the file can't be created."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        if path.is_fifo():  # to open it would wait for a reader, if need be for ever
+        if path.is_fifo():  # opening it would wait for a reader, perhaps forever
             raise OSError(f"{path.name} is a pipe")
-        handler: logging.Handler = _PatientHandler(path, size)
+        handler: logging.Handler = _RotatingHandler(path, size)
     except OSError:
         handler = logging.StreamHandler()
     handler.setFormatter(RedactingFormatter(redactor))
@@ -723,7 +760,7 @@ def log_handler(path: Path, redactor: Redactor, size: int = SIZE) -> logging.Han
 
 
 def start_log(handler: logging.Handler) -> None:
-    """Let everything that is logged from now on go to a handler."""
+    """Send all log messages to a handler from now on."""
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
 
@@ -735,14 +772,23 @@ _OWN: Final = "red7_desktop"
 
 
 class PersonalData(NamedTuple):
-    """What would tell whose computer this is: folders with words for them, and names."""
+    """Texts that would identify the user's computer, each with its placeholder.
+
+    Attributes:
+        folders: Paths of folders.
+        words: Names.
+    """
 
     folders: tuple[tuple[str, str], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
 
 
 def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
-    """Ask the system. own_folder: where the program keeps its files, if the player chose that."""
+    """Collect personal data of this computer.
+
+    Args:
+        own_folder: Folder with the program's files, if the user has chosen one.
+    """
     if own_folder is None:
         folders = []
     else:
@@ -760,9 +806,10 @@ def collect_personal_data(own_folder: Path | None = None) -> PersonalData:
 
 
 class Redactor:
-    """Takes out of texts what is no one's business.
+    """Removes personal data and hidden cards from texts.
 
-    names: gives the names of the people who play, at the time a text is veiled.
+    Attributes:
+        names: Returns the names of the players at the moment.
     """
 
     def __init__(
@@ -773,9 +820,9 @@ class Redactor:
         self._secrets = [pair for row in box.values() for pair in row.secrets]
 
     def veil(self, text: str) -> str:
-        """Return a text without what is personal or hidden.
+        """Return a text without personal data and hidden cards.
 
-        The lines of the program's own code that a traceback quotes stay as they are.
+        Lines of the program's source code in a traceback are unchanged.
 
         >>> Redactor(PersonalData((("/who/ann", "~"),), (("ann", "USER"),))).veil(
         ...     "ann cannot write /who/ann/saves: seed 4711"
@@ -805,7 +852,7 @@ class Redactor:
 
 
 def _shorten_path(path: str) -> str:
-    """Return the end of a path: from our own package on, or its last two parts."""
+    """Return the end of a path: from the package `red7_desktop` on, or its last two parts."""
     parts = re.split(r"[\\/]", path)
     start = parts.index(_OWN) if _OWN in parts else -2
     return "/".join(parts[start:])

@@ -1,6 +1,6 @@
-"""What leads from page to page, what a feature is, and its tile on the title.
+"""Base classes of the program's navigation and of features, and the features' tiles on the title.
 
-Daily deal, puzzles, lessons, replays and profile are features. None of them knows who asks it.
+The daily deal, puzzles, lessons, replays and the profile are features.
 """
 
 from __future__ import annotations
@@ -36,13 +36,25 @@ T = TypeVar("T")
 
 
 class Navigator(ABC):
-    """Leads from page to page, and has what they all share. The program is one.
+    """Opens screens and pages, and has the services that they share. The program implements it.
 
-    presentation: keeps the ui up to date. library: stores matches and people. match_service: begins
-    and ends matches. setups: last of each game. profile: of who plays here. writes: where files
-    are written. screen: what is shown, below the pages that lie above it. pixels: the window's,
-    None before the first frame. today: gives the date. new_number: gives a number below its
-    argument, at random.
+    Attributes:
+        ui: Widgets, texts and settings.
+        box: All games.
+        paths: Paths of the program's files.
+        notices: Shows toasts and messages.
+        presentation: Keeps the UI up to date with settings and games.
+        library: Stores matches and players.
+        match_service: Starts and ends matches.
+        setups: The last set-up of each game.
+        profile: The profile of the default player.
+        features: All features.
+        writes: Thread that writes files.
+        screen: The screen below all open pages.
+        pages: Pages above the screen.
+        pixels: The window's surface, None before the first frame.
+        today: Returns the date.
+        new_number: Returns a random number below its argument.
     """
 
     ui: Ui
@@ -66,76 +78,81 @@ class Navigator(ABC):
 
     @abstractmethod
     def show(self, screen: Screen) -> None:
-        """Put a screen in the place of the one that is shown."""
+        """Replace the screen."""
 
     @abstractmethod
     def show_title(self) -> None:
-        """Show the title; a match that is going on stays kept."""
+        """Show the title screen; a running match stays saved."""
 
     @abstractmethod
     def show_new_game(self, game: str | None = None) -> None:
-        """Show the set-up of a new game, as it was the last time; of the last game by default."""
+        """Show the last set-up of a game, by default of the game that was set up last."""
 
     @abstractmethod
     def show_rules(
         self, page: str = game_view.OVERVIEW, face: game_view.GameView | None = None
     ) -> None:
-        """Show a page of a game's rules above whatever is shown; usually of the game shown last."""
+        """Show a page of a game's rules above the screen, by default of the game shown last."""
 
     @abstractmethod
     def show_settings(self) -> None:
-        """Show the settings above whatever is shown."""
+        """Show the settings above the screen."""
 
     @abstractmethod
     def show_profile(self) -> None:
-        """Show the profile of the player here."""
+        """Show the profile of the default player."""
 
     @abstractmethod
     def show_matches(self) -> None:
-        """Show all matches that go on, and where there are none, those that are over."""
+        """Show all running matches; if there are none, the finished ones."""
 
     @abstractmethod
     def show_records(self) -> None:
-        """Show the matches that are over."""
+        """Show the finished matches."""
 
     @property
     @abstractmethod
     def has_records(self) -> bool:
-        """Whether there are any."""
+        """Whether there are any finished matches with a record."""
 
     @abstractmethod
     def quit(self) -> None:
-        """Stop; the match stays kept. Where it cannot be, ask first."""
+        """Exit; the match stays saved. If it can't be saved, ask first."""
 
     # -- matches -------------------------------------------------------------------------------
 
     @abstractmethod
     def open_table(self, session: Session, restore: Callable[[Any], None] | None = None) -> None:
-        """Show the table of a match. restore: puts the table as it was left."""
+        """Show the table of a match.
+
+        Args:
+            session: The match.
+            restore: Restores a table's earlier state, None for a new table.
+        """
 
     @abstractmethod
     def look_back(self, restore: Callable[[Any], None]) -> None:
-        """Show what is over of the match that is played; whoever leaves that goes back to it."""
+        """Show the replay of the running match up to now; leaving it returns to the match."""
 
     @abstractmethod
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        """Make who looks back at the turns of a match."""
+        """Create the reviewer for a match."""
 
     def open_page(self, page: Page) -> None:
-        """Open a page above whatever is shown, in the place of the one that is open there."""
+        """Open a page above the screen, and close the page that is open."""
         self.pages.close()
         self.pages.show(page)
 
     def close_page(self) -> None:
-        """Close the page that lies above whatever is shown."""
+        """Close the page above the screen."""
         self.pages.close()
 
     @abstractmethod
     def make_adviser(self, game: str) -> Adviser:
-        """Make what gives hints at a game."""
+        """Create the adviser that gives hints in a game."""
 
     def play(self, setup: setup.GameSetup) -> None:
-        """Begin a new match; the others stay kept."""
+        """Start a new match; other matches stay saved."""
         gather = first(each.find_lobby(setup) for each in self.features)
         if gather is not None:
             gather()
@@ -144,11 +161,11 @@ class Navigator(ABC):
         self.begin(lambda: self.match_service.begin(named, self.ui.texts))
 
     def rematch(self) -> None:
-        """Begin another match of the same people, by the same rules, with a new deal."""
+        """Start another match with the same seats and options, and a new deal."""
         self.begin(self.match_service.rematch)
 
     def begin(self, begin: Callable[[], Session]) -> None:
-        """Begin a match, or ask which one may go where too many are running."""
+        """Start a match. If there are too many running matches, offer to delete one."""
         try:
             session = begin()
         except NoRoom:
@@ -157,9 +174,9 @@ class Navigator(ABC):
             self.open_table(session)
 
     def _ask_for_room(self, begin: Callable[[], Session]) -> None:
-        """Name what was played longest ago, and delete it once that is agreed to.
+        """Ask whether to delete the match played longest ago, and then start the new one.
 
-        What another copy of the program plays is not offered.
+        Doesn't offer matches that another copy of the program is playing.
         """
         texts = self.ui.texts
         kept = self.library.list_running()
@@ -182,10 +199,10 @@ class Navigator(ABC):
         page.ask(self.ui, title, message, yes=texts("Delete it and start"), on_yes=make_room)
 
     def resume(self, uid: str | None = None) -> None:
-        """Continue a running match, or show why that can't be done.
+        """Continue a running match, or show why it can't be continued.
 
         Args:
-            uid: Which one; None for the one that was played last.
+            uid: Identifier of the match, None for the one played last.
         """
         texts = self.ui.texts
         try:
@@ -206,7 +223,7 @@ class Navigator(ABC):
         return match_desk.describe_save(kept, self.ui.texts, self.today(), self.box, named, own)
 
     def delete_match(self, uid: str) -> bool:
-        """Delete a running match, or show why that can't be done; return whether it is gone."""
+        """Delete a running match, or show why it can't be deleted; return whether it was."""
         try:
             self.library.delete(uid)
         except (storage.LockHeld, files.CannotWrite) as error:
@@ -215,52 +232,61 @@ class Navigator(ABC):
         return True
 
     def give_up(self) -> None:
-        """Go to the title; nothing is kept of the match."""
+        """Abandon the match without keeping it, and show the title."""
         self.match_service.give_up()
         self.show_title()
 
     def save_record(self) -> None:
-        """Write the record of the match to a file, and say where it is."""
+        """Write the record of the match to a file, and show where it is."""
         write = self.match_service.record_writer(self.paths.records, self.today())
         self.writes.write(write, self.notices.record_not_saved, self.notices.record_saved)
 
     @property
     def has_matches(self) -> bool:
-        """Whether any match is kept, be it over or not."""
+        """Whether there are any saved matches, running or finished."""
         return self.library.has_running or self.has_records
 
     def choose_game(self, game: str, options: game.Options | None = None) -> None:
-        """Let the pages around the table show a game's cards, and the title begin with it.
+        """Set the game whose cards decorate the pages, and that the title shows first.
 
-        options: of a match, for cards that look as it wants them.
+        Args:
+            game: Name of the game.
+            options: Options of a match, if they affect the look of the cards.
         """
         self.presentation.choose(self.box[game].face(), options)
         if game != self.setups.last:
             self.keep_setup(self.setups.of(game))
 
     def keep_setup(self, setup: setup.GameSetup) -> None:
-        """Keep a set-up for the next time; tell where that cannot be done."""
+        """Remember a set-up for the next match; show an error if it can't be stored."""
         self.setups.keep(setup, self.notices.setup_not_kept)
 
     def leave_records(self) -> None:
-        """Go back from the matches that are over: to those that are not, or to the title."""
+        """Leave the list of finished matches: to the running ones, or to the title."""
         if self.library.has_running:
             self.show_matches()
         else:
             self.show_title()
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return what a match was begun for, "" for nothing else than to be played."""
+        """Return the occasion of a match, such as a daily deal; "" for an ordinary match."""
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
 def first(found: Iterable[T | None]) -> T | None:
-    """Return the first that there is, such as the first answer of several features."""
+    """Return the first value that isn't None, such as the first answer of several features."""
     return next((each for each in found if each is not None), None)
 
 
 class SetupOffer(NamedTuple):
-    """What is offered besides a new match. words: on its button; title, about: what it is."""
+    """An offer on the page where a match is set up.
+
+    Attributes:
+        words: Label of its button.
+        take: Called if the user accepts.
+        title: Its title.
+        about: Its description.
+    """
 
     words: str
     take: Callable[[], None]
@@ -269,9 +295,9 @@ class SetupOffer(NamedTuple):
 
 
 class Feature:
-    """Something besides matches. The program asks each in turn; this one answers nothing.
+    """Base of the program's features besides matches. The defaults of all hooks do nothing.
 
-    What takes long to load is loaded when it is wanted.
+    The program asks all features in turn. Features load slow modules on first use.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -284,66 +310,73 @@ class Feature:
         return False
 
     def hurry(self) -> None:
-        """Stop what would keep the program from ending; called before the last things are saved."""
+        """Cancel work that would delay the program's exit; called before the last saves."""
 
     def prepare(self) -> None:
-        """Begin in the background with what will be wanted soon; called after the first frame."""
+        """Start background work that will be needed soon; called after the first frame."""
 
     def list_tiles(self, game: str) -> Sequence[FeatureTile]:
-        """Return what leads here from the title, where a game is chosen."""
+        """Return the feature's tiles for a game on the title."""
         return ()
 
     @property
     def known(self) -> object:
-        """What is known here: once that is something else, the tiles may be others."""
+        """The state that the tiles depend on; when it changes, the tiles are built again."""
         return None
 
     def take(self, event: pygame.Event) -> bool:
         return False
 
     def make_offer(self, game: str) -> SetupOffer | None:
-        """Offer something to those who set up a match of a game; None for nothing."""
+        """Return an offer for users who set up a match of a game, None for none."""
         return None
 
     def find_lobby(self, setup: setup.GameSetup) -> Callable[[], None] | None:
-        """Return what opens before a match where people have to come first; None for no need."""
+        """Return a function that opens a lobby before a match, None if it needs none."""
         return None
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return what drives a table besides hands; None for a table that is not this one's."""
+        """Return the mode of a session's table, None if the session isn't the feature's."""
         return None
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return what leads on from the end of a match; None where it is another's."""
+        """Return the button at the end of a match, None if the match isn't the feature's."""
         return None
 
     def name_occasion(self, begun: match_desk.Occasion) -> str:
-        """Return what a match was begun for, "" for one that is not this one's."""
+        """Return the occasion of a match, "" if the match isn't the feature's."""
         return ""
 
     def end_match(self, session: Session, uid: str) -> None:
-        """Called with a match that is over or given up, and its identity in the library."""
+        """Handle a finished or abandoned match; `uid` identifies it in the library."""
 
     def tick(self) -> None:
-        """Tell of what has been done, and of trouble; called once a frame."""
+        """Update the feature; called once a frame."""
 
     def close(self) -> None:
-        """Write what is left and stop."""
+        """Write unsaved data and stop."""
 
 
 _LEAST: Final = 225.0
-"""A tile is no narrower than this, at the theme's zoom 1."""
+"""Minimum width of a tile, at zoom 1 of the theme."""
 _DISC: Final = 52.0
 _BAR: Final = 6.0
 
 
 class FeatureTile(NamedTuple):
-    """What a tile shows, and where it leads. name: of its node.
+    """A tile on the title screen.
 
-    lines: short sentences; the first is the one that matters. share: how much is done there, to 1.
-    picture: lies in a disc, in a ring of the colour that `tint` gives. foot: makes what lies below
-    the lines, in a width. weight: how wide it is next to others. has_cards: whether some of the
-    game's lie at the right of the lines, where there is room.
+    Attributes:
+        name: Name of its node.
+        title: Its title.
+        open: Called when it is pressed.
+        lines: Short sentences, the most important first.
+        share: Progress from 0 to 1, None for no progress bar.
+        picture: Picture in the disc.
+        tint: Returns the colour of the disc's ring.
+        foot: Makes a node below the lines, in a given width.
+        weight: Width relative to other tiles.
+        has_cards: Whether cards of the game are shown beside the lines, if there is room.
     """
 
     name: str
@@ -368,25 +401,25 @@ class FeatureTile(NamedTuple):
 
 
 def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size) -> Node:
-    """Return tiles in rows as wide as a room.
+    """Return tiles in rows that fill a given size.
 
-    They stand in one row where they have the width for it, in more of as many otherwise; where
-    they would be too high with their lines, they have only their titles.
+    Tries one row, then more rows of equal length. If the tiles are too high with their lines, they
+    only show their titles.
     """
     found = Node()
-    for is_told in (True, False):
+    for has_lines in (True, False):
         for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
             shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
-            widths = [_share_width(look, each, room.w, is_told=is_told) for each in shown]
+            widths = [_share_width(look, each, room.w, has_lines=has_lines) for each in shown]
             if count == 1 or all(
-                has >= (_LEAST * look.theme.zoom if is_told else tile.width(look))
+                has >= (_LEAST * look.theme.zoom if has_lines else tile.width(look))
                 for line, wide in zip(shown, widths, strict=True)
                 for tile, has in zip(line, wide, strict=True)
             ):
                 break
         gap = get_button_gap(look)
         lines = [
-            boxes.row(*_build_line(look, line, wide, is_told=is_told), gap=gap)
+            boxes.row(*_build_line(look, line, wide, has_lines=has_lines), gap=gap)
             for line, wide in zip(shown, widths, strict=True)
         ]
         found = boxes.column(*lines, gap=gap, name="tiles")
@@ -396,11 +429,11 @@ def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size)
 
 
 def _share_width(
-    look: Look, tiles: Sequence[FeatureTile], width: float, *, is_told: bool
+    look: Look, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
-    """Share a width out by weight; titles alone have what they need, and as much more each."""
+    """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
     free = width - get_button_gap(look) * (len(tiles) - 1)
-    if is_told:
+    if has_lines:
         whole = sum(tile.weight for tile in tiles)
         return [free * tile.weight / whole for tile in tiles]
     needed = [tile.width(look) for tile in tiles]
@@ -409,42 +442,42 @@ def _share_width(
 
 
 def _build_line(
-    look: Look, tiles: Sequence[FeatureTile], widths: Sequence[float], *, is_told: bool
+    look: Look, tiles: Sequence[FeatureTile], widths: Sequence[float], *, has_lines: bool
 ) -> Iterator[Button]:
     insides = [
-        _build_inside(look, tile, wide, is_told=is_told)
+        _build_inside(look, tile, wide, has_lines=has_lines)
         for tile, wide in zip(tiles, widths, strict=True)
     ]
     high = max(inside.size.h for inside in insides)
     for tile, inside in zip(tiles, insides, strict=True):
         size = geometry.Size(inside.size.w, high)
         button = Button(look, "", tile.open, style="menu", name=tile.name, size=size)
-        boxes.put(inside, button, y=0.0 if is_told else 0.5)
+        boxes.put(inside, button, y=0.0 if has_lines else 0.5)
         yield button
 
 
-def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool) -> Node:
-    """Return what lies on a tile of a width: its size is what the tile needs."""
+def _build_inside(look: Look, tile: FeatureTile, width: float, *, has_lines: bool) -> Node:
+    """Return the content of a tile in a given width."""
     theme = look.theme
     gap = theme.sizes.gap
     wide = width - 2 * theme.sizes.padding
     head: Node = Label(look, tile.title, "heading")
-    side = _DISC * theme.zoom if is_told else head.size.h
+    side = _DISC * theme.zoom if has_lines else head.size.h
     if tile.picture is not None and side + gap + head.size.w <= wide:
         head = boxes.row(build_disc(look, tile.picture, tile.tint(look), side), head, gap=gap)
     else:
         head = Label(look, tile.title, "heading", max_width=wide, wraps=True)
     parts: list[Node | float] = [head]
-    if is_told:
+    if has_lines:
         for nth, line in enumerate(tile.lines):
             style = "note" if nth else "row"
             label = Label(look, line, style, max_width=wide, wraps=True, name="line")
             parts += [gap / 3 if nth else gap, label]
-        told = boxes.column(*parts)
-        if tile.has_cards and told.size.w + 1.5 * told.size.h <= wide:
-            fan = Node(name="tile cards", size=geometry.Size(1.4 * told.size.h, told.size.h))
-            told = boxes.row(told, fan, width=wide)
-        parts = [told, gap]
+        text = boxes.column(*parts)
+        if tile.has_cards and text.size.w + 1.5 * text.size.h <= wide:
+            fan = Node(name="tile cards", size=geometry.Size(1.4 * text.size.h, text.size.h))
+            text = boxes.row(text, fan, width=wide)
+        parts = [text, gap]
         parts += [tile.foot(look, wide)] if tile.foot is not None else []
         parts += (
             [forms.build_progress_bar(look, tile.share, wide, tile.tint(look), height=_BAR)]
@@ -455,20 +488,20 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, is_told: bool)
 
 
 def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, side: float) -> Node:
-    """Return a picture in a disc with a ring of a colour."""
+    """Return a disc with a picture and a coloured ring."""
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
     sign = boxes.square(0.72 * side, picture, "picture")
     return boxes.circle(side, ground, colour, max(2.0, side * 0.045), sign=sign, name="disc")
 
 
 PHONES: Final = "phones"
-"""Under this key, a save keeps which seats play on phones."""
+"""Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"
-"""The occasion of that match, and its key among the lessons."""
+"""Occasion of a new user's first match, and its key among the lessons."""
 _COLOUR: Final = "C"
-"""That of the tile on the title, a letter of the seats' colours."""
+"""Colour of the tile, as a letter of the seats' colours."""
 
 
 def tint(look: Look) -> pictures.Colour:
-    """Return the colour of all that is about learning."""
+    """Return the theme colour of lessons and puzzles."""
     return look.theme.swatch("seats", _COLOUR)

@@ -1,4 +1,4 @@
-"""The features next to a match; what lies behind most of them is loaded when it is wanted."""
+"""All features. Most of them load their modules on first use."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ S = TypeVar("S", bound=feature.Feature)
 
 
 class LazyFeature(feature.Feature, Generic[S]):
-    """A feature that is little more than a way to what is made when it is first asked for.
+    """Base class of features whose service is created on first use.
 
-    made: that, None until then.
+    Attributes:
+        made: The service, None until then.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
@@ -46,7 +47,7 @@ class LazyFeature(feature.Feature, Generic[S]):
 
     @abstractmethod
     def _make(self) -> S:
-        """Load and make it."""
+        """Import and create the service."""
 
     @property
     def service(self) -> S:
@@ -72,9 +73,9 @@ class LazyFeature(feature.Feature, Generic[S]):
 
 
 class LessonsFeature(LazyFeature["Lessons"]):
-    """Leads to a game's course; asks those who haven't played it to begin with the first.
+    """Lessons: opens a game's course, and offers the first lesson to users who are new to a game.
 
-    A course that is missing or damaged is left out.
+    A missing or damaged course is left out.
     """
 
     def __init__(self, navigator: feature.Navigator) -> None:
@@ -90,7 +91,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return self.box[game].face().teaches and game not in self._left_out
 
     def _can_teach(self, game: str) -> bool:
-        """Return whether a game has a course that can be read, which loads it."""
+        """Return whether a game has a readable course. Loads the course."""
         if not self._teaches(game):
             return False
         try:
@@ -133,7 +134,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
         return None
 
     def _has_played(self, game: str) -> bool:
-        """Whether someone has; while nothing is known of people, a match that is kept tells so."""
+        """Return whether anyone has played a game, by the profile and saved matches."""
         profile = self.navigator.profile
         library = self.navigator.library
         if profile.known is None:
@@ -160,7 +161,7 @@ class LessonsFeature(LazyFeature["Lessons"]):
 
 
 class PuzzleFeature(LazyFeature["PuzzleService"]):
-    """Leads to a game's puzzles, which are read in the background soon after the start."""
+    """Puzzles: opens a game's puzzles, which are loaded in the background after the start."""
 
     _loading: Thread | None = None
 
@@ -228,10 +229,10 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
 
 
 class PhonesFeature(LazyFeature["PhoneHost"]):
-    """Lets people play on their phones. Nothing of it is loaded before somebody wants to."""
+    """Phones: lets people play on their phones. Its modules are only loaded on first use."""
 
     address = ""
-    """The address to serve phones on; "" for the likeliest."""
+    """The address to serve phones on; "" for the most probable one."""
 
     def _make(self) -> PhoneHost:
         from red7_desktop.app.phones.host import PhoneHost
@@ -240,7 +241,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
         return PhoneHost(self.navigator, LobbyPage, self.address)
 
     def open(self, setup: GameSetup | None, address: str) -> None:
-        """Open the lobby on an address, for a set-up or the one used last."""
+        """Open the lobby on an address, for a set-up or the last one."""
         self.address = address
         self.service.open_lobby(setup or self.navigator.setups.load()[0])
 
@@ -257,7 +258,7 @@ class PhonesFeature(LazyFeature["PhoneHost"]):
 
 
 class ReplayFeature(LazyFeature["Replays"]):
-    """Shows matches that are over again."""
+    """Replays: shows finished matches."""
 
     def _make(self) -> Replays:
         from red7_desktop.app.replay.replays import Replays
@@ -277,12 +278,12 @@ class ReplayFeature(LazyFeature["Replays"]):
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):
-    """Shows who plays here, and has written down what is done."""
+    """The profile: shows the default player, and stores events."""
 
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         navigator.profile.keep = self._write
-        self._generation = navigator.library.generation
+        self._generation = 0  # the library may have been replaced already while it was opened
 
     def _write(self, event: statistics.ProfileEvent) -> None:
         self.service.write(event)
@@ -314,7 +315,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         about = texts("Stats, rating, achievements")
         if known is None:
             face = portrait(OWN_FACES[0])
-            # Nothing that would be something else a moment later, once the file is read.
+            # Before the profile is read, show nothing that would change a moment later.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
         person = known.person
@@ -355,7 +356,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
 
 
 def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
-    """Make all features, in the order in which their tiles stand on the title."""
+    """Create all features, in the order of their tiles on the title."""
     return (
         DailyDeals(navigator),
         PhonesFeature(navigator),

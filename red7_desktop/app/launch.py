@@ -1,4 +1,4 @@
-"""Puts the program together and runs it, in a window or without one."""
+"""Builds the program and runs it, in a window or without one."""
 
 from __future__ import annotations
 
@@ -57,21 +57,23 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
-"""Exit status where there is no screen to open a window on, or the arguments make no sense."""
+"""Exit status if no window can be opened, or the arguments are invalid."""
 _OFTEN: Final = 1.0
-"""Seconds between two looks for a file that a later copy hands over."""
+"""Seconds between two checks for files that a later copy of the program hands over."""
 _LONGEST_LETTER: Final = 40_000
-"""Bytes of a path that is handed over, in hexadecimal figures."""
+"""Maximum size of a handed-over path, as hexadecimal digits."""
 _PATIENCE: Final = 4.0
-"""Seconds in which the first copy takes it."""
+"""Seconds that the first copy has to accept a file."""
 LONG_WRITTEN: Final = 60.0
-"""Seconds after which no other copy of the program is still writing a file that it has begun."""
+"""Age in seconds from which a temporary file can't belong to a write in progress."""
 
 
 def run(options: argparse.Namespace, began: float) -> int:
     """Open the window and run until it is closed; return the exit status.
 
-    options: the parsed arguments of the command line. began: `time.perf_counter()` at the start.
+    Args:
+        options: Parsed arguments of the command line.
+        began: `time.perf_counter()` at the start.
     """
     give_back_early()
     try:
@@ -131,7 +133,7 @@ def run(options: argparse.Namespace, began: float) -> int:
     try:
         drive(window, guard, first_frame, end)
     except Exception:
-        _LOG.exception("The page about a fault has met one itself")
+        _LOG.exception("The crash page has crashed itself")
         raise
     finally:
         library.close()
@@ -146,7 +148,7 @@ def run(options: argparse.Namespace, began: float) -> int:
 def drive(
     window: Window, guard: crash.CrashGuard, on_first_frame: Callable[[], None], end: EndRequest
 ) -> None:
-    """Let the guard have all events, time and pixels of the window until it ends."""
+    """Run the main loop: pass events, time and the window's surface to the guard until it ends."""
     clock = pygame.time.Clock()
     frame_pacing = FramePacing(time.monotonic)
     sdl = find_sdl()
@@ -165,7 +167,7 @@ def drive(
                 pygame.display.update(bare)
                 size = event.x, event.y
             guard.handle(event)
-        if end.is_heard and guard.is_running:  # before there was a window to post an event to
+        if end.is_heard and guard.is_running:  # the signal came before there was a window
             guard.handle(pygame.Event(pygame.APP_TERMINATING))
         guard.tick()
         changed = guard.draw(window.surface)
@@ -183,54 +185,53 @@ def drive(
 
 
 class EndRequest:
-    """Hears the signals with which a terminal, the system or a session that ends asks to stop.
+    """Handles the signals by which a terminal or the system asks the program to exit.
 
-    All end as a window does that the system closes: the last step is written, and nothing is asked.
-    Python would raise KeyboardInterrupt for Ctrl-C, wherever it comes, and know no other signal. A
-    second signal ends a program that hangs.
+    Every signal closes the window without a question, after the last step is saved. (By default,
+    Ctrl-C would raise KeyboardInterrupt anywhere, and other signals would kill the program.) A
+    second signal kills a program that hangs.
 
     Attributes:
-        is_heard: A signal has come.
+        is_heard: Whether a signal was received.
     """
 
     def __init__(self) -> None:
         self.is_heard = False
 
     def listen(self) -> None:
-        """Hear the signals from now on, except those that whoever started the program ignores."""
+        """Install the handlers, except for signals that the parent process has set to ignore."""
         for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self._hear)
+                signal.signal(number, self._handle)
 
-    def _hear(self, number: int, _frame: object) -> None:
+    def _handle(self, number: int, _frame: object) -> None:
         if self.is_heard:
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         self.is_heard = True
-        with suppress(pygame.error):  # there is no window yet, or none any more
+        with suppress(pygame.error):  # there is no window
             pygame.event.post(pygame.Event(pygame.APP_TERMINATING))  # wakes a loop at rest
 
 
 class Mailbox:
-    """A folder in which later copies of the program leave files for the first one to show.
+    """A folder in which later copies of the program leave files for the first copy to open.
 
-    A letter is a file of its own, so any number can come at once. The folder's name is another one
-    for every run, and those of runs that have ended are removed: what was left for them is never
-    opened.
+    Each message is a file of its own, so several can arrive at once. The folder has a new name in
+    every run, and folders of earlier runs are deleted, so that old messages are never opened.
     """
 
     def __init__(self, saves: Path) -> None:
-        """Make the folder; where that can't be done, nothing comes."""
+        """Create the folder. If that fails, no messages arrive."""
         self._folder = saves / f"{_MAILBOX}{time.time_ns():x}-{os.getpid()}"
         self._waiting: list[str] = []
         for left in (*saves.glob(f"{_MAILBOX}*"), saves / _EARLIER_MAILBOX):
-            _clear_away(left)
+            _delete(left)
         with suppress(OSError):
             self._folder.mkdir(parents=True)
 
     def close(self) -> None:
-        """Remove the folder, unless a copy waits for its letter: it then shows the file itself."""
+        """Delete the folder, unless a copy waits for an answer; it then opens the file itself."""
         for letter in self._folder.glob(f"*{_TAKEN}"):
             with suppress(OSError):
                 letter.unlink()
@@ -238,7 +239,7 @@ class Mailbox:
             self._folder.rmdir()
 
     def post_events(self) -> None:
-        """Take what has come, and let the program show it as if it were dropped on the window."""
+        """Post a `DROPFILE` event for each file that was handed over."""
         for letter in sorted(self._folder.glob(f"*{_SENT}")):
             try:
                 file = _read_letter(letter)
@@ -247,16 +248,16 @@ class Mailbox:
                 with suppress(OSError):
                     letter.unlink()
                 continue
-            with suppress(OSError):  # the copy has waited too long, and shows it itself
+            with suppress(OSError):  # the copy has given up waiting, and opens the file itself
                 letter.rename(letter.with_suffix(_TAKEN))
                 self._waiting.append(file)
-        with suppress(pygame.error):  # too much waits to be handled: later
+        with suppress(pygame.error):  # the event queue is full: try again later
             while self._waiting:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=self._waiting[0]))
                 del self._waiting[0]
 
     def watch(self) -> None:
-        """Take what comes, for ever; for a thread of its own."""
+        """Check for messages forever. Run this in a thread of its own."""
         while True:
             time.sleep(_OFTEN)
             with suppress(OSError):
@@ -265,21 +266,26 @@ class Mailbox:
 
 _MAILBOX: Final = "open-"
 _EARLIER_MAILBOX: Final = "open.txt"
-"""Where versions before 1.1 left a single file."""
+"""File that versions before 1.1 used instead."""
 _SENT: Final = ".sent"
 _TAKEN: Final = ".taken"
 
 
 def _read_letter(letter: Path) -> str:
-    """Return the path in a letter. Raises CannotRead, ValueError."""
+    """Return the path in a message.
+
+    Raises:
+        CannotRead: The message can't be read.
+        ValueError: It isn't a path.
+    """
     path = os.fsdecode(bytes.fromhex(files.read_text(letter, _LONGEST_LETTER)))
     if "\0" in path or not os.path.isabs(path):
         raise ValueError("it holds no absolute path")
     return path
 
 
-def _clear_away(left: Path) -> None:
-    """Remove a file, or a folder of files."""
+def _delete(left: Path) -> None:
+    """Delete a file, or a folder of files."""
     with suppress(OSError):
         if left.is_dir() and not left.is_symlink():
             for each in left.iterdir():
@@ -290,9 +296,15 @@ def _clear_away(left: Path) -> None:
 
 
 def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> bool:
-    """Return whether the copy that runs has taken a file to show.
+    """Hand a file over to the running copy of the program.
 
-    patience: seconds that it has for that.
+    Args:
+        file: The file to open.
+        paths: Paths of the program's files.
+        patience: Maximum seconds to wait for an answer.
+
+    Returns:
+        Whether the running copy has accepted the file.
     """
     ends = time.monotonic() + patience
     sent = None
@@ -316,24 +328,30 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> 
 
 
 def _send(file: Path, box: Path) -> Path | None:
-    """Leave a letter in a mailbox; None where that can't be done."""
+    """Write a message to a mailbox; return None if that fails."""
     letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT}"
     try:
-        # As bytes, because a path may hold some that are no letters.
+        # As bytes, because a path may contain bytes that aren't text.
         files.write_atomically(letter, os.fsencode(file.absolute()).hex())
-    except (OSError, files.CannotWrite):  # also where the working folder has been deleted
+    except (OSError, files.CannotWrite):  # OSError: the working directory was deleted
         return None
     return letter
 
 
 @dataclass(eq=False)
 class Startup:
-    """Makes the program and opens what is seen first.
+    """Makes the program and opens its first screen.
 
-    setup: of the match that the command line asks for, None for the title. record: a file with a
-    match that has been played, to be shown once it has been read. mailbox: where later copies leave
-    files to be shown, None for none. phones: the address to serve phones on at once, "" for the
-    likeliest, None for no phones.
+    Attributes:
+        paths: Paths of the program's files.
+        window: The window.
+        library: The library.
+        writes: Thread that writes files.
+        setup: Set-up of the match to start, None for the title screen.
+        place: Number and lock of this copy of the program.
+        record: File with a match to replay, None for none.
+        mailbox: Receives files from later copies of the program, None for no mailbox.
+        phones: Address to serve phones on, "" for the most probable one, None for no phones.
     """
 
     paths: storage.Paths
@@ -353,7 +371,7 @@ class Startup:
         self._is_shown = False
 
     def make(self) -> Program:
-        """Make the program; the second time it is to replace one that has met a fault."""
+        """Make the program, or its replacement after a crash."""
         window = self.window
         program = Program(
             self.paths,
@@ -392,7 +410,7 @@ class Startup:
             program.open_record(self.record)
 
     def open_devices(self, program: Program | None) -> None:
-        """Open sound and pads, which take their time, so that the window comes first."""
+        """Open sound and gamepads. This takes time, so it comes after the first frame."""
         self._is_shown = True
         gc.enable()
         if program is None:
@@ -416,14 +434,14 @@ class Startup:
 
 
 def list_people(program: Program | None) -> Iterable[str]:
-    """Return the people who have had a seat since the start, so that no text tells of them."""
+    """Return the names of all players since the start, so that they can be kept out of logs."""
     if program is None:
         return ()
     return tuple(program.match_service.people)
 
 
 def read_icon() -> pygame.Surface | None:
-    """Read the window's icon."""
+    """Load the window's icon, None if it can't be read."""
     try:
         return pygame.image.load(asset_path("icon", "red7_64.png"))
     except (OSError, pygame.error) as error:
@@ -432,7 +450,7 @@ def read_icon() -> pygame.Surface | None:
 
 
 def read_plain_font() -> FontFile | None:
-    """Read the font of the crash page while nothing has gone wrong yet.
+    """Load the font of the crash page in advance, while nothing is wrong.
 
     Returns:
         The usual font, or another one of ours if that can't be read. None if none can.
@@ -447,9 +465,12 @@ def read_plain_font() -> FontFile | None:
 
 
 def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:
-    """Return the set-up that the command line asks for; what it leaves open is as it was last.
+    """Return the set-up that the command line asks for.
 
-    Raises InvalidValue for what cannot be played, naming the argument.
+    Arguments that are missing are taken from the last set-up.
+
+    Raises:
+        InvalidValue: An argument isn't allowed; the error names it.
     """
     kept = SetupStore(paths.setup, box, storage.Worker("file keeper"))
     setup, _ = kept.load()
@@ -486,12 +507,12 @@ def _announce(began: float) -> None:
         print(f"first frame after {1000 * (time.perf_counter() - began):.0f} ms", flush=True)
     except (OSError, ValueError) as error:
         _LOG.warning("nobody takes what is announced: %s", error)
-        sys.stdout = None  # or Python would try again when it ends, and fail
+        sys.stdout = None  # otherwise Python would fail while flushing it at exit
 
 
 FRAME = 1 / 60
 A_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
-"""The time in a program without a window."""
+"""The time in a headless program."""
 
 
 def open_library(
@@ -500,12 +521,12 @@ def open_library(
     now: Callable[[], datetime.datetime],
     box: Box = BOX,
 ) -> Library:
-    """Open the library of a home in the background."""
+    """Open the library of a home, in the background."""
     return Library(paths, place, box, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
 
 
 class WorkClock(SteppedClock):
-    """Tells the time that was stepped to and what the thread has worked since."""
+    """A stepped clock that also counts the thread's processor time since the last step."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -520,16 +541,18 @@ class WorkClock(SteppedClock):
 
 
 class Headless:
-    """The whole program without a window: on a surface, with a clock that is stepped.
+    """The whole program without a window: it draws on a surface, and a stepped clock drives it.
 
-    Tests fly it, the laboratory measures it, pictures are taken with it. SDL's dummy video driver
-    is needed for events: to use this, set SDL_VIDEODRIVER=dummy before pygame is imported, and
-    SDL_NO_SIGNAL_HANDLERS=1, or a signal would pass for a window that is closed.
+    Used by tests, the lab and tools that take screenshots. Needs SDL's dummy video driver for
+    events: set SDL_VIDEODRIVER=dummy before importing pygame, and SDL_NO_SIGNAL_HANDLERS=1, as
+    signals would otherwise look like a closed window.
 
-    home: where it keeps its files. size: of the surface, in pixels. clock: stepped from frame to
-    frame. make_thinker: makes where AI players think. box: the games that there are.
-    writes_late: whether settings and set-ups are written in a thread, as they are for people.
-    first_settings: see `Program`.
+    Attributes:
+        program: The program.
+        clock: The clock, stepped from frame to frame.
+        surface: The surface that is drawn on.
+        paths: Paths of the program's files.
+        library: The library.
     """
 
     def __init__(
@@ -544,6 +567,19 @@ class Headless:
         writes_late: bool = False,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
+        """Start the program.
+
+        Args:
+            home: Folder of the program's files.
+            size: Size of the surface in pixels.
+            seed: Seed of all random numbers.
+            clock: The clock, None for a new one.
+            make_thinker: Makes the thinkers of AI players.
+            box: All games.
+            writes_late: Whether settings and set-ups are written in a thread, as in the real
+                program.
+            first_settings: See `Program`.
+        """
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_mode((64, 64))
@@ -578,9 +614,13 @@ class Headless:
         )
 
     def sit_down(self, *levels: str, seed: int, game: str | None = None, **values: Any) -> None:
-        """Begin a match, of the box's first game by default: a person against AI players of levels.
+        """Start a match of a human player against AI players.
 
-        values: of the game's options; the others are as a new player finds them.
+        Args:
+            levels: Keys of the AI players.
+            seed: Seed of the deal.
+            game: Name of the game, None for the first.
+            values: Options of the game that differ from its defaults.
         """
         setup = build_first_setup(self._box[game or next(iter(self._box))])
         seats = (SeatPlan(), *[SeatPlan(level=level) for level in levels])
@@ -593,7 +633,11 @@ class Headless:
 
     @property
     def session(self) -> Session:
-        """The match that is being played. Raises RuntimeError when there is none."""
+        """The match in progress.
+
+        Raises:
+            RuntimeError: There is none.
+        """
         if self.program.session is None:
             is_over = not self.program.is_running
             raise RuntimeError("the program has ended" if is_over else "no match is being played")

@@ -1,7 +1,6 @@
-"""One screen at a time, and the ways between them.
+"""The program: its current screen, navigation between screens, and the services they share.
 
-Screens and what only they need are imported when they are opened, so that the first frame comes
-soon after the start.
+Screens and their modules are imported when they are opened, to show the first frame sooner.
 """
 
 from __future__ import annotations
@@ -45,21 +44,30 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _LEVELS: Final = {"title": 0, "table": 2}
-"""How deep a screen lies, by name: all others between."""
+"""Level of a screen by name, for the direction of transitions; all others have level 1."""
 _SHIFT: Final = 24.0
-"""How far the page that goes gives way, the deeper the next one lies the more to the left."""
+"""Distance in design units by which a screen moves in a transition between levels."""
 F = TypeVar("F", bound=Feature)
 
 
 class Program(Navigator):
-    """Everything between the window and the screens.
+    """Connects the window, the screens and the features.
 
-    library: stores matches and people. size: of the window, in pixels. writes: where settings and
-    set-ups are written. make_thinker: makes where AI players think. set_fullscreen: lets the window
-    fill the screen, or not. set_title: gives it its title. set_text_input: turns typing on at a
-    place in pixels, or off; told too whether a screen keyboard of the system is wanted.
-    first_settings: what differs from the usual defaults where no settings are stored yet. Others:
-    see `Navigator`.
+    Args:
+        paths: Folders and files.
+        library: Stores matches and players.
+        size: Size of the window in pixels.
+        clock: Source of the time.
+        writes: Writes settings and setups.
+        make_thinker: Creates what runs AI players.
+        new_number: See `Navigator`.
+        today: Returns the date.
+        set_fullscreen: Switches full screen on or off.
+        set_title: Sets the window's title.
+        set_text_input: Starts text input at a rectangle in pixels, or stops it; the second argument
+            is whether the system's on-screen keyboard may open.
+        first_settings: Settings that replace defaults before any are stored.
+        box: The games.
     """
 
     def __init__(
@@ -128,20 +136,24 @@ class Program(Navigator):
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
-        """Return the feature of a kind. Raises StopIteration where there is none."""
+        """Return the feature of a class.
+
+        Raises:
+            StopIteration: There is no such feature.
+        """
         return next(each for each in self.features if isinstance(each, kind))
 
-    # -- what the window drives --------------------------------------------------------------
+    # -- called by the main loop -------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> None:
-        """Take an event: the program's own keys, then the screen, then the stage."""
+        """Handle an event: first the program's own keys, then the screen, then the stage."""
         self._idle.stir(event)
         for each in self.inputs.take(event):
             self._handle(each)
 
     def _handle(self, event: pygame.Event) -> None:
         if self._opening.steps and event.type == pygame.MOUSEMOTION:
-            # It can wait, where any other event lets the rest open within one frame.
+            # Mouse movements are queued; other events complete the opening at once.
             self._opening.steps.append(partial(self._pass_on, event))
         else:
             self._opening.finish()
@@ -156,7 +168,7 @@ class Program(Navigator):
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type == pygame.APP_TERMINATING:
-            self._end()
+            self._end_by_system()
         elif event.type == pygame.KEYMAPCHANGED:
             self._show_prompts()
             for layer in self._layers:
@@ -167,11 +179,11 @@ class Program(Navigator):
         elif self.inputs.wants_reading(event):
             settings = self.ui.settings
             self.ui.change_settings(replace(settings, spoken_log=not settings.spoken_log))
-        elif not (any(each.take(event) for each in self.features) or self._take(event)):
+        elif not (any(each.take(event) for each in self.features) or self._handle_on_top(event)):
             self.ui.stage.handle(event)
 
-    def _take(self, event: pygame.Event) -> bool:
-        """Let what is on top take an event before the stage does; what is below takes none."""
+    def _handle_on_top(self, event: pygame.Event) -> bool:
+        """Pass an event to the top page or screen before the stage; others don't get it."""
         scope = self.ui.stage.focus.scope
         screen = self.screen
         if self.pages.top is not None and scope is self.pages.top.node:
@@ -243,21 +255,25 @@ class Program(Navigator):
     def _follow_settings(self, before: Ui, look: theme.Look) -> None:
         ui = self.ui
         settings = self.ui.settings
-        others = before.settings
+        old_settings = before.settings
         self.match_service.set_speed(settings.speed)
         self.inputs.follow(settings)
-        if (settings.keys, settings.pad, ui.texts) != (others.keys, others.pad, before.texts):
+        if (settings.keys, settings.pad, ui.texts) != (
+            old_settings.keys,
+            old_settings.pad,
+            before.texts,
+        ):
             self._show_prompts()
         self._set_fullscreen(settings.fullscreen)
         self._retitle()
-        is_dressed_anew = (before.texts, before.faces) != (ui.texts, ui.faces)
-        if is_dressed_anew and self.session is not None:
+        has_new_cards = (before.texts, before.faces) != (ui.texts, ui.faces)
+        if has_new_cards and self.session is not None:
             table = self._make_table(self.session)
             window.rebuild_table(self.screen, table, self.pages, ui.stage.focus, self._show_whole)
-        if is_dressed_anew or ui.stage.look is not look:
+        if has_new_cards or ui.stage.look is not look:
             self._lay_out_again()
         else:
-            changed = settings.differences(others)
+            changed = settings.differences(old_settings)
             for layer in self._layers:
                 layer.follow_settings(changed)
 
@@ -269,16 +285,16 @@ class Program(Navigator):
         self._place_text(self._text_place)
 
     def _place_text(self, place: pygame.Rect | None) -> None:
-        """Let letters be typed at a place, in pixels; None for nowhere.
+        """Start text input at a rectangle in pixels, or stop it (None).
 
-        A screen keyboard of the system would cover the page as soon as a pad moves the focus over a
-        field. Pads and fingers open letters of ours instead.
+        The system's on-screen keyboard is only allowed with a mouse. With a pad it would cover the
+        page as soon as the focus enters a field; pads and touch use the program's own keyboard.
         """
         self._text_place = place
         self._set_text_input(place, self.ui.controls.device is Device.MOUSE)
 
     def load_ahead(self) -> threading.Thread:
-        """Make ready what will be wanted soon, in a thread, which it gives."""
+        """Load in a thread what will probably be needed soon; return the thread."""
         self.library.prepare()
         for each in self.features:
             each.prepare()
@@ -292,7 +308,7 @@ class Program(Navigator):
     # -- the end -----------------------------------------------------------------------------
 
     def quit(self) -> None:
-        self._hurry()
+        self._finish_saving()
         if self._has_asked_to_quit or self.library.save_again():
             self._stop()
             return
@@ -312,7 +328,7 @@ class Program(Navigator):
             on_no=self._stay,
         )
 
-    def _hurry(self) -> None:
+    def _finish_saving(self) -> None:
         self.library.hurry()
         for each in self.features:
             each.hurry()
@@ -320,9 +336,9 @@ class Program(Navigator):
     def _stay(self) -> None:
         self._has_asked_to_quit = False
 
-    def _end(self) -> None:
-        """Stop without a question: the system ends the program, and waits for no answer."""
-        self._hurry()
+    def _end_by_system(self) -> None:
+        """Stop without asking, because the system ends the program."""
+        self._finish_saving()
         if not self.library.save_again():
             _LOG.warning("ended by the system; the last steps of the match are not saved")
         self._stop()
@@ -335,10 +351,10 @@ class Program(Navigator):
         self.is_running = False
 
     def abandon(self) -> None:
-        """Stop what goes on in the background: this program has met a fault and is replaced."""
+        """Stop background work, because this program has crashed and is replaced."""
         self.match_service.abandon()
         for each in self.features:
-            with suppress(Exception):  # nobody knows what is broken in it
+            with suppress(Exception):  # The crash may have broken its state.
                 each.close()
         self.writes.close()
         self.ui.audio.close()
@@ -347,7 +363,7 @@ class Program(Navigator):
 
     def show(self, screen: Screen, since: float | None = None) -> None:
         self._opening.finish()
-        self._turn_to(screen)
+        self._animate_change(screen)
         self.screen.closed()
         self.screen.node.detach()
         self.screen = screen
@@ -356,32 +372,32 @@ class Program(Navigator):
         self._idle.clear_up()
         self._retitle()
 
-    def _turn_to(self, screen: Screen) -> None:
-        """Let the next screen come: a page from the side on which it lies, a table out of its sign.
+    def _animate_change(self, screen: Screen) -> None:
+        """Animate the change to another screen.
 
-        That is the game's panel on the title, into which it goes back, or the table at which
-        players have been seated.
+        A table grows out of the game's panel on the title screen, or out of the lobby, and shrinks
+        back into the panel. Other screens slide, with the direction depending on their levels.
         """
-        before = self.screen.node
-        level, next_level = (_LEVELS.get(node.name, 1) for node in (before, screen.node))
-        if before.parent is None:
+        old_screen = self.screen.node
+        level, next_level = (_LEVELS.get(node.name, 1) for node in (old_screen, screen.node))
+        if old_screen.parent is None:
             return
         table = _LEVELS["table"]
         names = {f"game {self.setups.last}", "top"}
 
-        def find_sign(page: node.Node) -> node.Node | None:
+        def find_panel(page: node.Node) -> node.Node | None:
             return next((each for each in page.walk() if each.name in names), None)
 
-        grows = None
+        source_panel = None
         if next_level == table > level:
-            grows = find_sign(before)
-        if grows is not None:
-            going = stage.Transition(0.2, grows=grows)
+            source_panel = find_panel(old_screen)
+        if source_panel is not None:
+            transition = stage.Transition(0.2, grows=source_panel)
         elif level == table and next_level == _LEVELS["title"]:
-            going = stage.Transition(0.17, shrinks=partial(find_sign, screen.node))
+            transition = stage.Transition(0.17, shrinks=partial(find_panel, screen.node))
         else:
-            going = stage.Transition(0.15, _SHIFT * (level - next_level))
-        self.ui.turn(going)
+            transition = stage.Transition(0.15, _SHIFT * (level - next_level))
+        self.ui.turn(transition)
 
     def _retitle(self) -> None:
         self._set_title(self.screen.about(self.ui.texts) or PRODUCT)
@@ -398,14 +414,14 @@ class Program(Navigator):
     def show_new_game(self, game: str | None = None) -> None:
         from red7_desktop.app.screens.new_game import NewGameScreen
 
-        kept, troubles = self.setups.load()
+        stored, troubles = self.setups.load()
         self.notices.file_troubles(troubles)
-        wanted = self._drop_unshown(kept if game is None else self.setups.of(game))
+        wanted = self._drop_unshown(stored if game is None else self.setups.of(game))
         self.presentation.choose(self.box[wanted.game].face())
         self.show(NewGameScreen(self, wanted))
 
     def _drop_unshown(self, wanted: setup.GameSetup) -> setup.GameSetup:
-        """Return a set-up without names that no font can show, and say so."""
+        """Return a setup without names that no font can show, and report each."""
         for place, seat in enumerate(wanted.seats):
             if not self.ui.can_show(seat.name):
                 wanted = wanted.with_seat(place, seat._replace(name=""))
@@ -420,8 +436,8 @@ class Program(Navigator):
     ) -> None:
         from red7_desktop.app.screens.rules import RulesScreen
 
-        told = face or self.presentation.face
-        self.open_page(RulesScreen(self.presentation.ui_for(told), told, page, self.close_page))
+        view = face or self.presentation.face
+        self.open_page(RulesScreen(self.presentation.ui_for(view), view, page, self.close_page))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen
@@ -457,7 +473,7 @@ class Program(Navigator):
         return self.match_service.session
 
     def _end_match(self, session: Session, uid: str) -> None:
-        """Have the result of a match written, if a step was taken, and tell the features."""
+        """Store a match's result if a step was made, and notify the features."""
         if session.match.revision:
             self.feature(features.ProfileFeature).service.finish(session, uid)
         else:
@@ -500,9 +516,11 @@ class Program(Navigator):
 
 
 class LayoutShelf:
-    """Reads the layouts of a game when they are first asked for, or before, in any thread.
+    """Loads and caches the layouts of games; thread-safe.
 
-    asset: finds what came with the program.
+    Args:
+        box: The games.
+        asset: Returns the path of a bundled file.
     """
 
     def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
@@ -513,9 +531,9 @@ class LayoutShelf:
         self._damaged: dict[str, tuple[str, ...]] = {}
 
     def load(self, game: str) -> tuple[tuple[Layout, ...], tuple[str, ...]]:
-        """Return a game's layouts, and once, the names of the files that are left out.
+        """Return a game's layouts, and in the first call the names of damaged files.
 
-        A table takes another of the same number of seats, in a shape that fits less well.
+        A damaged layout is replaced by another one for the same number of seats.
         """
         return self._read(game), self._damaged.pop(game, ())
 

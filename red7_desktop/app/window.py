@@ -1,10 +1,11 @@
-"""The window, and how its loop waits; what is done while nothing moves.
+"""The window, waiting for events, and tasks for idle moments.
 
-At rest SDL itself waits for events, past pygame, which looks a thousand times a second.
+While the program rests, SDL waits for events directly, because pygame polls a thousand times a
+second.
 
-Screens are imported when they are opened, so that the start is short. Without this the first
-opening of each would be long instead: the table and what plays there take a fifth of a second.
-Painting is not done ahead, for it would take memory: the renderer spreads it over frames.
+Screens are imported when they are opened, to start quickly. A background thread imports them ahead,
+because the table alone takes a fifth of a second. Pictures are not painted ahead, which would use
+memory; the renderer spreads painting over frames.
 """
 
 from __future__ import annotations
@@ -38,32 +39,37 @@ if TYPE_CHECKING:
 
 FRAMES_PER_SECOND: Final = 60
 NAP: Final = 1 / 24
-"""Seconds of sleep between two looks for events where SDL can't wait for them. A press waits so
-long at most, and with the frame that it brings it is answered within 50 milliseconds."""
+"""Seconds of sleep between two polls where SDL can't wait for events. A press waits at most this
+long, so that it is answered within 50 milliseconds including its frame."""
 REST_AFTER: Final = 2.0
-"""Seconds without events and without anything that moves or is waited for."""
+"""Seconds without events, animations or pending work after which the loop rests."""
 LONGEST_WAIT: Final = 0.5
-"""Seconds that SDL waits at a time: Python hears of signals (Ctrl-C, SIGTERM) in between."""
+"""Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
 HEARTBEAT: Final = 3.0
-"""Seconds between two turns at rest, in which what other threads have to say is heard."""
+"""Longest rest in seconds, after which results of other threads are checked."""
 
 
 class FramePacing:
-    """Decides after every turn of the loop how long it may sleep. now: the time in seconds."""
+    """Decides after each iteration of the main loop how long it may sleep.
+
+    Args:
+        now: Returns the time in seconds.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._stirred = now()
+        self._last_event = now()
 
     def rest(self, has_events: bool, idle_for: float) -> float:
-        """Return how many seconds there are before the next turn; an event ends them, 0 is no rest.
+        """Return the seconds until the next iteration; an event ends the wait, 0 is no wait.
 
-        has_events: whether there were any in the last turn. idle_for: for how many seconds nothing
-        will go on without events, 0 while anything does.
+        Args:
+            has_events: Whether the last iteration had events.
+            idle_for: Seconds during which nothing happens without events, 0 for no such time.
         """
         if has_events or idle_for <= 0:
-            self._stirred = self._now()
-        if self._now() - self._stirred < REST_AFTER:
+            self._last_event = self._now()
+        if self._now() - self._last_event < REST_AFTER:
             return 0.0
         if idle_for >= NAP:
             return min(idle_for, HEARTBEAT)
@@ -72,39 +78,44 @@ class FramePacing:
 
 FIRST_SIZE: Final = (1280, 720)
 LEAST_SIZE: Final = (960, 600)
-_BARS = 90
-_EDGES = 16
-"""Pixels that title bar and taskbar take of a screen's height, and a window's edges of its width.
-SDL knows the room that the desktop leaves, but pygame does not ask it."""
-_UNSEEN: Final = frozenset({"dummy", "evdev", "offscreen"})
-"""Drivers that SDL falls back to where there is no screen."""
-_FRAMING: Final = 250
-"""Milliseconds that a window manager has to put a frame around a window."""
+_BARS_HEIGHT = 90
+"""Height of title bar and taskbar in pixels; pygame doesn't expose the usable desktop area."""
+_FRAME_WIDTH = 16
+"""Width of a window's frame in pixels."""
+_INVISIBLE_DRIVERS: Final = frozenset({"dummy", "evdev", "offscreen"})
+"""SDL drivers without a visible screen. SDL falls back to one of them without an error."""
+_FRAME_MS: Final = 250
+"""Milliseconds to wait until the window manager has added a frame to the window."""
 _POLL: Final = 10
 
 
 class NoDisplay(Exception):
-    """No window can be opened; says what SDL said."""
+    """Raised if no window can be opened; the message is SDL's reason."""
 
 
 class Window:
-    """The one window of the program.
+    """The program's window.
 
-    size: in pixels, None for one that suits the screen. icon: its own; pygame would read another
-    one, and import what reads it.
+    Args:
+        size: Size in pixels, None for one that suits the screen.
+        icon: The icon. Without it pygame would load its own and import what that needs.
+
+    Raises:
+        NoDisplay: There is no screen.
     """
 
     def __init__(self, size: tuple[int, int] | None, icon: pygame.Surface | None = None) -> None:
-        """Open the window. Raises NoDisplay where there is no screen for one."""
         try:
             pygame.display.init()
             driver = pygame.display.get_driver()
-            # A driver that draws where no one looks, unless the user has asked for it.
-            if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", "").split(","):
+            # Refuse an invisible driver unless the user has requested it.
+            if driver in _INVISIBLE_DRIVERS and driver not in os.environ.get(
+                "SDL_VIDEODRIVER", ""
+            ).split(","):
                 pygame.display.quit()
                 raise NoDisplay("no X server and no Wayland compositor answers")
-            # Through OpenGL a window's pixels cost several times as much where there is no graphics
-            # card, but SDL knows no other way to Wayland. It asks when it opens the window.
+            # OpenGL makes updates several times as slow without a graphics card, but SDL needs it
+            # for Wayland. SDL reads this variable when it opens the window.
             by_opengl = "1" if driver == "wayland" else "0"
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", by_opengl)
             pygame.font.init()
@@ -128,10 +139,10 @@ class Window:
         return surface
 
     def set_fullscreen(self, is_fullscreen: bool) -> None:
-        """Fill the screen, or go back to the window as it was; nothing where it is so already.
+        """Switch full screen on or off; do nothing if it is so already.
 
-        `set_mode` fills the screen even without a window manager, but finds no way back from it:
-        the window would stay as large as the screen.
+        `set_mode` enters full screen even without a window manager, but can't leave it: the window
+        would stay as large as the screen.
         """
         if is_fullscreen == self._is_fullscreen:
             return
@@ -146,7 +157,7 @@ class Window:
             window.set_windowed()
             window.size = self._size
             _limit_size()
-            # On other screens than before, its place may be one that no one sees.
+            # If the screens have changed, the old position may be invisible.
             if pygame.display.get_desktop_sizes() == self._screens:
                 _move_back(window, self._place)
 
@@ -154,12 +165,14 @@ class Window:
         pygame.display.set_caption(title)
 
     def set_text_input(self, place: pygame.Rect | None, by_screen: bool = False) -> None:
-        """Let letters be typed at a place in the window, in pixels; None: nothing is typed.
+        """Start text input at a rectangle in pixels, or stop it (None).
 
-        SDL starts text input with the window. An input method would then compose words of the
-        keys that are pressed at the table.
+        SDL starts text input with the window, so an input method would compose text from keys
+        pressed at the table.
 
-        by_screen: Whether SDL may open the system's screen keyboard, as it does on a Steam Deck.
+        Args:
+            place: Rectangle of the caret, or None.
+            by_screen: Whether SDL may open the system's on-screen keyboard, as on a Steam Deck.
         """
         os.environ["SDL_ENABLE_SCREEN_KEYBOARD"] = "1" if by_screen else "0"
         if place is None:
@@ -170,11 +183,11 @@ class Window:
 
 
 GROUND: Final = "#120F18"
-"""What a window is filled with until something is drawn, as dark as every table."""
+"""Colour of the window until something is drawn."""
 
 
 def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pygame.Rect]:
-    """Return what a window shows more than before: white, until something is drawn there.
+    """Return the areas that a resized window shows in addition; they are white until drawn.
 
     >>> list_uncovered((960, 600), (1000, 500)), list_uncovered((960, 600), (960, 700))
     ([Rect(960, 0, 40, 500)], [Rect(0, 600, 960, 100)])
@@ -185,35 +198,36 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
     return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
 
-_WAITING: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
-"""Drivers with which SDL waits; with others it looks a thousand times a second too."""
+_WAITING_DRIVERS: Final = frozenset({"x11", "wayland", "windows", "cocoa"})
+"""SDL drivers that wait for events; others poll."""
 
 
 def find_sdl() -> ctypes.CDLL | None:
-    """Return SDL as pygame has loaded it; None where it can't be found or doesn't wait."""
-    if pygame.display.get_driver() in _WAITING:
+    """Return the SDL library if it can be called and its driver waits, otherwise None."""
+    if pygame.display.get_driver() in _WAITING_DRIVERS:
         return keyboard.load_sdl()
     return None
 
 
 def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Event]:
-    """Wait so long at most, or until there are events: in SDL, or in naps; return the events.
+    """Wait for events at most for a time, and return them.
 
-    With a pad, which SDL asks a thousand times a second while it waits, in naps too.
+    SDL waits if possible. Otherwise, and with a pad, which SDL polls a thousand times a second, the
+    function sleeps between polls.
     """
     events = pygame.event.get()
     ends = time.monotonic() + seconds
-    while not events and (left := ends - time.monotonic()) > 0.001:
+    while not events and (remaining := ends - time.monotonic()) > 0.001:
         if sdl is None or sdl.SDL_NumJoysticks() > 0:
-            time.sleep(min(left, NAP))
+            time.sleep(min(remaining, NAP))
         else:
-            sdl.SDL_WaitEventTimeout(None, int(1000 * min(left, LONGEST_WAIT)))
+            sdl.SDL_WaitEventTimeout(None, int(1000 * min(remaining, LONGEST_WAIT)))
         events = pygame.event.get()
     return events
 
 
 HANDHELD_SETTINGS: Final[Mapping[str, Any]] = {"ui_scale": 125, "fullscreen": True}
-"""The first settings on a Steam Deck: its screen is small, and no desktop is around the window."""
+"""Default settings on a Steam Deck, which has a small screen and no desktop."""
 _BOARD: Final = Path("/sys/devices/virtual/dmi/id/board_vendor")
 
 
@@ -240,7 +254,7 @@ def _choose_size() -> tuple[int, int]:
 
 
 def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
-    """Return the largest of some sizes that leaves room for the desktop around it.
+    """Return the first size of the window: the largest standard size that leaves some desktop free.
 
     On a small screen, it is what title bar and taskbar leave.
 
@@ -251,17 +265,17 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
     for size in ((2560, 1440), (1920, 1080), (1600, 900), FIRST_SIZE):
         if size[0] <= width * 0.9 and size[1] <= height * 0.85:
             return size
-    high = height - _BARS
-    wide = min(width - _EDGES, high * FIRST_SIZE[0] // FIRST_SIZE[1])
-    return max(wide, min(LEAST_SIZE[0], width - _EDGES)), max(high, LEAST_SIZE[1])
+    high = height - _BARS_HEIGHT
+    wide = min(width - _FRAME_WIDTH, high * FIRST_SIZE[0] // FIRST_SIZE[1])
+    return max(wide, min(LEAST_SIZE[0], width - _FRAME_WIDTH)), max(high, LEAST_SIZE[1])
 
 
 def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
-    """Move a window back to where it was, once the window manager has put a frame around it.
+    """Restore a window's position once the window manager has added its frame.
 
-    SDL forgets that frame: by its own reckoning the window comes back lower by the title bar.
+    SDL ignores the frame, so the window would be lower by the height of its title bar.
     """
-    for _ in range(_FRAMING // _POLL):
+    for _ in range(_FRAME_MS // _POLL):
         pygame.time.wait(_POLL)
         pygame.event.pump()
     if window.position != place:
@@ -270,7 +284,7 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 
 def _limit_size() -> None:
     try:
-        # A screen that stands upright may be narrower than that.
+        # A portrait screen may be narrower.
         wide = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
         pygame.Window.from_display_module().minimum_size = (wide, LEAST_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
@@ -278,32 +292,31 @@ def _limit_size() -> None:
 
 
 _MMAP_THRESHOLD: Final = -3
-"""M_MMAP_THRESHOLD of glibc's mallopt."""
-_LARGE: Final = 128 * 1024
-"""Bytes. Most pictures are larger; what is smaller is soon used again."""
+"""Parameter M_MMAP_THRESHOLD of glibc's `mallopt`."""
+_MMAP_BYTES: Final = 128 * 1024
+"""Size in bytes above which memory is mapped; smaller blocks are reused soon."""
 STILL: Final = 2.0
-"""Seconds without a change after which no one is in the middle of something."""
-_SELDOM: Final = 100
-"""How many rounds of collecting young garbage pass before Python looks through old objects."""
-_PILED_UP: Final = 60
-"""How many rounds are more than some pages make, or puzzles that are made in the background."""
+"""Seconds without changes after which the user probably isn't in the middle of an action."""
+_FULL_COLLECTION_THRESHOLD: Final = 100
+"""Number of young garbage collections before Python collects old objects by itself."""
+_MUCH_GARBAGE: Final = 60
+"""Number of young collections that indicates much garbage, as pages or puzzle generation cause."""
 
 
 def give_back_early() -> None:
-    """Let the memory of freed pictures go back to the system at once, where that can be asked for.
+    """Make glibc return freed pictures' memory to the system at once; do nothing elsewhere.
 
-    glibc raises its limit for that as it goes, up to 32 MB, and then keeps the holes that freed
-    pictures leave: at 1920x1080 some 80 MB after a few matches. Naming a limit keeps it where it
-    is. Elsewhere this does nothing.
+    By default glibc raises its threshold for that up to 32 MB and keeps freed memory: about 80 MB
+    at 1920x1080 after a few matches. Setting the threshold keeps it fixed.
     """
-    _ask_glibc("mallopt", _MMAP_THRESHOLD, _LARGE)
+    _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
 
 def tidy() -> None:
-    """Collect garbage, and give back the holes that small pictures left. Takes 50 milliseconds.
+    """Collect all garbage, and return free heap memory to the system; takes 50 milliseconds.
 
-    Pictures below that limit leave theirs in the heap, 40 MB of them after an hour of matches.
-    What has survived is frozen, so that `collect_recent` is quick.
+    Small pictures are allocated in the heap, which may have 40 MB of free blocks after an hour.
+    Surviving objects are frozen, so that `collect_recent` is fast.
     """
     gc.unfreeze()
     gc.collect()
@@ -312,15 +325,15 @@ def tidy() -> None:
 
 
 def give_holes_back() -> None:
-    """Give free memory inside the heap back to the system. Takes 1 to 7 milliseconds."""
+    """Give free heap memory back to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
 def collect_recent() -> None:
-    """Collect what has become garbage since the last `tidy`, such as a screen that was left.
+    """Collect garbage that is newer than the last `tidy`, such as a closed screen.
 
-    It takes 2 to 8 milliseconds, as only a few thousand objects are newer than that. Where nothing
-    has been tidied yet, it freezes what is there instead: modules, which stay.
+    It takes 2 to 8 milliseconds, because only a few thousand objects are that new. Before the first
+    `tidy` it freezes all objects instead, which are mostly modules.
     """
     if gc.get_freeze_count():
         gc.collect()
@@ -329,22 +342,21 @@ def collect_recent() -> None:
 
 
 def _ask_glibc(function: str, *numbers: int) -> None:
-    """Call a function of glibc; elsewhere do nothing."""
+    """Call a function of glibc; do nothing on other systems."""
     if not sys.platform.startswith("linux"):
         return
     try:
         getattr(ctypes.CDLL(None), function)(*numbers)
-    except (AttributeError, OSError):  # another C library
+    except (AttributeError, OSError):  # Another C library has no such function.
         return
 
 
 class IdleGc:
-    """Tidies while nothing moves, so that garbage neither piles up nor holds a frame up.
+    """Collects garbage while nothing moves, so that it neither accumulates nor delays a frame.
 
-    Nodes know their parents and their children, so what leaves the screen goes only with a
-    collection of all that has lived for a while. That takes longer than a frame: Python is told to
-    begin it by itself only where nothing rests for very long. Young garbage goes as ever, and a
-    screen that is left goes with `collect_recent` as soon as the next one is open.
+    Nodes and their parents refer to each other, so removed nodes are only freed by a full
+    collection, which takes longer than a frame. Python's own full collections are made rare. Young
+    garbage is collected as usual, and a closed screen by `collect_recent`.
     """
 
     def __init__(self, pause: float = 10.0) -> None:
@@ -352,18 +364,21 @@ class IdleGc:
         self._last = 0.0
         self._tidied = self._seen = -1
         self._still_since = 0.0
-        gc.set_threshold(*gc.get_threshold()[:2], _SELDOM)
+        gc.set_threshold(*gc.get_threshold()[:2], _FULL_COLLECTION_THRESHOLD)
 
     def tick(self, now: float, changes: int, *, is_resting: bool) -> None:
-        """Tidy when the last time was a while ago, something has changed, and all is still.
+        """Collect garbage if it is due and nothing moves.
 
-        now: in seconds. changes: a count of what has changed on the screen. Where much has piled
-        up, the first moment of rest is good enough.
+        Args:
+            now: Time in seconds.
+            changes: Counter of changes on the screen; without new ones no collection is due.
+            is_resting: Whether nothing moves. If much garbage has accumulated, the first such
+                moment is used.
         """
         if changes != self._seen or not is_resting:
             self._seen = changes
             self._still_since = now
-        is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _PILED_UP
+        is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _MUCH_GARBAGE
         is_due = changes != self._tidied and now - self._last >= self._pause
         if is_resting and is_still and is_due:
             self._last = now
@@ -378,30 +393,35 @@ def rebuild_table(
     focus: focus.Focus,
     show: Callable[[Screen], None],
 ) -> None:
-    """Put another table below what lies above the one that is shown, with the same pages.
+    """Replace the table below open pages and overlays, which stay open.
 
-    pages: that lie above any screen. show: shows a screen, all of it.
+    Args:
+        before: The screen that is shown.
+        table: The new table.
+        pages: Pages above the screen.
+        focus: The keyboard focus.
+        show: Shows a screen completely.
     """
     from red7_desktop.app.table.screen import TableScreen
 
     page = pages.top
-    left = None
+    opened = None
     if isinstance(before, TableScreen):
-        left = before.more.left_open()
+        opened = before.more.left_open()
     place = ""
     if page is not None:
         place = focus.place_in(page.node)
         pages.close(page)
     show(table)
-    if left is not None:
-        table.more.open_again(left)
+    if opened is not None:
+        table.more.open_again(opened)
     if page is not None:
         pages.show(page)
         focus.return_to(place)
 
 
 _LOG: Final = logging.getLogger(__name__)
-_SIGNS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
+_COMMON_CHARACTERS: Final = "".join(map(chr, range(ord(" "), ord("~") + 1)))
 MODULES: Final = (
     "red7_desktop.app.screens.new_game",
     "red7_desktop.app.screens.settings",
@@ -416,15 +436,21 @@ MODULES: Final = (
     "red7_desktop.app.profile.screen",
     "red7_desktop.app.replay.replays",
 )
-"""What is loaded, with all that it imports, in the order in which people may come to it; then the
-games' players, faces and puzzles."""
+"""Modules to import in the background, in the order in which users may need them; afterwards the
+games' players, views and puzzles are loaded."""
 
 
 def load_in_background(box: Box, *tasks: Callable[[], object]) -> threading.Thread:
-    """Import the modules in a thread of its own, and then run some tasks; returns the thread.
+    """Import modules in a thread, and then run tasks such as reading files.
 
-    box: the games whose parts are loaded too. tasks: such as to read files. No one waits for it. An
-    import lets other threads go on every few milliseconds.
+    Importing lets other threads run every few milliseconds.
+
+    Args:
+        box: The games to load.
+        tasks: Functions to call afterwards.
+
+    Returns:
+        The thread.
     """
     thread = threading.Thread(target=lambda: _load(box, tasks), name="preparing", daemon=True)
     thread.start()
@@ -442,25 +468,25 @@ def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
                 row.puzzles()
         for task in tasks:
             task()
-    except Exception:  # those who open the page will hear of it again
+    except Exception:  # Opening the page raises it again.
         _LOG.exception("Something could not be made ready")
 
 
 class FontWarmup:
-    """Opens a theme's fonts at their sizes, one at a tick, and lets each measure the usual signs.
+    """Opens a theme's fonts in advance, one per tick, and measures common characters.
 
-    That cannot be done in another thread, for all fonts share one library. Call `tick` while
-    nothing moves.
+    Call `tick` while nothing moves. A thread can't do this, because SDL's font library isn't
+    thread-safe.
     """
 
     def __init__(self, stage: stage.Stage) -> None:
         self._stage = stage
-        self._made_for: tuple[theme.Theme, float] | None = None
-        self._left: list[tuple[str, int]] = []
+        self._warmed_for: tuple[theme.Theme, float] | None = None
+        self._remaining: list[tuple[str, int]] = []
 
     @property
     def is_done(self) -> bool:
-        return not self._left and self._made_for == self._wanted
+        return not self._remaining and self._warmed_for == self._wanted
 
     @property
     def _wanted(self) -> tuple[theme.Theme, float]:
@@ -469,23 +495,23 @@ class FontWarmup:
 
     def tick(self) -> None:
         wanted = self._wanted
-        if self._made_for != wanted:
-            self._made_for = theme, scale = wanted
+        if self._warmed_for != wanted:
+            self._warmed_for = theme, scale = wanted
             sizes = {(text.font, round(text.size * scale)) for text in theme.texts.values()}
-            self._left = sorted(sizes)
-        if self._left:
-            self._stage.look.text.fonts.font(*self._left.pop()).size(_SIGNS)
+            self._remaining = sorted(sizes)
+        if self._remaining:
+            self._stage.look.text.fonts.font(*self._remaining.pop()).size(_COMMON_CHARACTERS)
 
 
 QUIET: Final = 20.0
-"""Seconds without events and without anything that moves, after which the sound device rests."""
+"""Seconds without events and animations after which the audio device is closed."""
 ALONE: Final = 300.0
-"""Seconds after which nobody seems to be there to hear what goes round, until something comes."""
+"""Seconds without events after which music and ambience pause."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
 
 class IdleTasks:
-    """Opens fonts ahead, tidies, and lets the sound device rest.
+    """Opens fonts in advance, collects garbage, and closes the audio device when idle.
 
     Call `stir` for every event and `tick` once a frame.
     """
@@ -497,7 +523,7 @@ class IdleTasks:
         self._fonts = FontWarmup(ui.stage)
         self._idle_gc = IdleGc()
         self._due: deque[Callable[[], None]] = deque()
-        self._stirred = ui.stage.clock.now()
+        self._last_event = ui.stage.clock.now()
         self._was_quiet = False
         self._has_focus = True
         self._began: float | None = None
@@ -521,11 +547,11 @@ class IdleTasks:
             self._has_focus = _HAS_FOCUS[event.type]
         self._ui.audio.is_away = not self._has_focus
         self._ui.audio.hear(event)
-        self._stirred = self._ui.stage.clock.now()
+        self._last_event = self._ui.stage.clock.now()
         self.begin_frame()
 
     def clear_up(self) -> None:
-        """Free what a screen that has been replaced held, in the next two frames."""
+        """Free the memory of a replaced screen in the next two frames."""
         self._due = deque([collect_recent, give_holes_back])
 
     def begin_frame(self) -> None:
@@ -533,7 +559,7 @@ class IdleTasks:
             self._began = self._ui.stage.clock.now()
 
     def frame_time(self) -> float:
-        """Return the seconds that the frame has taken; the next call is about the next one."""
+        """Return the seconds since the frame began, and reset the measurement."""
         now = self._ui.stage.clock.now()
         began, self._began = self._began, None
         if began is None:
@@ -541,11 +567,11 @@ class IdleTasks:
         return now - began
 
     def tick(self, layers: Sequence[Screen], now: float) -> None:
-        """Do what can be done now.
+        """Run what is due.
 
         Args:
-            layers: The screens that tick, and may wait.
-            now: The time of the stage's clock, in seconds.
+            layers: The screens and pages in use.
+            now: Time of the stage's clock in seconds.
         """
         self._layers = layers
         stage = self._ui.stage
@@ -558,14 +584,15 @@ class IdleTasks:
         self._rest_or_wake(now, self._measure(now, is_resting=is_resting))
 
     def _rest_or_wake(self, now: float, idle_for: float) -> None:
-        """Let the sound device rest while nothing goes on.
+        """Close the audio device while idle.
 
-        It is woken a frame later, for that takes some milliseconds: the answer to a press is first.
+        It is reopened one frame after an event, because that takes milliseconds and the event's
+        result should be shown first.
         """
         if idle_for <= 0:
-            self._stirred = now
-        is_quiet = now - self._stirred >= QUIET
-        if now - self._stirred >= ALONE:
+            self._last_event = now
+        is_quiet = now - self._last_event >= QUIET
+        if now - self._last_event >= ALONE:
             self._ui.audio.is_away = True
         if is_quiet:
             self._ui.audio.rest()

@@ -1,7 +1,7 @@
-"""The games in the box: a row each, which loads the parts of a game when they are asked for.
+"""The registry of all games. It loads the parts of a game on first use.
 
-So the laboratory and the players never load a window toolkit, and the first frame waits for no
-rules. What works with games gets a box passed in, so that a test can put another game into it.
+So the lab and the players never load pygame, and the first frame doesn't wait for the rules. Code
+that works with games gets the registry as an argument, so that tests can pass other games.
 """
 
 from __future__ import annotations
@@ -16,14 +16,18 @@ if TYPE_CHECKING:
 
 
 class GameRow(NamedTuple):
-    """One game: `rules`, `players`, `face` and `puzzles` load a part, each once.
+    """A game and functions that load its parts, each once.
 
-    Only the face needs pygame. `puzzles` is None where a game has none.
-
-    name: as saves and records have it. secrets: what its cards and positions look like in a text,
-    as regular expressions, with the words to put there where nobody may read them. Pairs, for a
-    row goes to other processes, and a frozen mapping cannot. switches: settings that only this game
-    has, as the settings' file names them; the face says them in words.
+    Attributes:
+        name: Name in saves and records.
+        rules: Loads the rules.
+        players: Loads the AI players.
+        face: Loads the view, the only part that needs pygame.
+        secrets: Regular expressions for cards and positions in a text, each with the placeholder
+            that replaces it in reports which others may read. Pairs, because a mappingproxy can't
+            be sent to other processes.
+        puzzles: Loads the puzzles, None if the game has none.
+        switches: Names of settings that only this game has; its view has their texts.
     """
 
     name: str
@@ -36,7 +40,7 @@ class GameRow(NamedTuple):
 
 
 Box: TypeAlias = Mapping[str, GameRow]
-"""Games by their names; the first is the one that a new player is shown."""
+"""Games by name. The first is the one that a new user starts with."""
 
 
 @cache
@@ -113,8 +117,7 @@ _SPRING_SECRETS: Final = (
     (r"\b(?:faces|picked)=\([-0-9, ]*\)", "[cards]"),
     (r"'[1-9]'", "[card]"),
 )
-"""A card is a bare digit, so only what stands around it tells that it is one."""
-
+"""Patterns for secrets in Spring Cleaning. A card is a digit, so they match words around it."""
 BOX: Final[Box] = {
     "red7": GameRow(
         "red7",
@@ -135,21 +138,24 @@ BOX: Final[Box] = {
         switches=("count_hidden",),
     ),
 }
-"""The games that there are."""
+"""All games of the program."""
 
 
 def load_all_rules(box: Box) -> Mapping[str, game.AnyGame]:
-    """Return the rules of all games of a box, by name, as saves want them."""
+    """Return the rules of all games by name."""
     return {name: row.rules() for name, row in box.items()}
 
 
 def list_own_switches(box: Box) -> tuple[str, ...]:
-    """Return the settings that only one game has."""
+    """Return the names of all settings that only one game has."""
     return tuple([name for row in box.values() for name in row.switches])
 
 
 def describe_own_intents(box: Box, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
-    """Return what the keys are for whose meaning games give; where they differ, what each says."""
+    """Return texts for the key commands whose meaning depends on the game.
+
+    If games give different meanings to a command, the text lists all of them.
+    """
     own: dict[bindings.Intent, dict[str, None]] = {}
     for row in box.values():
         for intent, words in row.face().setup.intent_words(texts).items():

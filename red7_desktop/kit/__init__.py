@@ -1,1 +1,1 @@
-"""What screens are made of; names no game."""
+"""Building blocks of the screens: models, settings, pages, HUD and sound, for any game."""

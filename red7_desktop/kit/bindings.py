@@ -1,6 +1,6 @@
-"""What can be asked for, and the keys and buttons that do.
+"""Intents, and the keys and pad buttons bound to them.
 
-Esc always means Back as well, and is nothing else: those who have lost their way find it by Esc.
+Esc always means Back and nothing else, so that users can always find their way out.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from red7_desktop.scene.commands import FocusCommand, KeyChord, chord_of_event
 
 
 class Intent(StrEnum):
-    """Something to be asked for; the first eight are the scene's commands, by the same names.
+    """An action that a key or pad button triggers.
 
-    What OFFER, PLACE, OTHER_PLACE and EXTRA ask for is a game's own business, see `GameView`. Their
-    names in files are those that the first game gave them. NEXT_PLAY goes through what a game
-    suggests, and has words where one does.
+    The first eight are the scene's focus commands, with the same names. The meaning of OFFER,
+    PLACE, OTHER_PLACE and EXTRA depends on the game, see `GameView`; their values in files keep the
+    names from the first game. NEXT_PLAY steps through a game's suggestions.
     """
 
     NEXT = "next"
@@ -38,7 +38,7 @@ class Intent(StrEnum):
     OTHER_PLACE = "canvas"
     UNDO = "undo"
     HINT = "hint"
-    EXTRA = "lens"  # as kept settings have it
+    EXTRA = "lens"  # Stored settings contain this value.
     LOOK = "look"
     LOG = "log"
     RULES = "rules"
@@ -57,16 +57,16 @@ class Intent(StrEnum):
 
 
 FOCUS: Final = frozenset(list(Intent)[:8])
-"""What the focus is moved and operated with."""
+"""Intents that move and operate the focus."""
 MOVES: Final = frozenset(list(Intent)[:6])
 PAGE_TURNS: Final[Mapping[Intent, int]] = {Intent.PAGE_BEFORE: -1, Intent.PAGE_AFTER: 1}
-"""By how many pages each of these goes on."""
+"""Number of pages that each intent turns forward."""
 PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
-"""What is asked for at the table only."""
+"""Intents that only exist at the table."""
 NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
-"""No one gets on without these, so they always have a key and a pad button."""
+"""Intents without which the program can't be used; each always has a key and a pad button."""
 _SHARED: Final = frozenset(
     {
         frozenset({Intent.ACTIVATE, Intent.END}),
@@ -78,11 +78,11 @@ _SHARED: Final = frozenset(
 
 
 def may_share(one: Intent, other: Intent) -> bool:
-    """Whether two intents may have the same key.
+    """Whether two intents may be bound to the same key.
 
-    There is nothing to suggest while turns are passed over. Pages are turned where there is no
-    table, and the switch counts only while it is on. At the table, what the focus does not want
-    goes to the large button or passes over turns.
+    They may if both never apply at the same time. Suggestions don't exist while turns are skipped,
+    pages are turned where there is no table, and the switch counts only while scanning. At the
+    table, keys that the focus doesn't consume go to the large button or skip turns.
 
     >>> may_share(Intent.ACTIVATE, Intent.END), may_share(Intent.UNDO, Intent.HINT)
     (True, False)
@@ -94,9 +94,11 @@ def may_share(one: Intent, other: Intent) -> bool:
 
 
 def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, str]:
-    """Return what each intent does, in the order in which the settings show them.
+    """Return descriptions of the intents, in the order of the settings.
 
-    own: the words of games for what is theirs to say; what none has words for is left out.
+    Args:
+        texts: Translations.
+        own: Descriptions of the games' own intents; intents without description are left out.
     """
     words = {
         Intent.LEFT: texts("Focus to the left"),
@@ -136,11 +138,11 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
 
 
 Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
-"""What differs from the defaults: intents and the names of their keys, to be kept in a file."""
+"""Differences from the default bindings, as stored: intents with the names of their keys."""
 
 
 class Device(StrEnum):
-    """What a person uses."""
+    """A kind of input device."""
 
     KEYBOARD = "keyboard"
     PAD = "pad"
@@ -151,7 +153,7 @@ class Device(StrEnum):
 Side: TypeAlias = Literal[Device.KEYBOARD, Device.PAD]
 LEFT_TRIGGER: Final = 100
 RIGHT_TRIGGER: Final = 101
-"""The triggers, which SDL tells of as axes, as pad buttons."""
+"""Button numbers for the triggers, which SDL reports as axes."""
 ESCAPE: Final = (pygame.K_ESCAPE, False)
 _KEY_NAMES: Final = {
     value: name[2:].lower() for name, value in vars(pygame).items() if name.startswith("K_")
@@ -165,27 +167,28 @@ PAD_NAMES: Final[Mapping[int, str]] = {
 } | {LEFT_TRIGGER: "lefttrigger", RIGHT_TRIGGER: "righttrigger"}
 _PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
-_MOST: Final = 4
-"""Nothing has more keys."""
+_MAX_KEYS: Final = 4
+"""Largest number of keys per intent."""
 TELLS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
-"""What is asked for to be read aloud."""
-_LATER: Final = TELLS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
-"""What earlier versions did not know: where its key was given to something else, it has none."""
+"""Intents that read something aloud."""
+_ADDED_LATER: Final = TELLS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
+"""Intents added in later versions; they lose a default key that stored settings use otherwise."""
 _UNUSABLE: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT),
         *(pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_UNKNOWN),
     }
 )
-"""Keys that mean nothing by themselves."""
+"""Keys that can't be bound alone."""
 
 
 class BadBinding(ValueError):
-    """Says why a key cannot be given to something, or what in a file makes no sense.
+    """Raised for an invalid binding.
 
-    needing: what would be left without any, where that is why.
+    Attributes:
+        needing: The required intent that would be left without a key, or None.
     """
 
     def __init__(self, why: str, needing: Intent | None = None) -> None:
@@ -197,7 +200,7 @@ class BadBinding(ValueError):
 
 
 def name_of_key(chord: KeyChord) -> str:
-    """Name a key for a file: as pygame does, or by its number.
+    """Return the name of a key for files: pygame's name, or its number.
 
     >>> name_of_key((pygame.K_TAB, True)), name_of_key((246, False))
     ('shift+tab', '#246')
@@ -207,7 +210,11 @@ def name_of_key(chord: KeyChord) -> str:
 
 
 def parse_key(name: str) -> KeyChord:
-    """Return the key of a name. Raises BadBinding."""
+    """Return the key with a name.
+
+    Raises:
+        BadBinding: The name is unknown, or the key can't be bound alone.
+    """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
         key = _KEYS_BY_NAME[plain]
@@ -221,7 +228,11 @@ def parse_key(name: str) -> KeyChord:
 
 
 def parse_button(name: str) -> int:
-    """Return the pad button of a name. Raises BadBinding."""
+    """Return the pad button with a name.
+
+    Raises:
+        BadBinding: The name is unknown.
+    """
     if name not in _PAD_BY_NAME:
         raise BadBinding(f"{name!r} is no pad button")
     return _PAD_BY_NAME[name]
@@ -259,7 +270,7 @@ _DEFAULTS: Final[Mapping[Intent, tuple[str, str]]] = {
     Intent.READ_ALOUD: ("f9", ""),
     Intent.SWITCH: ("space", "a"),
 }
-"""The names of the keys and of the pad buttons of everything."""
+"""Names of the default keys and pad buttons."""
 DEFAULT_KEYS: Final[Mapping[Intent, tuple[KeyChord, ...]]] = {
     intent: tuple(map(parse_key, keys.split())) for intent, (keys, _) in _DEFAULTS.items()
 }
@@ -279,17 +290,17 @@ class Bindings:
     pad: Mapping[Intent, tuple[int, ...]] = field(default_factory=lambda: DEFAULT_PAD)
 
     def table(self, side: Side) -> Mapping[Intent, tuple[Any, ...]]:
-        """Return the keys, or the pad buttons, of every intent."""
+        """Return the keys or the pad buttons of every intent."""
         if side is Device.KEYBOARD:
             return self.keys
         return self.pad
 
     def meant_by(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return what a key or pad button may ask for, going down or coming up.
+        """Return the intents of a key or pad button event.
 
-        A key with Shift that stands for nothing means what it means without. A chord with
-        Control, Alt or the system key never means anything. The letters of a layout that has no
-        Latin ones can be bound themselves; otherwise they mean the letter of their position.
+        An unbound key with Shift counts as the key without it. Keys with Control, Alt or the
+        system key have no intents. Letters of a non-Latin layout can be bound themselves; otherwise
+        they count as the Latin letter at their position.
         """
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             return _find_holders(self.pad, event.button)
@@ -313,17 +324,19 @@ class Bindings:
         return next((key for key in keys if key not in wanted), keys[0])
 
     def commands(self) -> tuple[dict[KeyChord, FocusCommand], dict[int, FocusCommand]]:
-        """Return the tables for the stage's focus: of keys and of pad buttons."""
+        """Return the bindings of focus commands for the stage: keys, and pad buttons."""
         keys = {key: FocusCommand(each) for each in FOCUS for key in self.keys[each]}
         pad = {button: FocusCommand(each) for each in FOCUS for button in self.pad[each]}
         return keys | {ESCAPE: FocusCommand.BACK}, pad
 
     def given(self, side: Side, intent: Intent, to: Any) -> Bindings:
-        """Return an intent another key or pad button, and it alone.
+        """Return new bindings in which an intent has only the given key or button.
 
-        Whatever had it and cannot share it gets the one that is free now, if that is its last.
-        Raises BadBinding for a key that nothing can have, or where something needed would be left
-        without any.
+        Intents that had the key and can't share it get the key that became free, if they would
+        otherwise have none.
+
+        Raises:
+            BadBinding: The key can't be bound, or a required intent would have no key.
         """
         if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
             raise BadBinding("this key cannot be used")
@@ -349,7 +362,7 @@ class Bindings:
 def find_conflicts(
     table: Mapping[Intent, tuple[Any, ...]], intent: Intent, to: Any
 ) -> list[Intent]:
-    """Return what has a key already and cannot share it with an intent."""
+    """Return the other intents that use a key and can't share it with the given intent."""
     return [
         other
         for other, keys in table.items()
@@ -362,7 +375,7 @@ def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozense
 
 
 def list_changes(bindings: Bindings, side: Side) -> Changes:
-    """Return what differs from the defaults, to be kept."""
+    """Return the differences from the defaults for storing."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
     return tuple(
@@ -373,23 +386,27 @@ def list_changes(bindings: Bindings, side: Side) -> Changes:
 
 
 def build_bindings(keys: Changes, pad: Changes) -> Bindings:
-    """Return the bindings that kept changes make. Raises BadBinding for what makes no sense."""
-    made = Bindings()
+    """Return the bindings for stored differences.
+
+    Raises:
+        BadBinding: They are invalid.
+    """
+    bindings = Bindings()
     for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
-        made = _apply_changes(made, side, changes)  # type: ignore[arg-type]
-    return made
+        bindings = _apply_changes(bindings, side, changes)  # type: ignore[arg-type]
+    return bindings
 
 
 def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
-    named: Any = parse_key if side is Device.KEYBOARD else parse_button
+    parse: Any = parse_key if side is Device.KEYBOARD else parse_button
     table = dict(bindings.table(side))
     for word, names in changes:
         if word not in set(Intent):
             raise BadBinding(f"{word!r} cannot be asked for")
-        if len(names) > _MOST:
-            raise BadBinding(f"{word!r} has more than {_MOST}")
-        table[Intent(word)] = tuple(named(name) for name in names)
-    for intent in _LATER - {word for word, _ in changes}:
+        if len(names) > _MAX_KEYS:
+            raise BadBinding(f"{word!r} has more than {_MAX_KEYS}")
+        table[Intent(word)] = tuple(parse(name) for name in names)
+    for intent in _ADDED_LATER - {word for word, _ in changes}:
         table[intent] = tuple(
             key for key in table[intent] if not find_conflicts(table, intent, key)
         )

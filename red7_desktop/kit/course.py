@@ -1,19 +1,20 @@
-"""A course: the first game and the lessons, whose coach says what to do and whether it was done.
+"""Courses: a game's first match with a coach, and its lessons.
 
-Its file in `assets/lessons` begins with the first game, step by step; lessons follow in chapters:
+A course is a file in `assets/lessons`. It starts with the first match, step by step; the lessons
+follow in chapters:
 
-    ! step                     the next step of the first game
-    == words                   a chapter; lines below it stand in for those that a lesson lacks
+    ! step                     the next step of the first match
+    == words                   a chapter; the lines below are defaults for its lessons
     # key | title              a lesson
-    ! position -> step, step   where it begins, and the steps that reach its goal
+    ! position -> step, step   the starting position, and the steps that reach the goal
     > words                    what to do
-    words                      why, in a line or more
-    + words                    said in the end where the goal is reached
+    words                      why, in one or more lines
+    + words                    shown if the goal was reached
     * words                    what was learned, if not the first reason
-    - words                    said where the turn went elsewhere
+    - words                    shown if the turn missed the goal
 
-Words are sentences to translate. Names of seats stand in their braces, and what the line says
-behind them: `{card} helps | card=R7`.
+Every text is translated. It may contain the names of seats in braces, and values that are defined
+behind it: `{card} helps | card=R7`.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
 Told: TypeAlias = Mapping[str, tuple[str, ...]]
-"""Lines by what begins them: a mark, or "" for none."""
+"""Texts of a step or lesson by their mark in the file, "" for lines without one."""
 
 
 class LessonProgress(StrEnum):
-    """How far someone is: still at it, there, or past it without having got there."""
+    """The state of a lesson: running, solved, or ended without reaching the goal."""
 
     OPEN = "open"
     REACHED = "reached"
@@ -47,10 +48,13 @@ class LessonProgress(StrEnum):
 
 
 class Counsel(NamedTuple):
-    """What the coach says now. hint: None where there is nothing to say, as while others play.
+    """The coach's advice for the current position.
 
-    step: the one that is advised, None where that is left to the person. lost: what is wrong with
-    the steps of this turn, said once they can't lead to a lesson's goal any more.
+    Attributes:
+        hint: What to show; None for nothing, for example while others play.
+        progress: State of the lesson.
+        step: The recommended step; None if the choice is left to the player.
+        lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
     """
 
     hint: table_model.Hint | None
@@ -60,15 +64,21 @@ class Counsel(NamedTuple):
 
 
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
-"""What is said to a seat of a match, in the words of its table. It follows from the match alone,
-so that a match which is left and taken up again, or goes back, has its coach where it stands."""
+"""Returns the advice for a seat, given the table's words, the match and the seat.
+
+It depends only on the match, so that a saved match or an undo finds the coach in the right state.
+"""
 
 
 class LessonTask(NamedTuple):
-    """A lesson on the table.
+    """A lesson that is being played.
 
-    match: stands at the position. seat: whose turn it is, and who learns. answer: the texts of that
-    seat's steps which reach the goal. is_reached: whether it is in a state, None during the turn.
+    Attributes:
+        match: A match at the lesson's position.
+        answer: Texts of the steps that reach the goal.
+        coach: Returns the advice.
+        is_reached: Whether a state reaches the goal; None during the turn.
+        seat: The learner's seat, which is to move.
     """
 
     match: ExerciseMatch
@@ -92,7 +102,7 @@ class LessonTask(NamedTuple):
 
 
 class LessonRow(NamedTuple):
-    """A lesson as data. said: lines by what begins them, of the chapter where it has none."""
+    """A lesson as read from its file; `said` has its texts by mark, with the chapter's defaults."""
 
     key: str
     chapter: str
@@ -103,13 +113,18 @@ class LessonRow(NamedTuple):
 
 
 def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
-    """Return what is told step by step in the first game, and the lessons, in order.
+    """Read a course.
 
-    Raises MissingAsset, DamagedAsset.
+    Returns:
+        The texts of each step of the first match, and the lessons in order.
+
+    Raises:
+        MissingAsset: The file doesn't exist.
+        DamagedAsset: The file can't be parsed.
     """
     with reading_asset("lessons", f"{game}.txt") as path:
-        told = path.read_text("utf-8")
-        story, *chapters = re.split(r"^== ", told, flags=re.MULTILINE)
+        text = path.read_text("utf-8")
+        story, *chapters = re.split(r"^== ", text, flags=re.MULTILINE)
         rows = []
         for chapter in chapters:
             common, *lessons = re.split(r"^# ", chapter, flags=re.MULTILINE)
@@ -126,32 +141,36 @@ def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
         return tuple(steps), tuple(rows)
 
 
-def gather_lines(told: str) -> dict[str, tuple[str, ...]]:
-    r"""Return lines by what begins them.
+def gather_lines(text: str) -> dict[str, tuple[str, ...]]:
+    r"""Group lines by their mark.
 
     >>> gather_lines("> Lead\nThey rise.\nBy one.")
     {'>': ('Lead',), '': ('They rise.', 'By one.')}
     """
     found: dict[str, tuple[str, ...]] = {}
-    for mark, words in _LINE.findall(told):
+    for mark, words in _LINE.findall(text):
         found[mark] = (*found.get(mark, ()), words)
     return found
 
 
 def list_sentences(game: str) -> list[str]:
-    """Return everything that a course says, to be translated."""
+    """Return every text of a course for translation."""
     steps, rows = read_course(game)
-    told = [*steps, *[{**row.said, "": (row.chapter, row.title, *row.said[""])} for row in rows]]
-    lines = [each for said in told for mark in sorted({*said} - {"!"}) for each in said[mark]]
+    groups = [*steps, *[{**row.said, "": (row.chapter, row.title, *row.said[""])} for row in rows]]
+    lines = [each for said in groups for mark in sorted({*said} - {"!"}) for each in said[mark]]
     return [line.partition(" | ")[0] for line in lines]
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: a position, and something to be reached there.
+    """A lesson in the list of lessons.
 
-    key: stays the same for ever. chapter, title, card: for the list. begin: lays it on the table,
-    and may import what that takes: the list is shown before.
+    Attributes:
+        key: Identifier that is stored and never changes.
+        chapter: Title of its chapter.
+        title: Title.
+        begin: Sets up the match. It imports what this needs, because the list is shown before.
+        card: Card shown in the list, None for none.
     """
 
     key: str
@@ -163,7 +182,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """One thing that the coach of a first game lets be done: a step, as text, and why."""
+    """One step of the first match: its text form, what the coach says, and why."""
 
     step: str
     title: Runs
@@ -171,15 +190,15 @@ class Beat:
 
 
 def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
-    """Return the texts of all steps that a seat has taken."""
+    """Return the texts of all steps that a seat has made."""
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
 def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat | None:
-    """Return the next beat; None where the seat has done other things, or all are done."""
+    """Return the next step of the story; None if the seat left the story or completed it."""
     taken = list_own_steps(match, seat)
-    told = tuple([beat.step for beat in beats])
-    if len(taken) >= len(told) or taken != told[: len(taken)]:
+    planned = tuple([beat.step for beat in beats])
+    if len(taken) >= len(planned) or taken != planned[: len(taken)]:
         return None
     game = match.game
     state = match.state
@@ -190,10 +209,15 @@ def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat
 
 
 class LessonText(NamedTuple):
-    """What is said in one lesson.
+    """The texts of a lesson.
 
-    title: in the list. goal, why: at the beginning. done, learned: in the end. missed: where the
-    turn went elsewhere.
+    Attributes:
+        title: Title in the list.
+        goal: What to do.
+        why: Reasons, shown with the goal.
+        done: Shown if the goal was reached.
+        learned: What was learned, shown with `done`.
+        missed: Shown if the turn missed the goal.
     """
 
     title: Runs
@@ -205,41 +229,44 @@ class LessonText(NamedTuple):
 
 
 class Lessons(ABC):
-    """How a game is learned: the first game follows a story, and each lesson asks for a turn."""
+    """How a game is taught: a first match that follows a story, and lessons of one turn each.
+
+    Attributes:
+        file: Name of the course's file in `assets/lessons`, without suffix.
+        setup: The first match, with the number of a deal that suits the story.
+        is_met: For each lesson by key, whether a state after the turn of seat A reaches the goal.
+        ai_seed: Seed of the AI players' random numbers in the first match.
+    """
 
     file: ClassVar[str]
-    """The name of its file in `assets/lessons`."""
 
     setup: ClassVar[GameSetup]
-    """The first game, with the number of its deal, which was looked for."""
 
     is_met: ClassVar[Mapping[str, Callable[[Any], bool]]]
-    """By lesson: whether it is reached in the state after the turn of seat A."""
 
     ai_seed: ClassVar[int] = 7
-    """What the others' chance comes from in it."""
 
     def __init__(self) -> None:
         self._story, self.rows = read_course(self.file)
 
     @abstractmethod
     def describe(self, texts: Texts) -> str:
-        """Return in a sentence what the first game is."""
+        """Return one sentence about the first match."""
 
     @abstractmethod
     def to_no_one(self, texts: Texts) -> Any:
-        """Return the words of no table in particular, for the list of lessons."""
+        """Return the game's words for texts outside a match, such as the list of lessons."""
 
     def find_value(self, words: Any, mark: str) -> Value:
-        """Return what a mark of a line puts into its braces."""
+        """Return the value for a definition such as `card=R7` behind a text."""
         return mark
 
     def find_values(self, words: Any, row: LessonRow) -> Mapping[str, Value]:
-        """Return what every line of a lesson can put into its braces, besides seats' names."""
+        """Return values that every text of a lesson may contain, besides seats' names."""
         return {}
 
     def say(self, words: Any, values: Mapping[str, Value], line: str) -> Runs:
-        """Return a line in words, with values in its braces: names, these, and those behind it."""
+        """Translate a text and fill its braces with names, `values` and its own definitions."""
         template, _, marks = line.partition(" | ")
         own = (each.split("=") for each in marks.split(", ") if each)
         names = dict(zip(("name", "other"), words.names[1:], strict=False))
@@ -255,7 +282,7 @@ class Lessons(ABC):
         return LessonText(title, goal, why, done, learned, missed)
 
     def list_beats(self, words: Any) -> tuple[Beat, ...]:
-        """Return the story of the first game, step by step."""
+        """Return the steps of the first match's story."""
         say = partial(self.say, words, {})
         return tuple(
             [
@@ -265,29 +292,29 @@ class Lessons(ABC):
         )
 
     def find_card(self, row: LessonRow) -> game.Face:
-        """Return the card that a lesson is about, None for none."""
+        """Return the card shown for a lesson in the list, or None."""
         return None
 
     @abstractmethod
     def begin(self, row: LessonRow) -> ExerciseMatch:
-        """Return a match that stands at a lesson's position."""
+        """Return a match at a lesson's position."""
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Whether a seat has won the first game; None while the coach stays."""
+        """Whether a seat has won the first match; None while the coach still advises."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
-        """Return what a player would do in the viewer's place, and why."""
+        """Return a hint that shows the choice of an AI player in the viewer's place."""
 
     @abstractmethod
     def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
-        """Return what can be done where the story has been left."""
+        """Return advice for a position outside the story."""
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
-        """Return what is to be reached in a lesson, and in the end whether it was."""
+        """Return the goal of a lesson, or after the turn whether it was reached."""
         said = self.write_lesson(row, words)
-        # What somebody does after the turn that was asked for changes nothing about it.
+        # Only the lesson's first turn counts, whatever happens afterwards.
         states = (match.state_at(each) for each in range(match.revision + 1))
         state = next((each for each in states if each.turns), None)
         if state is None:
@@ -301,7 +328,7 @@ class Lessons(ABC):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
     ) -> table_model.Hint:
-        """Return what is to be reached, before a lesson's turn has ended."""
+        """Return the goal of a lesson while its turn isn't over."""
         return table_model.Hint(said.goal, said.why)
 
     def say_wrong(
@@ -313,7 +340,7 @@ class Lessons(ABC):
     def say_missed(
         self, row: LessonRow, said: LessonText, words: Any, state: Any
     ) -> table_model.Hint:
-        """Return how a turn missed what was to be reached; state: in which it ended."""
+        """Return how the turn missed the goal; `state` is the one after the turn."""
         return table_model.Hint(said.missed, said.why[:1])
 
     def list_lessons(self, texts: Texts) -> tuple[Lesson, ...]:
@@ -335,13 +362,13 @@ class Lessons(ABC):
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
-        """Whether a lesson's goal is reached in a state; None until its turn has ended."""
+        """Whether a state reaches a lesson's goal; None while the turn isn't over."""
         if state.turns:
             return self.is_met[row.key](state)
         return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
-        """Return what to do now: the next thing of the story or, next to it, what is as good."""
+        """Return the next step of the story, or advice for another position."""
         has_won = self.has_won(match, seat)
         if has_won is not None:
             return Counsel(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)

@@ -1,11 +1,11 @@
-"""Keyboards, pads, and scanning with one switch.
+"""Keyboards, game pads, and scanning with one switch.
 
-SDL tells of buttons only for pads that are open, and of sticks and triggers as axes. The left
-stick is a second set of arrows; arrows that are held repeat, as the keys of a keyboard do.
+SDL reports buttons only for opened pads, and sticks and triggers as axes. The left stick acts as a
+second set of arrows; held arrows repeat as on a keyboard.
 
-For people who have one key, button or sensor. Where there is much on the screen the highlight goes
-from group to group first; the switch goes into the group, and after its last member the highlight
-comes out of it again. What comes up because of the switch has its turn at once.
+Scanning is for players who can operate only one key, button or sensor. If the screen has many
+controls, the highlight moves from group to group. The switch enters a group, and after its last
+member the highlight leaves it. Controls that appear because of the switch are scanned next.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _DPAD: Final = {getattr(pygame, f"CONTROLLER_BUTTON_DPAD_{way.upper()}"): way fo
 
 
 class PadKind(StrEnum):
-    """A family of pads whose buttons carry the same signs."""
+    """A family of pads with the same button labels."""
 
     XBOX = "xbox"
     STEAM_DECK = "steam deck"
@@ -54,17 +54,17 @@ class PadKind(StrEnum):
 
 
 _SDL_TYPES: Final[Mapping[int, PadKind]] = {
-    3: PadKind.PLAYSTATION_4,  # PS3, whose signs are the same
+    3: PadKind.PLAYSTATION_4,  # PlayStation 3, which has the same labels.
     4: PadKind.PLAYSTATION_4,
-    5: PadKind.NINTENDO,  # Switch Pro
+    5: PadKind.NINTENDO,  # Switch Pro Controller.
     7: PadKind.PLAYSTATION_5,
-    11: PadKind.NINTENDO,  # Joy-Cons: left, right, pair
+    11: PadKind.NINTENDO,  # Joy-Con: left (11), right (12) and a pair (13).
     12: PadKind.NINTENDO,
     13: PadKind.NINTENDO,
 }
-"""The kinds of SDL_GameControllerType. All other types carry the letters of an Xbox pad."""
+"""Pad kinds by SDL_GameControllerType. All other types have the labels of an Xbox pad."""
 _STEAM_DECK: Final = (0x28DE, 0x1205)
-"""The USB vendor and product of the Steam Deck's own controls, for which SDL has no type."""
+"""USB vendor and product of the Steam Deck's built-in controls, for which SDL has no type."""
 _NAMES: Final[Mapping[str, PadKind]] = {
     "steam deck": PadKind.STEAM_DECK,
     "ps5": PadKind.PLAYSTATION_5,
@@ -78,16 +78,16 @@ _NAMES: Final[Mapping[str, PadKind]] = {
     "switch pro": PadKind.NINTENDO,
     "joy-con": PadKind.NINTENDO,
 }
-"""Parts of pads' names in small letters, the first match counts."""
+"""Pad kinds by lower-case parts of pad names; the first match counts."""
 
 
 def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
-    """Return which signs the buttons of a pad carry.
+    """Return the kind of a pad, which determines its button labels.
 
     Args:
-        sdl_type: The pad's SDL_GameControllerType, 0 if SDL can't tell.
-        usb: Vendor and product, (0, 0) if unknown.
-        name: As the system calls it; decides where the other two say nothing.
+        sdl_type: The pad's SDL_GameControllerType, 0 if unknown.
+        usb: USB vendor and product, (0, 0) if unknown.
+        name: Name reported by the system; used if the other two are unknown.
 
     >>> pad_kind(7, (0x54C, 0xCE6), "Wireless Controller").value
     'playstation 5'
@@ -102,8 +102,8 @@ def pad_kind(sdl_type: int, usb: tuple[int, int], name: str) -> PadKind:
     return next((kind for part, kind in _NAMES.items() if part in lower), PadKind.XBOX)
 
 
-def _ask_sdl(pad: int) -> tuple[int, tuple[int, int]]:
-    """Return the SDL type of an open pad, by its instance id, and its vendor and product."""
+def _query_sdl(pad: int) -> tuple[int, tuple[int, int]]:
+    """Return the SDL type, USB vendor and product of an open pad, given its instance id."""
     sdl = keyboard.load_sdl()
     try:
         find = sdl.SDL_GameControllerFromInstanceID  # type: ignore[union-attr]
@@ -118,7 +118,7 @@ def _ask_sdl(pad: int) -> tuple[int, tuple[int, int]]:
             ask.argtypes = [ctypes.c_void_p]
             ask.restype = ctypes.c_int
             answers.append(ask(found))
-    except AttributeError:  # SDL can't be called from here, or is older than these functions
+    except AttributeError:  # SDL isn't accessible, or too old for these functions.
         return 0, (0, 0)
     return answers[0], (answers[1] & 0xFFFF, answers[2] & 0xFFFF)
 
@@ -130,15 +130,19 @@ _DEVICE_OF_PRESS: Final[Mapping[int, Device]] = {
     pygame.MOUSEWHEEL: Device.MOUSE,
     pygame.FINGERDOWN: Device.TOUCH,
 }
-"""What tells that a device is used; a mouse that is only nudged does not."""
+"""Device of each event type that counts as using it; mouse movement doesn't count."""
 _INTENTS: Final = frozenset(Intent)
 _PRESSES: Final = frozenset({pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN})
 
 
 class Controls:
-    """Knows the bindings and the device that was used last.
+    """Key bindings, and the device that was used last.
 
-    is_capturing: the next key or button is to be given to something, so it means nothing else.
+    Attributes:
+        bindings: Keys and pad buttons of every intent.
+        device: The device used last.
+        pad_kind: Kind of the pad used last.
+        is_capturing: True while a page waits for a key to bind, so that keys have no other effect.
     """
 
     def __init__(self, bindings: Bindings | None = None) -> None:
@@ -148,26 +152,31 @@ class Controls:
         self.is_capturing = False
 
     def asked(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return what is asked for by a key or pad button that goes down, for the first time."""
+        """Return the intents of a key or pad button that was pressed; auto-repeat is ignored."""
         if event.type not in _PRESSES or getattr(event, "repeat", False):
             return frozenset()
         return self.bindings.meant_by(event)
 
     def pages_turned(self, event: pygame.Event) -> int:
-        """Return by how many pages an event asks to go on; 0 where it is about something else."""
+        """Return by how many pages an event turns forward; 0 if it isn't about pages."""
         asked = self.asked(event)
         return sum(by for intent, by in PAGE_TURNS.items() if intent in asked)
 
     def let_go(self, event: pygame.Event) -> frozenset[Intent]:
-        """Return what is no longer asked for when a key or pad button comes up."""
+        """Return the intents of a key or pad button that was released."""
         if event.type not in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP):
             return frozenset()
         return self.bindings.meant_by(event)
 
     def note(self, event: pygame.Event, pad_kind: PadKind) -> bool:
-        """Note which device an event comes from; return whether that is another one.
+        """Track the device of an event.
 
-        pad_kind: of the pad that was used last.
+        Args:
+            event: Any event.
+            pad_kind: Kind of the pad that was used last.
+
+        Returns:
+            True if the device or the kind of pad changed.
         """
         device = _DEVICE_OF_PRESS.get(event.type)
         if device is None or (device is Device.MOUSE and getattr(event, "touch", False)):
@@ -179,10 +188,10 @@ class Controls:
         return before != (self.device, self.pad_kind)
 
     def prompts(self, texts: texts.Texts) -> Prompts:
-        """Return the caps for hints, which name intents, on the device that was used last.
+        """Return a function that maps intents to caps for the device used last.
 
-        With a mouse no caps are in the way, and only tips name the keys; fingers have none. What
-        is used later changes nothing about them.
+        With a mouse, only tips show keys; with touch nothing does. The function isn't affected by
+        later changes of the device.
         """
         device = self.device
         bindings = self.bindings
@@ -200,7 +209,7 @@ class Controls:
             if device is Device.TOUCH:
                 return None
             keys = bindings.keys[intent]
-            # While the keyboard moves the focus, the focus takes the keys that it wants.
+            # A focused control consumes some keys, so show one that always works.
             is_keyboard = device is Device.KEYBOARD
             if is_keyboard:
                 key = bindings.surest_key(intent)
@@ -214,9 +223,11 @@ class Controls:
 
 
 class _PadSigns(NamedTuple):
-    """The prompts of one kind of pad: discs for small buttons, pills for shoulders and triggers.
+    """The labels of one kind of pad.
 
-    discs: words and the name of a drawing, "" for the words themselves. pills: words.
+    Attributes:
+        discs: For small round buttons, their label and the name of a drawing, "" for none.
+        pills: Labels of shoulder buttons and triggers.
     """
 
     discs: Mapping[int, tuple[str, str]]
@@ -224,7 +235,7 @@ class _PadSigns(NamedTuple):
 
 
 def pad_prompt(button: int, kind: PadKind, texts: texts.Texts) -> Prompt:
-    """Return the cap of a pad button, as it looks on a kind of pad."""
+    """Return the cap of a pad button for a kind of pad."""
     if button in _DPAD:
         return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
     signs = _pad_signs(kind, texts)
@@ -240,7 +251,7 @@ _FACE: Final = (
     pygame.CONTROLLER_BUTTON_X,
     pygame.CONTROLLER_BUTTON_Y,
 )
-"""On Nintendo's pads too SDL reports A for the button with the letter A, which is at the right."""
+"""SDL reports A for the button labelled A, also on Nintendo pads, where it is at the right."""
 _STICKS: Final = (pygame.CONTROLLER_BUTTON_LEFTSTICK, pygame.CONTROLLER_BUTTON_RIGHTSTICK)
 _SHOULDERS: Final = (
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
@@ -290,7 +301,7 @@ def _name_direction(name: str, texts: texts.Texts) -> str:
 
 
 def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
-    """Return the cap of a key."""
+    """Return the cap of a key with or without Shift."""
     key, with_shift = chord
     if key in _ARROWS:
         words = _name_direction(_ARROWS[key], texts)
@@ -302,7 +313,7 @@ def build_key_prompt(chord: KeyChord, texts: texts.Texts) -> Prompt:
 
 
 def key_words(key: int, texts: texts.Texts) -> str:
-    """Return what stands on a key, in the active keyboard layout."""
+    """Return the label of a key in the active keyboard layout."""
     sign = keyboard.name_sign(key)
     if sign:
         return sign
@@ -331,12 +342,13 @@ def key_words(key: int, texts: texts.Texts) -> str:
 
 
 PUSHED: Final = 18_000
+"""Axis value, of 32767, from which an axis counts as pressed."""
 LET_GO: Final = 11_000
-"""How far, of 32767, an axis goes before it counts as pressed, and how near it comes back before
-it counts as let go; apart, so that a shaking hand does not press twice."""
+"""Axis value, of 32767, below which a pressed axis is released; the gap ignores a shaking hand."""
 FIRST_REPEAT: Final = 0.42
+"""Seconds until a held arrow repeats for the first time."""
 NEXT_REPEAT: Final = 0.14
-"""Seconds until a held arrow repeats, and from then on."""
+"""Seconds between further repeats of a held arrow."""
 _AXES: Final = {
     (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.CONTROLLER_BUTTON_DPAD_LEFT,
     (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
@@ -345,22 +357,22 @@ _AXES: Final = {
     (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): LEFT_TRIGGER,
     (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): RIGHT_TRIGGER,
 }
-"""What each direction of an axis stands for."""
+"""The button for each direction of an axis."""
 
 
 class Gamepads:
-    """Turns the pads' events into presses of buttons; other events go through."""
+    """Opens pads and converts their axis events to button presses."""
 
     def __init__(self, clock: animation.Clock) -> None:
         self._clock = clock
         self._open: dict[int, Controller] = {}
-        self._pushed: set[tuple[int, int, int]] = set()
+        self._pressed_axes: set[tuple[int, int, int]] = set()
         self._repeat: tuple[int, int, float] | None = None
         self._kinds: dict[int, PadKind] = {}
         self.last_kind = PadKind.XBOX
 
     def start(self) -> None:
-        """Let SDL look for pads; it tells of each one by an event. Without any, nothing happens."""
+        """Initialise SDL's pad support, which then reports each pad as an event."""
         from pygame._sdl2 import controller
 
         try:
@@ -379,7 +391,7 @@ class Gamepads:
         self._open.clear()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return what an event means: the event itself, or presses, or nothing."""
+        """Return the event itself, button presses made from it, or nothing."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._add(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -387,10 +399,10 @@ class Gamepads:
         elif event.type == pygame.CONTROLLERAXISMOTION:
             return self._axis_moved(event)
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
-            self._note(event)
+            self._remember_kind(event)
             self._hold(event.instance_id, event.button)
         elif event.type == pygame.CONTROLLERBUTTONUP:
-            self._let_go(event.instance_id, event.button)
+            self._release(event.instance_id, event.button)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._repeat = None
         return [event]
@@ -404,7 +416,7 @@ class Gamepads:
 
     @property
     def idle_for(self) -> float:
-        """For how many seconds nothing repeats: 0 while an arrow is held."""
+        """Seconds during which nothing repeats: 0 while an arrow is held, else infinity."""
         if self._repeat is None:
             return math.inf
         return 0.0
@@ -414,45 +426,45 @@ class Gamepads:
 
         try:
             pad = controller.Controller(index)
-            # Events name a pad by this number. Its own `id` is its place among those plugged in.
+            # Events identify a pad by instance id. `Controller.id` is the index among plugged pads.
             number = pad.as_joystick().get_instance_id()
         except pygame.error:
-            return  # It was unplugged again at once.
+            return  # The pad was unplugged before its event was handled.
         self._open[number] = pad
-        self._kinds[number] = pad_kind(*_ask_sdl(number), pad.name)
+        self._kinds[number] = pad_kind(*_query_sdl(number), pad.name)
 
     def _remove(self, pad: int) -> None:
         self._kinds.pop(pad, None)
         found = self._open.pop(pad, None)
         if found is not None:
             found.quit()
-        self._pushed = {push for push in self._pushed if push[0] != pad}
+        self._pressed_axes = {push for push in self._pressed_axes if push[0] != pad}
         if self._repeat is not None and self._repeat[0] == pad:
             self._repeat = None
 
     def _axis_moved(self, event: pygame.Event) -> list[pygame.Event]:
         pad = event.instance_id
         axis = event.axis
-        made: list[pygame.Event] = []
+        events: list[pygame.Event] = []
         for sign in (-1, 1):
             button = _AXES.get((axis, sign))
             key = (pad, axis, sign)
             if button is None:
                 continue
-            way = event.value * sign
-            if key not in self._pushed and way >= PUSHED:
-                self._pushed.add(key)
-                made.append(_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
+            value = event.value * sign
+            if key not in self._pressed_axes and value >= PUSHED:
+                self._pressed_axes.add(key)
+                events.append(_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
                 self._hold(pad, button)
-            elif key in self._pushed and way <= LET_GO:
-                self._pushed.discard(key)
-                made.append(_make_event(pygame.CONTROLLERBUTTONUP, pad, button))
-                self._let_go(pad, button)
-        if made:
-            self._note(event)
-        return made
+            elif key in self._pressed_axes and value <= LET_GO:
+                self._pressed_axes.discard(key)
+                events.append(_make_event(pygame.CONTROLLERBUTTONUP, pad, button))
+                self._release(pad, button)
+        if events:
+            self._remember_kind(event)
+        return events
 
-    def _note(self, event: pygame.Event) -> None:
+    def _remember_kind(self, event: pygame.Event) -> None:
         self.last_kind = self._kinds.get(event.instance_id, self.last_kind)
 
     def _hold(self, pad: int, button: int) -> None:
@@ -461,7 +473,7 @@ class Gamepads:
         else:
             self._repeat = None
 
-    def _let_go(self, pad: int, button: int) -> None:
+    def _release(self, pad: int, button: int) -> None:
         if self._repeat is not None and self._repeat[:2] == (pad, button):
             self._repeat = None
 
@@ -471,17 +483,18 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 
 
 Group: TypeAlias = tuple["Node", ...]
-"""What the highlight lies on together."""
+"""Controls that are highlighted together."""
 MOST_SINGLE: Final = 8
-"""How many controls are gone through one by one; more are grouped."""
+"""Number of controls up to which they are scanned one by one instead of in groups."""
 MOST_TOGETHER: Final = 6
-"""A group has at most this many members, if it is not made of one parent's alone."""
+"""Largest size of a scanning group that combines controls of several parents."""
 
 
 class Scanner:
-    """Moves the stage's focus round. Call `tick` once a frame and `press` for the switch.
+    """Moves the focus for scanning; call `tick` each frame and `press` for the switch.
 
-    interval: seconds on each stop.
+    Attributes:
+        interval: Seconds on each stop.
     """
 
     def __init__(self, stage: stage.Stage) -> None:
@@ -490,8 +503,8 @@ class Scanner:
         stage.root.add(self._ring)
         self._stops: list[Group] = []
         self._known: list[Node] = []
-        self._inside: list[Group] | None = None
-        self._at = self._group = 0
+        self._members: list[Group] | None = None
+        self._index = self._group = 0
         self._due = 0.0
         self._has_pressed = False
         self._is_on = False
@@ -507,15 +520,15 @@ class Scanner:
             self._is_on = is_on
             self._known = []
             self._stops = []
-            self._inside = None
-            self._at = 0
+            self._members = None
+            self._index = 0
             self._ring.surround(None)
 
     @property
     def highlighted(self) -> Group:
         row = self._row
-        if self._at < len(row):
-            return row[self._at]
+        if self._index < len(row):
+            return row[self._index]
         return ()
 
     def tick(self) -> None:
@@ -525,12 +538,12 @@ class Scanner:
         if nodes != self._known:
             self._regroup(nodes)
         elif self._stage.clock.now() >= self._due:
-            if self._at + 1 < len(self._row):
-                self._go_to(self._at + 1)
-            elif self._inside is None:
+            if self._index + 1 < len(self._row):
+                self._go_to(self._index + 1)
+            elif self._members is None:
                 self._go_to(0)
             else:
-                self._inside = None
+                self._members = None
                 self._go_to((self._group + 1) % max(1, len(self._stops)))
         self._has_pressed = False
         self._show()
@@ -543,10 +556,10 @@ class Scanner:
 
     def press(self) -> None:
         found = [node for node in self.highlighted if node in self._stage.focus.stops()]
-        self._rest()
+        self._restart_interval()
         if len(found) > 1:
-            self._group = self._at
-            self._inside = [(node,) for node in found]
+            self._group = self._index
+            self._members = [(node,) for node in found]
             self._go_to(0)
         elif found:
             self._has_pressed = True
@@ -555,67 +568,67 @@ class Scanner:
 
     @property
     def _row(self) -> list[Group]:
-        if self._inside is None:
+        if self._members is None:
             return self._stops
-        return self._inside
+        return self._members
 
     def _regroup(self, nodes: list[Node]) -> None:
         known = set(self._known)
-        fresh = [node for node in nodes if node not in known]
-        stays = [stop for stop in self._inside or [] if stop[0] in nodes]
-        here = self.highlighted
+        new_nodes = [node for node in nodes if node not in known]
+        remaining = [stop for stop in self._members or [] if stop[0] in nodes]
+        highlighted = self.highlighted
         self._known = nodes
         self._stops = group_controls(nodes)
-        if self._has_pressed and fresh and known.intersection(nodes):
-            self._inside = [(node,) for node in fresh]
+        if self._has_pressed and new_nodes and known.intersection(nodes):
+            self._members = [(node,) for node in new_nodes]
             self._go_to(0)
-        elif stays and here in stays:
-            self._inside = stays
-            self._at = stays.index(here)
-        elif self._inside is None and here in self._stops:
-            self._at = self._stops.index(here)
+        elif remaining and highlighted in remaining:
+            self._members = remaining
+            self._index = remaining.index(highlighted)
+        elif self._members is None and highlighted in self._stops:
+            self._index = self._stops.index(highlighted)
         else:
-            self._inside = None
+            self._members = None
             self._go_to(0)
 
     def _go_to(self, place: int) -> None:
-        self._at = place
-        self._rest()
-        here = self.highlighted
+        self._index = place
+        self._restart_interval()
+        highlighted = self.highlighted
         focus = self._stage.focus
         focus.is_visible = True
-        focus.give(here[0] if len(here) == 1 else None)
-        if len(here) > 1:
-            for above in tuple(here[0].ancestors):
+        focus.give(highlighted[0] if len(highlighted) == 1 else None)
+        if len(highlighted) > 1:
+            for above in tuple(highlighted[0].ancestors):
                 if above.on_reveal is not None:
-                    above.on_reveal(here[0])
+                    above.on_reveal(highlighted[0])
 
-    def _rest(self) -> None:
+    def _restart_interval(self) -> None:
         self._due = self._stage.clock.now() + self.interval
 
     def _show(self) -> None:
-        """Frame a group; a single control has the focus ring."""
-        here = self.highlighted
-        boxes = [node.bounds for node in here if node.is_shown]
-        around = None
-        if len(here) > 1 and boxes:
-            around = geometry.Rect.around([corner for box in boxes for corner in box.corners])
-        self._ring.surround(around)
+        """Draw a frame around a group; a single control has the focus ring."""
+        highlighted = self.highlighted
+        boxes = [node.bounds for node in highlighted if node.is_shown]
+        frame = None
+        if len(highlighted) > 1 and boxes:
+            frame = geometry.Rect.around([corner for box in boxes for corner in box.corners])
+        self._ring.surround(frame)
 
 
 def group_controls(nodes: Sequence[Node]) -> list[Group]:
-    """Put controls that follow each other into groups: a parent's together, small ones joined."""
+    """Group neighbouring controls: those of one parent together, small groups combined."""
     if len(nodes) <= MOST_SINGLE:
         return [(node,) for node in nodes]
-    families: list[list[Node]] = []
+    by_parent: list[list[Node]] = []
     for node in nodes:
-        if families and families[-1][0].parent is node.parent:
-            families[-1].append(node)
+        if by_parent and by_parent[-1][0].parent is node.parent:
+            by_parent[-1].append(node)
         else:
-            families.append([node])
+            by_parent.append([node])
     groups: list[list[Node]] = []
-    for family in families:
-        for part in _split_family(family):
+    for siblings in by_parent:
+        for part in _split_family(siblings):
             if groups and len(groups[-1]) + len(part) <= MOST_TOGETHER:
                 groups[-1] += part
             else:
@@ -623,22 +636,25 @@ def group_controls(nodes: Sequence[Node]) -> list[Group]:
     return [tuple(group) for group in groups]
 
 
-def _split_family(family: list[Node]) -> list[list[Node]]:
-    count = -(-len(family) // MOST_SINGLE)
-    size = -(-len(family) // count)
-    return [family[first : first + size] for first in range(0, len(family), size)]
+def _split_family(siblings: list[Node]) -> list[list[Node]]:
+    count = -(-len(siblings) // MOST_SINGLE)
+    size = -(-len(siblings) // count)
+    return [siblings[first : first + size] for first in range(0, len(siblings), size)]
 
 
 SECONDS: Final = 0.5
-"""The Game Accessibility Guidelines' figure for a cool-down period between inputs: for hands that
-press twice where they meant once, one press in this many seconds comes through."""
+"""Seconds during which a second press is ignored with the cool-down, for hands that press twice;
+a value from the Game Accessibility Guidelines."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 
 class Inputs:
-    """Reads events as the settings say.
+    """Applies the input settings to events.
 
-    on_device: hears that another device, or another kind of pad, is used from now on.
+    Args:
+        stage: The window's stage.
+        controls: Bindings and the current device.
+        on_device: Called when the device or kind of pad changes.
     """
 
     def __init__(
@@ -656,7 +672,7 @@ class Inputs:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
         except BadBinding:
-            bindings = Bindings()  # Nothing that was read or changed comes here damaged.
+            bindings = Bindings()  # Settings are validated on load, so this never happens.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
         self._cools_down = settings.cool_down
@@ -664,30 +680,30 @@ class Inputs:
         self.scanner.interval = settings.scan_seconds
 
     def take(self, event: pygame.Event) -> list[pygame.Event]:
-        return [each for made in self.pads.read(event) for each in self._passed(made)]
+        return [each for made in self.pads.read(event) for each in self._filter_event(made)]
 
     def tick(self) -> list[pygame.Event]:
-        """Move on to the present time; return what held buttons repeat."""
+        """Advance the time; return repeated presses of held buttons."""
         self.scanner.tick()
-        return [each for made in self.pads.tick() for each in self._passed(made)]
+        return [each for made in self.pads.tick() for each in self._filter_event(made)]
 
     @property
     def idle_for(self) -> float:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:
-        """Whether a key is for that: the one that is set, or Alt and Enter."""
+        """Whether a key toggles full screen: the bound one, or Alt and Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls
         return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
 
     def wants_reading(self, event: pygame.Event) -> bool:
-        """Whether a key switches reading aloud on or off."""
+        """Whether a key toggles reading aloud."""
         controls = self._controls
         return Intent.READ_ALOUD in controls.asked(event) and not controls.is_capturing
 
-    def _passed(self, event: pygame.Event) -> list[pygame.Event]:
+    def _filter_event(self, event: pygame.Event) -> list[pygame.Event]:
         if self._controls.note(event, self.pads.last_kind):
             self._on_device()
         if self._cools_down and self._activates(event):
@@ -706,7 +722,7 @@ class Inputs:
         return [event]
 
     def _activates(self, event: pygame.Event) -> bool:
-        """Whether an event is for the cool-down: what moves the focus and letters are not."""
+        """Whether the cool-down applies to an event; moving the focus and typing are exempt."""
         if event.type in _POINTERS:
             return True
         is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN

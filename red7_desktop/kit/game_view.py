@@ -1,11 +1,11 @@
-"""The contract of a game's view: what a game shows and says, in facets.
+"""The contract of a game's view: what a game shows and says, divided into facets.
 
-A facet is an object whose members the program asks. Members with an answer here are optional. What
-follows from the answers is written once, as functions, in `kit/present`: the log, narration, ends
-and reviews of a match in `story`, what all tables present alike in `table_context`.
+A facet is an object with methods that the program calls. Methods with an implementation here are
+optional. Functions in `kit/present` build on the results: log, narration, ends and reviews of a
+match in `story`, and what all tables have in common in `table_context`.
 
-Modules that only the answers here need are imported inside functions, because the first frame
-comes before that.
+Modules that only default implementations need are imported inside functions, to show the first
+frame sooner.
 """
 
 from __future__ import annotations
@@ -36,32 +36,33 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop import player, puzzle, rounds
 
 Seen = TypeVar("Seen")
-"""The game's own observation."""
+"""Type of a game's observations."""
 Talk = TypeVar("Talk", bound=phrases.SeatWords)
-"""The game's own words."""
+"""Type of a game's words."""
 DIMMED = "dimmed"
+"""Sign that darkens the whole card instead of adding a character."""
 LIT = "lit"
-"""Signs of marks that no character is drawn for: the whole card is darker, or has a bright rim."""
+"""Sign that draws a bright rim around the whole card instead of adding a character."""
 OVERVIEW: Final = "overview"
-"""The key of the page that tells a game in short: the first of every game."""
+"""Key of a game's first rules page, an overview."""
 
 
 class Facet:
-    """A part of what a game shows, of which `view` has one value."""
+    """Base class of facets; `view` is the game's view that the facet belongs to."""
 
     def __init__(self, view: GameView) -> None:
         self.view = view
 
 
 class Ambience(NamedTuple):
-    """The colour and the lights of a game's rooms.
+    """The colours and lights of a game's screens.
 
     Attributes:
-        hue: Hue of grounds and panels while the game is at the table, in degrees; 0 is red, None
-            keeps the theme's own.
-        light: Light that always lies on the table, besides that of the model's `mood`.
-        panel_lights: Lights on the game's panel on the title, each with its place there, in shares
-            of the panel's size.
+        hue: Hue of backgrounds and panels while the game is played, in degrees; 0 is red, None
+            keeps the theme's hue.
+        light: Light that is always drawn on the table, besides that of the model's `mood`.
+        panel_lights: Lights on the game's panel of the title screen, each with its rectangle as
+            shares of the panel's size.
     """
 
     hue: float | None = None
@@ -70,160 +71,176 @@ class Ambience(NamedTuple):
 
 
 class LookFacet(Facet, ABC):
-    """Cards, emblem and music: all that the title needs, and so the first frame.
+    """Cards, title art and music; this is all that the title screen and first frame need.
 
     Attributes:
-        music: The game's pieces, as names of files in assets/music.
+        music: The game's pieces, as file names in assets/music.
     """
 
     music: Sequence[str] = ()
 
     @abstractmethod
     def pictures(self, dress: CardStyle) -> CardArt:
-        """Make the pictures of its cards, as settings and a match's options want them."""
+        """Create the pictures of the cards in a style from settings and match options."""
 
     def motto(self, texts: Texts) -> str:
-        """Return what it is about, for the title, in one line."""
+        """Return a one-line description of the game for the title screen."""
         return ""
 
     def emblem(
         self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
     ) -> emblem.Emblem | None:
-        """Return what the title shows of it, in a room; `show_rules` takes a page's key."""
+        """Return the game's title art for a rectangle, or None.
+
+        Args:
+            ui: Creates widgets.
+            room: Available rectangle.
+            show_rules: Opens the rules page with a key.
+        """
         return None
 
     @property
     def ambience(self) -> Ambience:
-        """Return the colour and the lights of its rooms."""
+        """The colours and lights of the game's screens."""
         return Ambience()
 
 
 class SetupFacet(Facet, ABC):
-    """What is chosen before a match, by whom it is played, and what the settings have of it.
+    """The choices before a match, descriptions of AI players, and the game's settings.
 
     Attributes:
-        seats: The numbers of seats that it can be played by.
-        options: What can be chosen before a match, besides seats and deal.
+        seats: Allowed numbers of seats.
+        options: Rule options that can be chosen before a match.
     """
 
     seats: range
     options: Sequence[game.OptionSpec] = ()
 
     def to_options(self, setup: setup.GameSetup) -> game.Options:
-        """Return the options that its rules are started with."""
+        """Convert a setup to the options that the rules take."""
         return {"seats": len(setup.seats), **setup.values}
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
-        """Read what someone has asked for by name; raises InvalidOptions.
+        """Parse rule options from the command line, such as "pickup=at_once".
 
-        That is a list as in "pickup=at_once" where the game has no other names for its rules.
+        A game may also accept names of presets.
+
+        Raises:
+            InvalidOptions: An option or value doesn't exist.
         """
         return game.read_values(rules, self.options)
 
     def option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
-        """Return a row for each option, in the order in which people see them."""
+        """Return a row for each option, in the order shown."""
         return ()
 
     def presets(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.Preset]:
-        """Return kinds of match for this many seats, quickest first; none where there is one."""
+        """Return presets of options for this number of seats, quickest match first; () for none."""
         return ()
 
     def summary(self, setup: setup.GameSetup, texts: Texts) -> Sequence[str]:
-        """Return by which rules a match will be played, in a few words each.
+        """Return short descriptions of a match's rules.
 
-        By default, what all options are that few people choose.
+        The default lists the options that differ from their defaults.
         """
         usual = {option.key: option.default for option in self.options}
         rows = [row for row in self.option_rows(setup, texts) if row.chosen != usual[row.key]]
         return [dict(row.choices)[row.chosen] for row in rows]
 
     def characters(self, texts: Texts) -> Mapping[str, str]:
-        """Return how each level of its AI players plays, in one line, by key."""
+        """Return a one-line description of how each AI level plays, by key."""
         return {}
 
     def switches(self, texts: Texts) -> Mapping[str, tuple[str, str]]:
-        """Return what its row's switches are among the settings: in words, with a note."""
+        """Return the label and description of each of the game's switches in the settings."""
         return {}
 
     def intent_words(self, texts: Texts) -> Mapping[bindings.Intent, str]:
-        """Return what the game's keys are for; `NEXT_PLAY` with suggestions."""
+        """Return descriptions of the game's own keys; with `NEXT_PLAY` if it has suggestions."""
         return {}
 
 
 class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What is said at a table: of cards, steps, hints, and of its puzzles.
+    """Texts at the table about cards, steps, hints and puzzles.
 
     Attributes:
-        seat_words: The class of the game's words; one value of it speaks at one table.
-        sentences: Sentences for reasons, see `ReasonData.explain`.
+        seat_words: Class of the game's words; one instance serves one table.
+        sentences: Sentences for reason codes, see `ReasonData.explain`.
     """
 
     seat_words: ClassVar[type[Any]] = phrases.SeatWords
     sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
 
     def explain(self, reason: game.Reason, words: Talk) -> Runs:
-        """Return why something cannot be done; an unknown code gives a general sentence."""
+        """Return why something isn't allowed; an unknown code gives a general sentence."""
         return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
     def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
-        """Return what a step of the viewer would come to, whether it is legal or not."""
+        """Describe the outcome of the viewer's step, which may be illegal."""
 
     @abstractmethod
     def card_words(
         self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
     ) -> table_model.CardWords:
-        """Return what a card is and does. face: as zones give it. marks: what those on it mean."""
+        """Describe a card.
+
+        Args:
+            words: The table's words.
+            face: The card's text form as in zones.
+            seen: The viewer's observation.
+            marks: Meanings of the marks on the card.
+        """
 
     def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
-        """Return what a player would do in the viewer's place, and why; by default, its first step.
+        """Return a hint that shows the choice of an AI player in the viewer's place, with reasons.
 
-        The choice must be for the observation.
+        The default describes only the choice's first step. The choice must belong to the
+        observation.
         """
         from red7_desktop.kit.table_model import Hint
 
         return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
     def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
-        """Return what is at stake in a new round, or why what the viewer did does nothing."""
+        """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
     def standing(self, words: Talk, value: float) -> str:
-        """Return in a few words how a seat stands, from 0 to 1 as reviews value turns."""
+        """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
         return words.texts("{n}%", n=round(100 * value))
 
-    # -- its puzzles, asked of a game that has some -------------------------------------------
+    # -- puzzles; only called for games that have them ----------------------------------------
 
     def puzzle_kind(self, texts: Texts, kind: str) -> str:
-        """Return in a few words what a kind of its puzzles is about."""
+        """Return the title of a kind of puzzle."""
         return kind
 
     def puzzle_goal(self, words: Talk, goal: game.Reason) -> Runs:
-        """Return what a puzzle asks for, in a short line."""
+        """Return a puzzle's task as one short line."""
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_turn(self, words: Talk, match: Match) -> Runs:
-        """Return which turn someone has tried: all steps of a match that begins at the puzzle."""
+        """Describe a tried turn: all steps of a match that starts at the puzzle's position."""
         raise NotImplementedError("this game has no puzzles")
 
     def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
-        """Return one of the hints at a puzzle's turn, with the cards that it is about."""
+        """Return a hint for a puzzle, with the cards to highlight."""
         raise NotImplementedError("this game has no puzzles")
 
 
 class TableFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What stands on the table around the cards, what its keys and buttons do, and its sounds.
+    """The table around the cards: its model, the game's own buttons, marks and sounds.
 
     Attributes:
-        deals: The kinds of zones that cards are dealt to, one by one in turn, to the last all at
-            once; where there is one kind only, one by one; () for a game that shows no deal.
-        places: Where `Intent.PLACE` and `Intent.OTHER_PLACE` put a card: kinds of zones.
-        sounds: The sounds that only this game has, as names of files in assets/sounds.
-        voices: The sounds of moving cards, by the kinds of the zones between which they go;
-            without any, all cards sound as they slide.
-        finders: Find what else a change brings about, each with its sound.
-        signs: What a phone draws on cards for the game's own marks, by style: a character,
-            `DIMMED` or `LIT`.
+        deals: Kinds of zones to which the deal animation deals cards: one by one in turn, and to
+            the last kind all at once. With one kind only, one by one; () for no deal animation.
+        places: Zone kinds to which the keys of `Intent.PLACE` and `Intent.OTHER_PLACE` move a card.
+        sounds: The game's own sounds, as file names in assets/sounds.
+        voices: Sounds of moving cards by the kinds of their source and target zones; without any,
+            all cards have the same sound.
+        finders: Functions that find further effects of a change and their sounds.
+        signs: How phones draw the game's own marks, by style: a character, `DIMMED` or `LIT`.
     """
 
     deals: tuple[str, ...] = ()
@@ -235,11 +252,11 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def layouts(self, asset: Callable[..., Path]) -> Path:
-        """Return the folder of its layouts; `asset` finds what came with the program."""
+        """Return the folder of the game's layouts; `asset` returns paths of bundled files."""
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """Return the kinds of zones that its layouts may have."""
+        """The kinds of zones that the game's layouts may contain."""
         from red7_desktop.table.layout import COMMON_KINDS
 
         return COMMON_KINDS
@@ -248,71 +265,79 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
     def present(
         self, seen: Seen, seats: Sequence[ai.Seat], texts: Texts, around: table_model.ViewOptions
     ) -> table_model.TableModel:
-        """Return everything that stands around the cards for one observation."""
+        """Build the model of everything around the cards from an observation."""
 
     def banner(self, seen: Seen, words: Talk) -> table_model.Banner | None:
-        """Return what counts now, for a phone; None for a game in which nothing always does."""
+        """Return the current rule or target for phones; None for a game without one."""
         return None
 
     def zone_titles(self, texts: Texts) -> Mapping[str, str]:
-        """Return the titles of the zones that a phone shows next to the hand, by kind, in order.
+        """Return titles of the zones shown beside the hand on phones, by kind, in order.
 
-        These are shared ones and the viewer's own. Without any, it shows all but the deck.
+        Only shared zones and the viewer's own count. Without titles all zones except the deck are
+        shown.
         """
         return {}
 
     def meant_by(
         self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
-        """Return what a button of the game's own means now, None for what means nothing here.
+        """Return what one of the game's own buttons does now, None if it does nothing.
 
-        ask: as the model's buttons have it; `Intent.END` and `Intent.OFFER` have keys.
-        switches: those of the settings' `switches` that are on.
+        Args:
+            ask: Action name of the pressed button. The END key sends `Intent.END` and the OFFER
+                key sends `Intent.OFFER`.
+            seen: The viewer's observation.
+            texts: Translations.
+            switches: Names of the game's switches that are on.
         """
         return None
 
     def suggestions(self, seen: Seen, words: Talk) -> Sequence[table_model.Suggestion]:
-        """List steps of several cards that are worth a look, the best first; at most five."""
+        """List at most five multi-card steps worth considering, best first."""
         return ()
 
     def extras(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
-        """Make what this game alone has above its table.
+        """Create the game's own panels above the table.
 
-        assists: whether it may tell what the viewer could do; in a puzzle that is what is asked.
+        Args:
+            ui: Creates widgets.
+            session: The match.
+            assists: False in puzzles, where panels must not show what the viewer could do.
         """
         return ()
 
     def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
-        """Make what this game alone shows, by the layout's names of the zones that it lies in.
+        """Create the game's own parts of the table, by the layout's zone names.
 
-        Each is shown the model's panel of that name; earlier ones lie lower.
+        Each part shows the model's panel of that name; earlier parts are drawn lower.
         """
         return {}
 
     def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
-        """Return the looks of the marks that this game alone has, the lowest on a card first."""
+        """Return the styles of the game's own marks, in drawing order."""
         return {}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
-        """Return what marks mean, by style: the game's own, and others in a better way."""
+        """Return the meanings of marks by style, also overriding those of common marks."""
         return {}
 
     def tried_marks(self, seen: Seen, step: Any) -> Mapping[str, tuple[str, ...]]:
-        """Return what cards wear while the viewer tries a legal step.
+        """Return the marks that cards wear while the viewer previews a legal step.
 
         Returns:
-            Names of cards by style. Nothing but this may use the styles.
+            Names of cards by style. These styles must not be used otherwise.
         """
         return {}
 
 
 class StoryFacet(Facet, Generic[Seen, Talk]):
-    """What is told of a match: its steps, its notes, what was done well, its record.
+    """Texts about a match: its steps, events, achievements and record.
 
     Attributes:
-        record_form: How a match is written down and read again; None for a header and its steps.
+        record_form: Class that writes and reads match records; None for a header and the steps.
     """
 
     record_form: ClassVar[type[rounds.MatchRecord] | None] = None
@@ -320,213 +345,227 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     def describe_moves(
         self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
     ) -> Runs:
-        """Return the outcome of a seat's step, from the moves seen; () for nothing worth a line.
+        """Describe the outcome of a seat's step for the log; () for no line.
 
-        Asked only of a game without `rounds`, whose log has a line for each step.
+        Only called for games without a `rounds` facet, whose log has a line for each step.
         """
         return ()
 
     def describe_note(self, words: Talk, note: game.Note) -> Runs:
-        """Return what is read aloud of a note; () where that is part of a turn or a deal."""
+        """Return the spoken text of an event; () if a turn or deal already mentions it."""
         return ()
 
     def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
-        """Return what a deal gave everyone, and who begins, as it is read aloud."""
+        """Return the spoken result of a deal: everyone's cards, and who begins."""
         return ()
 
     def list_own_cards(self, words: Talk, seen: Seen) -> tuple[str, ...]:
-        """Return the viewer's cards as they are read aloud, a sentence for each place."""
+        """Return the viewer's cards as spoken text, one sentence for each zone."""
         return ()
 
     def list_open_cards(self, words: Talk, seen: Seen, seat: int) -> tuple[str, ...]:
-        """Return what a seat shows everybody as it is read aloud, a sentence for each place."""
+        """Return a seat's visible cards as spoken text, one sentence for each zone."""
         return ()
 
     def describe_race(self, words: Talk, seen: Seen) -> str:
-        """Return how far everybody is, for a game whose line on the table tells something else."""
+        """Describe everyone's progress, for a game whose status line says something else."""
         return ""
 
     def name_zone(self, words: Talk, zone: str) -> str:
-        """Return what a place on the table is called when it is read aloud, "" for no name."""
+        """Return the spoken name of a zone, "" for none."""
         return ""
 
     def list_requests(self, words: Talk, seen: Seen) -> list[str]:
-        """Return what is asked of the viewer, as it is read aloud."""
+        """Return what the viewer has to do, as spoken text."""
         return [words.texts("It’s your turn")]
 
     def pile(self, words: Talk, seen: Seen, zone: str) -> match_model.Spread | None:
-        """Return a zone's cards for a page of their own; None for a zone that no one has to spread.
+        """Return the cards of a zone for a separate page; None if it has no such page.
 
-        Cards that the viewer may not know are not in it.
+        Cards that are hidden from the viewer are left out.
         """
         return None
 
     def finale(
         self, words: Talk, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
-        """Return what is played once a round or the match is over. end: how it ended.
+        """Return the animation after a round or match.
 
-        By default, what the pages about that tell: cards that count, points, and the crown.
+        The default uses the pages' values: counted cards, points, and the crown.
+
+        Args:
+            words: The table's words.
+            match: The match.
+            viewer: The viewer's seat, None for a spectator.
+            end: How the round or match ended.
         """
         from red7_desktop.kit.match_model import build_finale
 
         return build_finale(end)
 
     def rounds_won(self, match: Match) -> Sequence[match_model.RoundWon]:
-        """Return the rounds that are over, in order; () for a game that doesn't tell them apart."""
+        """Return the finished rounds in order; () for a game that doesn't classify rounds."""
         return ()
 
     def won_by(self, texts: Texts) -> match_model.WonBy | None:
-        """Return what rounds are told apart by, None where `rounds_won` gives none."""
+        """Return the categories of rounds; None if `rounds_won` returns nothing."""
         return None
 
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
-        """Return the keys of the feats that a seat has achieved in a match."""
+        """Return the keys of the achievements that a seat has earned in a match."""
         return ()
 
     def feats(self, texts: Texts) -> Sequence[match_model.Feat]:
-        """Return what is fun to have done, in words."""
+        """Return the game's achievements in words."""
         return ()
 
     def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
-        """Return what a kept match is, and how it stands. seen: what a spectator may know."""
+        """Describe a stored match and its score, from a spectator's observation."""
         from red7_desktop.kit.match_model import MatchLine
 
         return MatchLine(self.view.title(texts))
 
     def position_text(self, seen: Seen) -> str:
-        """Return the position as text, as far as the viewer knows it; "" for a game without one."""
+        """Return the position as text, as far as the viewer knows it; "" if not supported."""
         return ""
 
-    # -- reviews, for a game whose players can appraise ---------------------------------------
+    # -- reviews, for a game whose players can evaluate turns ---------------------------------
 
     def choose(self, match: Match, revision: int, entry: Entry) -> tuple[Any, bool] | None:
-        """Return a step as it was chosen, and whether the moment ends with it.
+        """Return the step of a log entry for reviewing, and whether it ends the turn.
 
-        None for what is no part of a turn; by default nothing is, and there are no reviews. No one
-        knew yet which card a step would draw.
+        A step that draws must not reveal the card, because the player didn't know it yet.
+
+        Returns:
+            None for an entry that isn't part of a turn. The default never reviews.
         """
         return None
 
     def has_choice(self, seen: Any) -> bool:
-        """Return whether there is more than one thing to do."""
+        """Return whether the viewer has more than one legal step."""
         return len(seen.legal) > 1
 
     def plan(self, words: Talk, seen: Seen, steps: Sequence[Any]) -> Runs:
-        """Return a turn as something to do, as a part of a sentence."""
+        """Describe a turn as part of a sentence, in the infinitive."""
         raise NotImplementedError("this game has no reviews")
 
 
 class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
-    """What a game of several rounds says of its rounds, turns and points.
+    """Texts and values of a game with several rounds.
 
-    Its observations have `rounds` (what each that is over came to), `round_number` from 1,
-    `turns` and `steps` of the round, `stage`, `viewer` and `to_act`; steps of the table deal on.
+    Observations must have `rounds` (results of finished rounds), `round_number` from 1, `turns` and
+    `steps` of the round, `stage`, `viewer` and `to_act`; the table's own steps deal new rounds.
 
     Attributes:
-        gains: How more points are meant: `BAD` where who has least of them wins.
+        gains: Tone of gained points: `BAD` if the lowest score wins.
     """
 
     gains: ClassVar[Tone] = Tone.GOOD
 
     @abstractmethod
     def count_turns(self, seen: Seen) -> int:
-        """Return how many turns of the round are over."""
+        """Return the number of finished turns in the round."""
 
     # -- the log -----------------------------------------------------------------------------
 
     @abstractmethod
     def describe_opening(self, words: Talk, seen: Seen, dealt: Seen) -> Iterable[Runs]:
-        """Return what a round began with. seen: at its end, dealt: at its beginning."""
+        """Describe the start of a round; `seen` is from its end, `dealt` from its beginning."""
 
     @abstractmethod
     def list_lines(
         self, words: Talk, seen: Seen, notes: Sequence[game.Note]
     ) -> Iterable[match_model.LogLine]:
-        """Return a line for every turn of a round, the one going on last. notes: of the round."""
+        """Return a log line for each turn of a round, the current turn last.
+
+        Args:
+            words: The table's words.
+            seen: An observation of the round.
+            notes: Events of the round.
+        """
 
     @abstractmethod
     def close_section(
         self, words: Talk, section: match_model.LogSection, seen: Seen
     ) -> match_model.LogSection:
-        """Return the section of a round with how that ended."""
+        """Return a round's log section with its ending added."""
 
     @abstractmethod
     def describe_last_turn(
         self, words: Talk, change: session.Change, *, only_end: bool = False
     ) -> Runs:
-        """Return the turn that a change has ended. only_end: only its last step."""
+        """Describe the turn that a change has ended, or with `only_end` only its last step."""
 
     def describe_last_step(self, words: Talk, seen: Seen) -> Runs:
-        """Return the last step of a turn that goes on, as something its player did."""
+        """Describe the last step of an unfinished turn, as an action of its player."""
         return ()
 
     # -- points ------------------------------------------------------------------------------
 
     def keeps_points(self, seen: Seen) -> bool:
-        """Return whether rounds are played for points."""
+        """Return whether points are scored."""
         return True
 
     @abstractmethod
     def winners_of(self, result: Any) -> Sequence[int]:
-        """Return who has won a round that is over."""
+        """Return the winners of a finished round."""
 
     @abstractmethod
     def points_in(self, result: Any, seats: int) -> Sequence[int]:
-        """Return what a round brought each seat."""
+        """Return the points that each seat gained in a round."""
 
     @abstractmethod
     def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
-        """Return everyone's points, and how many end the match."""
+        """Return everyone's points, and the number of points that ends the match."""
 
-    # -- the ends ----------------------------------------------------------------------------
+    # -- ends of rounds ----------------------------------------------------------------------
 
     @abstractmethod
     def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
-        """Return the title of a round's end."""
+        """Return the title of a finished round's page."""
 
     @abstractmethod
     def tell_round(self, words: Talk, match: Match, seen: Seen, result: Any) -> match_model.Story:
-        """Return how a round went."""
+        """Describe the course of a round."""
 
     @abstractmethod
     def count_cards(self, words: Talk, seen: Seen, result: Any) -> match_model.CountedTally | None:
-        """Return the outcome of a round in cards, None for nothing to count."""
+        """Return the counted cards of a round, None if no cards are counted."""
 
     @abstractmethod
     def name_columns(self, texts: Texts) -> tuple[str, str, str]:
-        """Return what stands above a round's number, its winners and what decided it."""
+        """Return the headings of the columns for number, winners and reason of a round."""
 
     @abstractmethod
     def describe_row(self, words: Talk, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
-        """Return a round's winners, what decided it, and points by seat, None for none to get."""
+        """Return a round's winners, the reason, and points by seat (None if not scored)."""
 
-    # -- where it turned ---------------------------------------------------------------------
+    # -- turning points ----------------------------------------------------------------------
 
     @abstractmethod
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        """Return who led a round, by its number from 1: after the deal, and after each turn."""
+        """Return who led the round with this number, after the deal and after each turn."""
 
     @abstractmethod
     def describe_round_turning(self, words: Talk, match: Match) -> match_model.TurningStory:
-        """Return where the round that is over was decided."""
+        """Describe the turning point of the finished round."""
 
     def list_turning_cards(
         self, words: Talk, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        """Return the winner's cards of a round's turning point, in words and as faces."""
+        """Return the winner's cards at a round's turning point, in words and in text form."""
         return (), ()
 
     @abstractmethod
     def describe_margin(self, words: Talk, winner: int, points: int) -> Runs:
-        """Return by how much the viewer has missed the win."""
+        """Describe by how much the viewer missed the win."""
 
 
 class PagesFacet(Facet, Generic[Seen, Talk]):
-    """Its rules pages, and the small pictures that pages have of its tables."""
+    """A game's rules pages, and the small pictures of its tables on other pages."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
-        """Write the pages by their keys, in order; the first has the key OVERVIEW."""
+        """Return the rules pages by key, in order; the first has the key OVERVIEW."""
         title = self.view.title(texts)
         motto = self.view.look.motto(texts)
         return {
@@ -538,80 +577,80 @@ class PagesFacet(Facet, Generic[Seen, Talk]):
         raise ValueError(f"{self} draws no {figure}")
 
     def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[game.Face, ...]]:
-        """Return the symbol that stands for a puzzle, "" for none, and cards that do otherwise."""
+        """Return the symbol letter for a puzzle in a list ("" for none), or cards to show."""
         return "", ()
 
     def preview_cards(self, texts: Texts) -> PreviewCards | None:
-        """Return the small table that shows what settings do; None for none."""
+        """Return the cards of the preview table in the settings; None for no preview."""
         return None
 
 
 class GameView(ABC):
-    """What a game shows of itself, in facets; a game has one value of a subclass.
+    """Everything that a game shows, in facets; each game has one instance of a subclass.
 
-    It knows the game's own observations and steps; its caller passes them through unseen. Each
-    facet is imported when it is first asked for, because the first frame needs only the look.
+    The view knows the game's observations and steps; its callers pass them through as opaque
+    values. Facets are imported on first access, because the first frame needs only `look`.
 
     Attributes:
-        facets: Where each facet's class is: `module:Class`, the module in the package of the
-            class that sets this. `look`, `setup`, `words` and `table` are needed; `story` and
-            `pages` have defaults, `rounds` is for a game of several rounds, `lessons` for one that
-            teaches.
+        facets: The class of each facet as `module:Class`, relative to the package of the class
+            that defines this attribute. `look`, `setup`, `words` and `table` are required; `story`
+            and `pages` have defaults; `rounds` is for games with several rounds, `lessons` for
+            games with lessons.
     """
 
     facets: ClassVar[Mapping[str, str]]
 
     @abstractmethod
     def title(self, texts: Texts) -> str:
-        """Return the game's name as players read it."""
+        """Return the game's name."""
 
     @property
     def teaches(self) -> bool:
-        """Return whether there are lessons; the title says so before anyone learns."""
+        """Whether the game has lessons."""
         return "lessons" in self.facets
 
     @cached_property
     def look(self) -> LookFacet:
-        """Its cards and emblem."""
+        """Cards and title art."""
         facet: LookFacet = self._load("look")(self)
         return facet
 
     @cached_property
     def setup(self) -> SetupFacet:
-        """What is chosen before a match."""
+        """Choices before a match."""
         facet: SetupFacet = self._load("setup")(self)
         return facet
 
     @cached_property
     def words(self) -> WordsFacet[Any, Any]:
-        """What is said at a table."""
+        """Texts at the table."""
         facet: WordsFacet[Any, Any] = self._load("words")(self)
         return facet
 
     @cached_property
     def table(self) -> TableFacet[Any, Any]:
-        """What stands on the table."""
+        """The table around the cards."""
         facet: TableFacet[Any, Any] = self._load("table")(self)
         return facet
 
     @cached_property
     def story(self) -> StoryFacet[Any, Any]:
-        """What is told of a match."""
+        """Texts about a match."""
         return self._load("story")(self) if "story" in self.facets else StoryFacet(self)
 
     @cached_property
     def rounds(self) -> RoundsFacet[Any, Any] | None:
-        """What is told of rounds; None for a game that has only one."""
+        """Texts about rounds; None for a game with one round."""
         return self._load("rounds")(self) if "rounds" in self.facets else None
 
     @cached_property
     def pages(self) -> PagesFacet[Any, Any]:
-        """Its rules pages and small pictures."""
+        """Rules pages and small pictures."""
         return self._load("pages")(self) if "pages" in self.facets else PagesFacet(self)
 
     @cached_property
     def lessons(self) -> course.Lessons:
-        """How it is learned, where it `teaches`."""
+        """The game's lessons; only if `teaches` is True."""
         lessons: course.Lessons = self._load("lessons")()
         return lessons
 
@@ -623,6 +662,6 @@ class GameView(ABC):
 
 
 def load_facets(view: GameView) -> None:
-    """Import everything that a view is made of, so that no one waits for it later."""
+    """Import all facets of a view in advance, so that later accesses don't block."""
     for facet in view.facets:
         getattr(view, facet)

@@ -1,4 +1,4 @@
-"""What a match came to, as values: log, endings, reviews."""
+"""Values that describe a match: log, results, achievements, reviews."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from red7_desktop.tabletop.game import Face
 
 @dataclass(frozen=True, slots=True)
 class SpreadCard:
-    """One card of a spread and what stands below it."""
+    """One card of a spread pile with its caption."""
 
     face: str
     caption: Runs = ()
@@ -21,9 +21,13 @@ class SpreadCard:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The cards of a pile, the first one to look at first. note: a line above them.
+    """The cards of a pile laid out on a page.
 
-    seats: who has played each, in the order of the zone; () for a pile where that is not told.
+    Attributes:
+        title: Heading.
+        note: Line above the cards.
+        cards: The cards in order of interest.
+        seats: Who played each card, in the zone's order; () if not shown.
     """
 
     title: str
@@ -33,18 +37,21 @@ class Spread:
 
 
 class RoundWon(NamedTuple):
-    """A round that is over: by seat the key of what it counts for, and the seats that won it."""
+    """A finished round: each seat's category key, and the winners."""
 
     keys: tuple[str, ...]
     winners: tuple[int, ...]
 
 
 class RoundCategory(NamedTuple):
-    """One of the things that rounds are told apart by.
+    """A category of rounds, such as the rule that decided them.
 
-    key: as `RoundWon` has it. label: in a word. symbol: the letter of a symbol of the game's cards,
-    whose colour it has. is_sign: whether the symbol stands for it, so that no one needs the label.
-    sound: its own, "" for none.
+    Attributes:
+        key: As in `RoundWon`.
+        label: A word.
+        symbol: Letter of a card symbol, which also selects the colour.
+        is_sign: True if the symbol is clear without the label.
+        sound: The category's sound, "" for none.
     """
 
     key: str
@@ -55,7 +62,7 @@ class RoundCategory(NamedTuple):
 
 
 class WonBy(NamedTuple):
-    """How a game tells its rounds apart: a title, a line below it, and the shares in order."""
+    """The categories of a game's rounds, with a title and a line for their chart."""
 
     title: str
     note: str
@@ -63,7 +70,7 @@ class WonBy(NamedTuple):
 
 
 class Feat(NamedTuple):
-    """What is fun to have done: `key`, a short name, a line about it, and an emblem's name."""
+    """An achievement: key, short name, one-line description, name of its emblem."""
 
     key: str
     title: str
@@ -73,9 +80,12 @@ class Feat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """How a round went: lines in their order, and the last one, which has a box of its own.
+    """The course of a round.
 
-    letter: of the symbol in whose colour the box lies; "" for none.
+    Attributes:
+        lines: Events in order.
+        last: Result, shown in a box.
+        letter: Letter of a card symbol that colours the box, "" for none.
     """
 
     lines: tuple[table_model.HistoryLine, ...]
@@ -84,7 +94,7 @@ class Story:
 
 
 class CountedCard(NamedTuple):
-    """A card by its face, and what it counts."""
+    """A card and the points it counts."""
 
     face: str
     worth: int
@@ -92,9 +102,13 @@ class CountedCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CountedTally:
-    """Cards that are counted one after another: a heading, and the unit below their sum.
+    """Cards that are counted one after another.
 
-    note: what there is to say in their place, where no card counts.
+    Attributes:
+        title: Heading.
+        cards: The cards.
+        unit: Unit below the sum.
+        note: Text shown instead if no card counts.
     """
 
     title: str
@@ -105,9 +119,15 @@ class CountedTally:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One seat's points before and after a round, and how many end the match.
+    """One seat's points before and after a round.
 
-    cards: its own, that are turned up as it counts.
+    Attributes:
+        sign: The seat.
+        before: Points before the round.
+        after: Points after it.
+        target: Points that end the match.
+        is_winner: Whether the seat won.
+        cards: The seat's own cards, turned up while it is counted.
     """
 
     sign: phrases.SeatSign
@@ -119,9 +139,12 @@ class ScoreRow:
 
 
 class TurningStory(NamedTuple):
-    """A round or match in a sentence, and the cards of the turn that it turned with.
+    """The turning point of a round or match.
 
-    miss: for a viewer who has lost, how near they came.
+    Attributes:
+        line: Description in one sentence.
+        cards: Text forms of the deciding turn's cards.
+        miss: How near a losing viewer came to winning.
     """
 
     line: Runs = ()
@@ -134,9 +157,14 @@ UNTOLD: Final = TurningStory()
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """One round in a table: winners by seat and in words, what decided it, and points by seat.
+    """One round in a table of rounds.
 
-    points: None for a seat that had none to get.
+    Attributes:
+        number: Number from 1.
+        winners: Winning seats.
+        names: Winners in words.
+        by: What decided the round.
+        points: Points by seat, None if it couldn't score.
     """
 
     number: int
@@ -148,10 +176,13 @@ class RoundRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundsTable:
-    """All rounds of a match, with the sums of the points.
+    """All rounds of a match with total points.
 
-    titles: above number, winners and what decided a round; () for a table without rounds. seats:
-    one for each total.
+    Attributes:
+        seats: One per total.
+        titles: Headings for number, winners and reason; () for a table without rounds.
+        rows: The rounds.
+        totals: Total points by seat.
     """
 
     seats: tuple[phrases.SeatSign, ...]
@@ -162,11 +193,17 @@ class RoundsTable:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a round, or of the match.
+    """The end of a round or match.
 
-    story: None where the table of a match's rounds tells it. counted: what the last round came to
-    in cards, None for nothing to count. rounds: of a match that was played for points. scores: the
-    best first; () where no points are kept. gains: how more points are meant.
+    Attributes:
+        title: Heading.
+        winners: The winners.
+        story: Course of the round, None if the table of rounds shows it.
+        counted: Counted cards of the last round, None for none.
+        rounds: Table of rounds, for a match with points.
+        scores: Points, best first; () without points.
+        gains: Tone of gained points.
+        told: The turning point.
     """
 
     title: str
@@ -180,9 +217,12 @@ class End:
 
 
 class MatchLine(NamedTuple):
-    """What is said of a kept match. rules: by which, how far it is. standing: the points, or "".
+    """One line about a stored match.
 
-    counts: what each seat has of what is counted, in their order.
+    Attributes:
+        rules: Rules and progress.
+        standing: Points as text, "" for none.
+        counts: Points or cards by seat.
     """
 
     rules: str
@@ -191,9 +231,12 @@ class MatchLine(NamedTuple):
 
 
 class RingLight(NamedTuple):
-    """An arc of the ring: the letter of its colour, and the sound that it comes with, "" for none.
+    """An arc of the ring in the closing animation.
 
-    is_strong: whether it stays larger than the others.
+    Attributes:
+        letter: Letter of its colour.
+        is_strong: Whether it stays larger than the others.
+        sound: Sound of its appearance, "" for none.
     """
 
     letter: str
@@ -203,14 +246,19 @@ class RingLight(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finale:
-    """What is played once a round or match is over, in this order.
+    """The closing animation after a round or match, in playing order.
 
-    lights: the arcs of the ring, clockwise from the top; () for a plain ring. rising: cards whose
-    worth goes into the ring one after another, and so to the winner. shares: everyone's points,
-    the first to count first; () where nothing is counted. unit: stands below the winner's points.
-    gains: how more points are meant. sound: of each that counts. winners: who is crowned.
-    is_won: whether somebody at this screen is, or nobody could be; else it is played with less ado.
-    mark: the icon in the ring until the winner is crowned, "" for none.
+    Attributes:
+        title: Heading.
+        winners: The seats to crown.
+        shares: Everyone's points in counting order; () if nothing is counted.
+        rising: Cards whose points fly into the ring one by one, and then to the winner.
+        unit: Unit below the winner's points.
+        lights: Arcs of the ring, clockwise from the top; () for a plain ring.
+        gains: Tone of gained points.
+        sound: Sound of each counted card.
+        is_won: False if the humans at this screen have lost; the animation is then quieter.
+        mark: Icon in the ring until the winner is crowned, "" for none.
     """
 
     title: str
@@ -230,7 +278,7 @@ class Finale:
 
 
 def build_finale(end: End) -> Finale:
-    """Return the moment that follows from what the pages tell."""
+    """Build the default animation from the values of the result pages."""
     shares = end.scores
     if not shares and end.rounds is not None:
         totals = zip(end.rounds.seats, end.rounds.totals, strict=True)
@@ -243,14 +291,17 @@ def build_finale(end: End) -> Finale:
 
 
 MOST: Final = 7
-"""How many lines are told of what someone missed; of more, the last ones."""
+"""Largest number of lines in a recap; earlier ones are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line. number: of the turn in its section, 0 for a line that is none.
+    """One line of the log.
 
-    seat: whose doing, None for the table's.
+    Attributes:
+        number: Number of the turn in its section, 0 for other lines.
+        seat: Acting seat, None for the table.
+        line: Text.
     """
 
     number: int
@@ -260,10 +311,17 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """A part of a match, such as a round: its heading, what it began with, turns, how it ended.
+    """A part of the log, usually a round.
 
-    title: "" for no heading. announced: that it began, for who did not see it. ending, detail,
-    standing: who won it, the outcome of that, and how everyone stands; () while it goes on.
+    Attributes:
+        title: Heading, "" for none.
+        lines: Turns.
+        announced: Line that announces the start, for recaps.
+        opening: What the round began with.
+        ending: Who won, () while the round is running.
+        winners: Winning seats.
+        detail: How the round was won.
+        standing: Everyone's points.
     """
 
     title: str
@@ -277,14 +335,14 @@ class LogSection:
 
     @property
     def winner(self) -> int | None:
-        """Who won it alone; None where no one or several did."""
+        """The only winner; None if there are none or several."""
         if len(self.winners) == 1:
             return self.winners[0]
         return None
 
 
 def text_of(log: Iterable[LogSection]) -> str:
-    """Return a log as plain text, to be read anywhere."""
+    """Convert a log to plain text."""
     return "\n\n".join(["\n".join(_write_section(section)) for section in log]) + "\n"
 
 
@@ -293,23 +351,26 @@ def _write_section(section: LogSection) -> list[str]:
         f"{each.number}. {to_plain(each.line)}" if each.number else to_plain(each.line)
         for each in section.lines
     ]
-    told = (section.ending, section.detail, *section.standing)
-    lines = [section.title, *map(to_plain, section.opening), *turns, *map(to_plain, told)]
+    result_lines = (section.ending, section.detail, *section.standing)
+    lines = [section.title, *map(to_plain, section.opening), *turns, *map(to_plain, result_lines)]
     return [line for line in lines if line]
 
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """What someone missed. left_out: how many earlier lines there would be."""
+    """Recent events for a returning player; `left_out` counts dropped earlier lines."""
 
     lines: tuple[table_model.HistoryLine, ...]
     left_out: int = 0
 
 
 def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
-    """Return what has happened since a seat's last turn, or all of it where it has had none.
+    """Return what happened since a seat's last turn, or everything if it had none.
 
-    log: as everyone may know it, in words for the seat: it is shown while the screen passes on.
+    Args:
+        log: The log without hidden information, because it is shown while players swap places,
+            but addressed to the seat.
+        seat: The returning seat.
     """
     lines: list[table_model.HistoryLine] = []
     for section in log:

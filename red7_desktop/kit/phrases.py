@@ -1,6 +1,6 @@
-"""Words about seats, opponents and reasons.
+"""Sentences about seats, opponents and reasons that all games share.
 
-A game adds its own sentences, and names its cards.
+Games add their own sentences and the names of their cards.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from red7_desktop.tabletop import game, player
 
 
 def initials_of(names: Sequence[str], players: Sequence[str | None] = ()) -> tuple[str, ...]:
-    """Return the first letters of names; people whose names begin alike get a second one.
+    """Return initials of names; humans with the same initial get a second letter.
 
-    players: as for Words. AI players have faces, so a letter that is theirs too tells people apart.
+    Args:
+        names: Names by seat.
+        players: AI level by seat as for SeatWords. AI players have portraits, so only humans'
+            initials must differ.
 
     >>> initials_of(["Sam", "Sue", "Ann"]), initials_of(["Sam", "Sally"])
     (('Sa', 'Su', 'A'), ('Sm', 'Sl'))
@@ -44,9 +47,14 @@ def _find_second_letter(names: Sequence[str], alike: set[int], seat: int) -> str
 
 
 class SeatSign(NamedTuple):
-    """How a seat is shown: its letters, its name, and the key of its portrait, "" for letters.
+    """How a seat is shown.
 
-    is_leading: whether it wears the crown.
+    Attributes:
+        seat: Seat number.
+        initial: One or two letters.
+        name: Name.
+        portrait: Key of the portrait, "" to show the letters.
+        is_leading: Whether it wears the crown.
     """
 
     seat: int
@@ -57,11 +65,14 @@ class SeatSign(NamedTuple):
 
 
 class SeatWords:
-    """The words of one table: its language, its seats' names, and who is looking.
+    """The language, seat names and viewer of one table.
 
-    viewer: the seat that is "you"; None when no one at the screen has a seat. players: by seat the
-    key of the AI player that fills it, None for a person; people everywhere without it. portraits:
-    the keys of their faces; those of the players without it.
+    Args:
+        texts: Translations.
+        names: Names by seat.
+        viewer: The seat addressed as "you"; None if nobody at the screen has a seat.
+        players: Key of the AI level by seat, None for a human; () if all are humans.
+        portraits: Key of the portrait by seat; () for the AI levels' portraits.
     """
 
     def __init__(
@@ -91,20 +102,20 @@ class SeatWords:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several people share the screen: all of them hear what is read aloud."""
+        """Whether several humans share the screen, so that all of them hear spoken texts."""
         return self.people > 1
 
     def is_you(self, seat: int) -> bool:
         return seat == self.viewer
 
     def player(self, seat: int) -> str:
-        """Return the key of the AI player that fills a seat, "" for a person."""
+        """Return the key of a seat's AI level, "" for a human."""
         if seat < len(self._players):
             return self._players[seat] or ""
         return ""
 
     def portrait(self, seat: int) -> str:
-        """Return the key of a seat's face, "" for one that is shown by letters."""
+        """Return the key of a seat's portrait, "" to show letters."""
         if self._portraits:
             return self._portraits[seat]
         return self.player(seat)
@@ -122,11 +133,16 @@ class SeatWords:
         return self.names[seat]
 
     def tell(self, seat: int, action: Value) -> Runs:
-        """Return what a seat did, "You drew a card": the action comes without a subject."""
+        """Return a sentence about a seat's action, such as "You drew a card".
+
+        Args:
+            seat: Acting seat.
+            action: Predicate without subject, such as "drew a card".
+        """
         you = self.texts("You {action}")
         they = self.texts("{name} {action}")
         line = self.say(seat, you, they, action=action)
-        # A language may leave the "you" out; a name stays as it is written.
+        # A language may omit "you", so the first word is capitalised; names stay as they are.
         if self.is_you(seat):
             return capitalize_runs(line)
         return line
@@ -137,13 +153,13 @@ class SeatWords:
         return join_runs(parts, self.texts.within("cards", ", "))
 
     def name_tag(self, seat: int) -> str:
-        """Return what stands at a seat: "You" only where one person looks at the screen."""
+        """Return the label of a seat: "You" only if one human looks at the screen."""
         if self.is_shared:
             return self.names[seat]
         return self.name(seat)
 
     def clockwise(self, bottom: int) -> tuple[int, ...]:
-        """Return all seats from the viewer's on; bottom: from which where no one looks."""
+        """Return all seats clockwise from the viewer, or from `bottom` if there is no viewer."""
         if self.viewer is None:
             first = bottom
         else:
@@ -158,7 +174,7 @@ class SeatWords:
         return tuple([self.sign(seat) for seat in range(len(self.names))])
 
     def match_won(self, winners: Sequence[int], points: int | None) -> Runs:
-        """Return who won a match; points: what each of them has, None where none are kept."""
+        """Return who won a match; `points` is each winner's score, None without points."""
         texts = self.texts
         if len(winners) > 1:
             names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
@@ -178,21 +194,21 @@ class SeatWords:
         return self.say(winners[0], you, they, points=count)
 
     def say(self, seat: int, you: str, they: str, **values: Value) -> Runs:
-        """Weave one of two templates: `you` when the seat is the viewer's, else `they`.
+        """Fill one of two templates: `you` for the viewer's seat, otherwise `they`.
 
-        `{name}` in it is the seat's name.
+        `{name}` in a template is the seat's name.
         """
         return weave(you if self.is_you(seat) else they, name=self.names[seat], **values)
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:
-    """Return what kind of player each level is, in a few words."""
+    """Return a short description of each AI level."""
     strengths = describe_strengths(texts)
     return {key: texts("AI, {strength}", strength=each) for key, each in strengths.items()}
 
 
 def describe_strengths(texts: Texts) -> Mapping[str, str]:
-    """Return how hard each level is to beat, in a word or two."""
+    """Return how hard each AI level is to beat."""
     within = texts.within
     return {
         "newcomer": within("strength", "very easy"),
@@ -204,7 +220,7 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_doings(texts: Texts) -> Mapping[str, str]:
-    """Return what each level does while it thinks: in character, true of any hand, short."""
+    """Return what each AI level does while it thinks, in character, without revealing its hand."""
     return {
         "newcomer": texts("hesitating…"),
         "casual": texts("counting…"),
@@ -215,19 +231,23 @@ def describe_doings(texts: Texts) -> Mapping[str, str]:
 
 
 def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
-    """Return who plays at a seat; of an AI player that is asked, what it is about.
+    """Return the kind of player at a seat.
 
-    key: "" for a person. kinds: as `ViewOptions` has them.
+    Args:
+        texts: Translations.
+        key: Key of the AI level, "" for a human.
+        kinds: Descriptions as in `ViewOptions`.
+        is_asked: True while the AI thinks; its current activity is returned then.
     """
-    told = describe_doings(texts) if is_asked else kinds
+    descriptions = describe_doings(texts) if is_asked else kinds
     usual = texts("thinking…") if is_asked else texts("AI")
     if key:
-        return told.get(key, usual)
+        return descriptions.get(key, usual)
     return texts("Human")
 
 
 def name_with_strength(texts: Texts, key: str, name: str) -> str:
-    """Return a level's name and how hard it is to beat, "Ravi, hard"."""
+    """Return a level's name with its strength, "Ravi, hard"."""
     strength = describe_strengths(texts).get(key)
     if strength:
         return texts("{name}, {strength}", name=name, strength=strength)
@@ -235,7 +255,7 @@ def name_with_strength(texts: Texts, key: str, name: str) -> str:
 
 
 def strength_line(texts: Texts, players: player.Players, key: str) -> str:
-    """Return how strong a level has been measured to be; "" for one that has not been."""
+    """Return a level's measured strength as text, "" if it wasn't measured."""
     keys = [level.key for level in players.levels]
     strength = players.measured.get(key)
     if key not in keys or strength is None:
@@ -254,7 +274,7 @@ Talk = TypeVar("Talk", bound=SeatWords)
 
 
 class ReasonData(Generic[Talk]):
-    """A reason's data, with names for the values in the game's notation."""
+    """The data of a reason, with translated names; a game's subclass adds its notation."""
 
     def __init__(self, reason: game.Reason, words: Talk) -> None:
         self.words = words
@@ -263,19 +283,21 @@ class ReasonData(Generic[Talk]):
         self._values = dict(reason.data)
 
     def explain(self, sentences: Mapping[str, Callable[[Any], Runs | str]]) -> Runs:
-        """Return the sentence for the reason; an unknown code gives a general one.
+        """Return the sentence for the reason; an unknown code gives a general sentence.
 
-        sentences: by code, or code and `why`; what makes them, or their templates, of this data.
+        Args:
+            sentences: Functions that return the sentence or its template for this data, by code,
+                or by code and `why` ("cannot_undo drew").
         """
         exact = sentences.get(f"{self._code} {self.text('why')}")
         found = exact or sentences.get(self._code)
         if found:
-            said = found(self)
+            sentence = found(self)
         else:
-            said = self.texts("Not possible now.")
-        if isinstance(said, str):
-            return self.say(said)
-        return said
+            sentence = self.texts("Not possible now.")
+        if isinstance(sentence, str):
+            return self.say(sentence)
+        return sentence
 
     def text(self, key: str) -> str:
         return str(self._values.get(key, ""))
@@ -287,7 +309,7 @@ class ReasonData(Generic[Talk]):
         return 0
 
     def seat(self, key: str = "seat") -> int:
-        """Return a seat, -1 where the data names none."""
+        """Return the seat under a key, -1 if there is none."""
         return game.SEAT_LETTERS.find(self.text(key) or "?")
 
     def named(self) -> Mapping[str, Value]:

@@ -1,4 +1,4 @@
-"""Makes what follows from the settings: theme, words, cards, sound; keeps it up to date."""
+"""Creates and updates what depends on the settings: theme, texts, card pictures, sound."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ READABLE: Final[Mapping[str, str]] = {
     "Fraunces_600SemiBold": _BOLD,
     "Fraunces_700Bold": _BOLD,
 }
-"""What the readable font stands in for: all but the numerals of cards and scores."""
+"""Replacements for the readable font, except for numerals of cards and scores."""
 
 
 _BOLD_FROM: Final = 600
-"""The weight from which a font counts as bold."""
+"""Font weight from which a font counts as bold."""
 
 
 def list_fallbacks(font: str) -> tuple[str, ...]:
-    """List the fonts that stand in for letters that a font lacks, as names may have any letters.
+    """List fallback fonts, because players' names may contain any letters.
 
     >>> list_fallbacks("Figtree_700Bold")[0]
     'Rubik_700Bold'
@@ -60,32 +60,46 @@ def list_fallbacks(font: str) -> tuple[str, ...]:
     return own, "NotoSans_400Regular", "NotoSansCJK_400Regular"
 
 
-_LEAST_SIDE = 720
-_LEAST_PIXELS = 11.5
-"""In a window with no shorter side, letters are never smaller than this, in pixels."""
+_MIN_SIDE = 720
+_MIN_FONT_PIXELS = 11.5
+"""Smallest font size in pixels in a window of at least the size above."""
 
 
 def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None = None) -> Theme:
-    """Return a theme in the size and the font of the settings; itself when they ask for nothing.
+    """Return a theme with the interface size and font of the settings.
 
-    window: its size, where a narrow one needs larger letters.
+    Args:
+        settings: The settings.
+        theme: The theme at 100 percent; returned unchanged if nothing changes.
+        window: Window size in pixels, if a narrow one should get larger text; None otherwise.
     """
     zoom = settings.ui_scale / 100
-    if window is not None and min(window) >= _LEAST_SIDE:
+    if window is not None and min(window) >= _MIN_SIDE:
         smallest = theme.text("small").size * Viewport.fitted(window).scale
-        zoom = max(zoom, _LEAST_PIXELS / smallest)
+        zoom = max(zoom, _MIN_FONT_PIXELS / smallest)
     if zoom == 1.0 and not settings.readable_font:
         return theme
     return zoom_theme(theme, zoom, READABLE if settings.readable_font else None)
 
 
 class Presentation:
-    """Keeps the kit of all screens up to date: what follows from the settings is made here.
+    """Owns the `Ui` of all screens and updates it when settings change.
 
-    ui: with the cards of `face`, the game that was chosen or played last. switches: settings that
-    games have of their own. sounds: gives those of games. writes: where files are written.
-    first_settings: see `open_settings_file`.
-    troubles: what was wrong with the settings' file when it was read, to be told to the person.
+    Args:
+        file: The settings file.
+        window: Window size in pixels.
+        clock: Source of the time.
+        face: View of the game that was chosen or played last.
+        switches: Names of games' own switches.
+        sounds: Returns the names of games' own sounds.
+        writes: Writes files.
+        first_settings: See `open_settings_file`.
+
+    Attributes:
+        ui: The toolkit with the cards of `face`.
+        face: View of the current game.
+        notices: Shows messages about files.
+        troubles: Problems found in the settings file, to be shown to the user.
     """
 
     def __init__(
@@ -101,7 +115,7 @@ class Presentation:
         first_settings: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self._writes = writes
-        self._left_out: set[tuple[str, ...]] = set()
+        self._missing: set[tuple[str, ...]] = set()
         self._file = open_settings_file(file, switches, first_settings)
         settings, self.troubles = self._file.load()
         self._plain = load_theme(asset_path("themes", "dark.json"))
@@ -131,7 +145,7 @@ class Presentation:
         faces = self._faces_of(face, settings, texts)
         self.ui = Ui(stage, texts, faces, settings, self.change, audio)
         self.notices = Notices(self.ui)
-        self._tune()
+        self._update_audio()
 
     def asset(self, *parts: str) -> Path:
         return asset_path(*parts)
@@ -139,18 +153,19 @@ class Presentation:
     # -- settings ------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Ui, Look], None]) -> None:
-        """Let someone hear of new settings, once the kit has them.
+        """Register a callback for changed settings.
 
-        listener: gets the kit and the stage's look as they were before.
+        Args:
+            listener: Called after the change with the previous `Ui` and look.
         """
         self._listeners.append(listener)
 
     def change(self, settings: Settings) -> None:
         ui = self.ui
-        before = replace(self.ui)
+        old_ui = replace(self.ui)
         look = self.ui.stage.look
         ui.settings = settings
-        if settings.language != before.settings.language:
+        if settings.language != old_ui.settings.language:
             ui.texts = self._load_texts(settings)
         ui.faces = self.faces_of(self.face)
         for face in self._uis:
@@ -158,44 +173,46 @@ class Presentation:
         self._apply_theme()
         ui.stage.animator.speed = settings.speed
         loudness = settings.loudness(settings.effects_volume)
-        if loudness != before.settings.loudness(before.settings.effects_volume):
+        if loudness != old_ui.settings.loudness(old_ui.settings.effects_volume):
             ui.audio.loudness = loudness
             ui.audio.play(Sound.PLACE)
-        self._tune()
-        if settings.spoken_log != before.settings.spoken_log:
-            # The voice is heard when it is switched on, and no more when it is switched off.
+        self._update_audio()
+        if settings.spoken_log != old_ui.settings.spoken_log:
+            # Speak when the voice is switched on; be silent when it is switched off.
             ui.speech.hush()
             ui.say(ui.texts("The game is read aloud."))
         self._writes.write(
             partial(self._file.save, settings), self.notices.settings_not_kept, key=self._file
         )
         for listener in self._listeners:
-            listener(before, look)
+            listener(old_ui, look)
 
     def _find_ornament(self, *parts: str) -> Path | None:
-        """Return the path of what the program does without where it is missing, such as music."""
+        """Return the path of an optional asset such as music, or None if it is missing."""
         try:
             return asset_path(*parts)
         except MissingAsset as error:
-            if parts not in self._left_out:
-                self._left_out.add(parts)
+            if parts not in self._missing:
+                self._missing.add(parts)
                 _LOG.warning("left out: %s", error)
             return None
 
-    def _tune(self) -> None:
+    def _update_audio(self) -> None:
         settings = self.ui.settings
         audio = self.ui.audio
         audio.ambience.tune(settings.loudness(settings.ambience_volume))
-        found = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
-        pieces = [piece for piece in found if piece is not None]
+        paths = (self._find_ornament("music", f"{name}.ogg") for name in self.face.look.music)
+        pieces = [piece for piece in paths if piece is not None]
         audio.music.tune(settings.loudness(settings.music_volume), pieces)
 
     # -- themes and cards ----------------------------------------------------------------------
 
     def choose(self, face: game_view.GameView, options: Options | None = None) -> None:
-        """Let all that is shown have the cards and the hue of a game, from now on.
+        """Switch cards and colours of all screens to a game.
 
-        options: of a match, for cards that look as it wants them.
+        Args:
+            face: The game's view.
+            options: Options of a match that affect the cards' style, None for the last ones.
         """
         if options is not None:
             self._options[face] = options
@@ -203,19 +220,19 @@ class Presentation:
         self.ui.faces = self.ui_for(face).faces
         self._hue = face.look.ambience.hue
         self._apply_theme()
-        self._tune()
+        self._update_audio()
 
     def ui_for(self, face: game_view.GameView) -> Ui:
-        """Return what pages about a game are made with, the same however the game in front changes.
+        """Return the toolkit for pages about a game, whichever game is current.
 
-        It has the game's own cards, and follows settings, words and the match's options.
+        It has the game's own cards, and is updated with settings, language and match options.
         """
         ui = self._uis.setdefault(face, replace(self.ui))
         ui.settings, ui.texts, ui.faces = self.ui.settings, self.ui.texts, self.faces_of(face)
         return ui
 
     def faces_of(self, face: game_view.GameView) -> CardArt:
-        """Return the cards of a game; the same ones until something asks for others."""
+        """Return the card pictures of a game, cached until settings change."""
         return self._faces_of(face, self.ui.settings, self.ui.texts)
 
     def _faces_of(self, face: game_view.GameView, settings: Settings, texts: Texts) -> CardArt:
@@ -231,18 +248,18 @@ class Presentation:
     def theme_of(self, face: game_view.GameView) -> Theme:
         settings = self.ui.settings
         return adapt_theme(
-            settings, self._made_for(face.look.ambience.hue, settings.table), self._window
+            settings, self._make_theme(face.look.ambience.hue, settings.table), self._window
         )
 
     def theme_with(self, table: str) -> Theme:
-        return self._made_for(self._hue, table)
+        return self._make_theme(self._hue, table)
 
     def mix_colours(self) -> None:
         for table in TABLES:
             self.theme_with(table)
 
     def _theme(self, settings: Settings) -> Theme:
-        return adapt_theme(settings, self._made_for(self._hue, settings.table), self._window)
+        return adapt_theme(settings, self._make_theme(self._hue, settings.table), self._window)
 
     def resize(self, window: tuple[int, int]) -> None:
         self._window = window
@@ -254,11 +271,11 @@ class Presentation:
         if theme != self.ui.stage.look.theme:
             self.ui.stage.set_theme(theme)
 
-    def _made_for(self, hue: float | None, table: str) -> Theme:
-        """Return the theme for a table in a hue; without one in the table's own."""
+    def _make_theme(self, hue: float | None, table: str) -> Theme:
+        """Return the theme for a table surface and a hue; None for the surface's own hue."""
         if (hue, table) not in self._themes:
-            own = hue if hue is not None else HUES.get(table)
-            theme = self._plain if own is None else shift_theme_hue(self._plain, own)
+            own_hue = hue if hue is not None else HUES.get(table)
+            theme = self._plain if own_hue is None else shift_theme_hue(self._plain, own_hue)
             self._themes[hue, table] = theme if table not in HUES else theme._replace(ground=table)
         return self._themes[hue, table]
 
@@ -281,5 +298,5 @@ def _find_locale_folder() -> Path:
 
 
 def _list_system_languages() -> list[str]:
-    asked = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
-    return [f"{language}_{country}" if country else language for language, country in asked]
+    locales = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
+    return [f"{language}_{country}" if country else language for language, country in locales]

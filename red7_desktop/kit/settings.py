@@ -1,4 +1,4 @@
-"""The settings: one frozen value, kept in one file, saved at each change."""
+"""The user's settings: one frozen value, stored in one file, saved after each change."""
 
 from __future__ import annotations
 
@@ -16,30 +16,31 @@ from red7_desktop.kit.storage import KeptFile, Unfit, read_one_of, read_truth, r
 
 T = TypeVar("T")
 INSTANT: Final = math.inf
-"""The animation speed at which nothing is animated."""
+"""The animation speed that turns animations off."""
 COLOUR_SETS: Final = ("normal", "high")
-"""The colour sets that can be chosen; every game has pictures of its cards in each."""
+"""The available colour sets; every game has pictures of its cards in each."""
 TABLES: Final = ("evening", "felt", "wood")
-"""What a table can be made of: smooth dark, cloth, boards."""
+"""The available table surfaces: smooth dark, cloth, boards."""
 OWN_BACK: Final = "own"
-"""The back that every game has for its cards."""
+"""Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")
-"""The backs that cards can have: the game's own, and four for any game."""
+"""The available card backs: the game's own, and four for any game."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, INSTANT)
-"""The animation speeds that can be chosen; a file may hold others from 0.5 to 4."""
+"""The animation speeds on offer; a file may contain any number from 0.5 to 4."""
 SCALES: Final = (100, 125, 150, 175, 200)
-"""The sizes of the interface that can be chosen, in percent; a file may hold others between."""
+"""The interface sizes on offer, in percent; a file may contain others in this range."""
 ASSISTS: Final = ("none", "outcomes", "marks")
-"""How much the table helps: not at all; by the outcome at each place where a held card may go;
-by that and by marks on the hand cards that keep the player in."""
+"""How much the table helps: nothing; the outcome at each drop target of a held card; also marks on
+hand cards that keep the player in."""
 SHORT: Final = "short"
+"""Speech detail: events only."""
 NORMAL: Final = "normal"
+"""Speech detail: events, outcomes and what to do next."""
 FULL: Final = "full"
+"""Speech detail: events, outcomes, what to do next, reasons and explanations."""
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
-"""How much is read aloud: what happens; also what cards would do and what is asked; also why it
-is so, and what everything means."""
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
-"""For how long the highlight may stay while scanning; a file may hold others between."""
+"""The seconds per stop on offer for scanning; a file may contain others in this range."""
 LEAST_SPEED: Final = 0.5
 MOST_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"
@@ -66,7 +67,7 @@ def _read_speed(value: Any) -> float:
 
 
 def _read_changes(side: str, value: Any) -> Changes:
-    """Read intents and the names of their keys, or of their pad buttons; side: "keys" or "pad"."""
+    """Validate changed bindings; `side` is "keys" or "pad"."""
     if not isinstance(value, dict):
         raise Unfit("must be an object of lists")
     for names in value.values():
@@ -81,23 +82,41 @@ def _read_changes(side: str, value: Any) -> Changes:
 
 
 def _option(default: T, read: Callable[[Any], T]) -> T:
-    """Return a field. read: makes its value of plain JSON; raises Unfit."""
+    """Declare a field with a validator, which converts JSON to its value or raises Unfit."""
     return field(default=default, metadata={"read": read})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What people can set.
+    """The user's settings.
 
-    language: its code, "" for the system's. colours: one of COLOUR_SETS. table: one of TABLES.
-    back: one of BACKS. all_looks: these need not be earned. ui_scale: percent. speed: of
-    animations, INSTANT for none. reduced_motion: fades in place of movement. assist: one of
-    ASSISTS. reads_hands: hints say what others probably lack. confirmations: ask before what
-    cannot be undone. Volumes: percent; no ambience and no music at first. spoken_log: the
-    program is read aloud. speech_detail: one of SPEECH_DETAILS. cool_down: presses that follow
-    another too soon do not count. scanning: the highlight goes round by itself, and stays
-    scan_seconds on each stop. keys, pad: what differs from the usual keys and pad buttons.
-    switches: those that are on of what only one game has.
+    Attributes:
+        language: Language code, "" for the system's language.
+        colours: One of COLOUR_SETS.
+        table: One of TABLES.
+        back: One of BACKS.
+        all_looks: Whether tables and backs are available before they are unlocked.
+        ui_scale: Size of the interface in percent.
+        readable_font: Whether the more legible font is used.
+        reduced_motion: Whether fades replace movement.
+        speed: Factor of the animation speed, INSTANT for no animations.
+        assist: One of ASSISTS.
+        reads_hands: Whether hints estimate what opponents lack.
+        confirmations: Whether to ask before actions that can't be undone.
+        master_volume: Volume in percent, as the other volumes.
+        effects_volume: Volume of sounds.
+        ambience_volume: Volume of ambience, off by default.
+        music_volume: Volume of music, off by default.
+        muted: Whether all sound is off.
+        fullscreen: Whether the window fills the screen.
+        spoken_log: Whether the program is read aloud.
+        speech_detail: One of SPEECH_DETAILS.
+        cool_down: Whether presses soon after another are ignored.
+        scanning: Whether the highlight moves by itself.
+        scan_seconds: Seconds per stop while scanning.
+        keys: Differences from the default keys.
+        pad: Differences from the default pad buttons.
+        switches: Names of games' own switches that are on.
     """
 
     language: str = _option("", _read_language)
@@ -133,7 +152,7 @@ class Settings:
 
     @property
     def plays_moments(self) -> bool:
-        """Whether moments are played at all: not where people want less movement, or none."""
+        """Whether celebrations are animated; not with reduced motion or without animations."""
         return not (self.reduced_motion or self.is_instant)
 
     @property
@@ -155,7 +174,7 @@ class Settings:
         )
 
     def loudness(self, volume: int) -> float:
-        """How loud what has a volume of its own is, 0 to 1."""
+        """Return the loudness, 0 to 1, for a volume in percent."""
         if self.muted:
             return 0.0
         return self.master_volume * volume / 10_000
@@ -165,7 +184,7 @@ _FIELD_NAMES: Final = tuple([each.name for each in fields(Settings)])
 READERS: Final[dict[str, Callable[[Any], Any]]] = {
     each.name: each.metadata["read"] for each in fields(Settings) if each.metadata
 }
-"""How each field is read from plain JSON; `switches` are read by their own names."""
+"""Validator of each field; `switches` are validated by their own names."""
 
 
 def open_settings_file(
@@ -176,10 +195,9 @@ def open_settings_file(
     """Return the file of the settings: `load` never fails, `save` raises CannotWrite.
 
     Args:
-        path: Of the file.
-        switches: That games have of their own; they stand in the file as the other settings do.
-        first: Fields and their values where the file doesn't name them, in place of the usual
-            defaults.
+        path: The file.
+        switches: Names of games' own switches, stored like the other settings.
+        first: Default values that replace the usual ones for fields missing in the file.
     """
 
     def make(fields: Mapping[str, Any]) -> Settings:
@@ -194,7 +212,7 @@ def open_settings_file(
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:
-    """Return the settings that every game has as plain JSON.
+    """Convert the settings without games' switches to a JSON object.
 
     >>> to_plain(Settings(speed=INSTANT))["speed"]
     'instant'

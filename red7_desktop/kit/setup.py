@@ -1,4 +1,4 @@
-"""How a new match is set up: which game, who sits where, by which options, with which deal."""
+"""The setup of a new match: game, seats, options and deal."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from red7_desktop.tabletop.files import InvalidValue
 from red7_desktop.tabletop.match import explain_unfit_name
 
 LONGEST_NAME: Final = 16
-"""No name at the table is longer, in characters."""
+"""Largest length of a player's name, in characters."""
 LAST_DEAL: Final = 999_999_999
-"""Deals are numbered from 0 to this."""
+"""Largest number of a deal; the first is 0."""
 
 
 class SeatPlan(NamedTuple):
-    """Who will sit on one seat: a person, whose name may be left empty, or an AI level's key.
+    """The player planned for a seat.
 
-    face: the key of the face that was chosen for this seat, "" for the person's usual one.
-    is_phone: whether the person will play on a phone.
+    Attributes:
+        name: A human's name, which may be "".
+        level: Key of an AI level, None for a human.
+        face: Key of the portrait chosen for this seat, "" for the human's usual one.
+        is_phone: Whether the human plays on a phone.
     """
 
     name: str = ""
@@ -38,12 +41,16 @@ class SeatPlan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """All that a new match needs to know.
+    """Everything that is needed to start a match.
 
-    game: its name. seats: in the order of play. values: of the game's own options, by their keys;
-    the game refuses what it cannot be played with when the match begins. seed: the number of the
-    deal, None for a new one each time. Raises InvalidValue for a name or a number of a deal that
-    cannot be kept.
+    Attributes:
+        game: Name of the game.
+        seats: Seats in playing order.
+        values: The game's options by key; the game validates them when the match starts.
+        seed: Number of the deal, None for a random one each time.
+
+    Raises:
+        InvalidValue: A name or the number of the deal can't be stored.
     """
 
     game: str
@@ -63,11 +70,11 @@ class GameSetup:
         return replace(self, values={**self.values, **values})
 
     def with_own_name(self, name: str) -> GameSetup:
-        """Let the first person without a name have this one, unless someone has it already."""
+        """Give a name to the first human without one, unless another seat has that name."""
         taken = name.casefold() in [seat.name.casefold() for seat in self.seats]
-        for place, seat in enumerate(self.seats):
+        for index, seat in enumerate(self.seats):
             if name and not taken and seat.is_person and not seat.name:
-                return self.with_seat(place, seat._replace(name=name))
+                return self.with_seat(index, seat._replace(name=name))
         return self
 
     @property
@@ -76,29 +83,34 @@ class GameSetup:
 
     # -- changes of the seats ----------------------------------------------------------------
 
-    def with_seat(self, place: int, seat: SeatPlan) -> GameSetup:
-        return replace(self, seats=(*self.seats[:place], seat, *self.seats[place + 1 :]))
+    def with_seat(self, index: int, seat: SeatPlan) -> GameSetup:
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def with_more(self, seat: SeatPlan) -> GameSetup:
         return replace(self, seats=(*self.seats, seat))
 
-    def without(self, place: int) -> GameSetup:
-        return replace(self, seats=self.seats[:place] + self.seats[place + 1 :])
+    def without(self, index: int) -> GameSetup:
+        return replace(self, seats=self.seats[:index] + self.seats[index + 1 :])
 
-    def swapped(self, place: int, other: int) -> GameSetup:
-        """Let two seats change places; one past the last is the first."""
+    def swapped(self, index: int, other: int) -> GameSetup:
+        """Swap two seats; an index past the last seat wraps around."""
         seats = list(self.seats)
         other = other % len(self.seats)
-        seats[place], seats[other] = seats[other], seats[place]
+        seats[index], seats[other] = seats[other], seats[index]
         return replace(self, seats=tuple(seats))
 
 
 class OptionRow(NamedTuple):
-    """An option of a game as people choose it.
+    """A rule option as shown on the page for new matches.
 
-    choices: values and what they are called. chosen: one of these values. note: what it comes to,
-    in a sentence. is_enabled: whether it means anything next to the other options. is_scale: a row
-    of many, from few to much.
+    Attributes:
+        key: Key of the option.
+        title: Label.
+        choices: Values and their labels.
+        chosen: The selected value.
+        note: Explanation of the selected value.
+        is_enabled: Whether the option has an effect with the other options.
+        is_scale: Whether to show a slider, for many ordered values.
     """
 
     key: str
@@ -111,10 +123,15 @@ class OptionRow(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A kind of match that one press chooses.
+    """A named set of options that one button selects.
 
-    values: those options that are not as usual. minutes: that it takes, roughly. cards: faces for
-    its picture. goal: what ends it, a number and what of it.
+    Attributes:
+        title: Name.
+        about: Description.
+        minutes: Approximate length of a match.
+        values: Options that differ from their defaults.
+        cards: Cards of its picture, in text form.
+        goal: A number and its unit, at which the match ends.
     """
 
     title: str
@@ -126,18 +143,22 @@ class Preset(NamedTuple):
 
 
 def is_fit_name(name: str) -> bool:
-    """Whether a name can be kept; it may be empty."""
+    """Whether a name can be stored; it may be empty."""
     return len(name) <= LONGEST_NAME and not (name and explain_unfit_name(name))
 
 
 def seat_players(
     setup: GameSetup, texts: Texts, levels: Iterable[player.Level]
 ) -> tuple[Seat, ...]:
-    """Return the seats as they are played, each with a name of its own.
+    """Return the seats of a match with distinct names.
 
-    levels: of the AI players, which have their names. A single person without a name is "You", of
-    several each is "Player 1" and so on; a name that comes twice gets a Roman number, which is read
-    as no one's points.
+    A single human without a name is called "You", several are "Player 1" and so on. A repeated name
+    gets a Roman numeral, which can't be mistaken for points.
+
+    Args:
+        setup: The setup.
+        texts: Translations.
+        levels: The AI levels, which have names.
     """
     is_alone = sum(seat.is_person for seat in setup.seats) == 1
     level_names = {level.key: level.name for level in levels}
@@ -159,8 +180,8 @@ def seat_players(
 def _make_distinct(name: str, taken: Sequence[str]) -> str:
     if name not in taken:
         return name
-    return next(each for number in _NUMBERS if (each := f"{name} {number}") not in taken)
+    return next(each for number in _SUFFIXES if (each := f"{name} {number}") not in taken)
 
 
-_NUMBERS: Final = ("II", "III", "IV", "V")
-"""Enough for five seats."""
+_SUFFIXES: Final = ("II", "III", "IV", "V")
+"""Suffixes of repeated names, enough for five seats."""

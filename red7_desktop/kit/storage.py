@@ -1,10 +1,10 @@
-"""Folders, locks, JSON files, writing in the background.
+"""Folders, file locks, JSON files, and a background writer.
 
-Two copies that wrote the same file would destroy each other's matches. So a copy locks what it
-writes as long as it does; the system takes the lock away with the process, however that ends.
+Two running copies of the program that write the same file would destroy each other's data. So a
+copy locks what it writes; the system releases the lock when the process ends, however it ends.
 
-A file that cannot be understood is set aside, a value that makes no sense is replaced by its
-default, and either is told. Keys that this version does not know are kept for the one that does.
+A file that can't be parsed is renamed, an invalid value is replaced by its default, and both are
+reported. Unknown keys are preserved for the version of the program that knows them.
 """
 
 from __future__ import annotations
@@ -30,22 +30,27 @@ from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
 MOST: Final = 32
-"""More copies are not looked for: where every place is taken, nothing can be locked here."""
+"""Maximum number of running copies that can lock files; further copies work without locks."""
 
 
 PATIENCE: Final = 2.0
-"""Seconds for another copy of the program that mends or writes a file."""
+"""Seconds to wait for another copy that writes a file."""
 
 
 class LockHeld(Exception):
-    """Another copy of the program has locked this file."""
+    """Raised if another copy of the program has locked a file."""
 
 
 class Lock:
     """A file that is locked until `release` or the end of the process."""
 
     def __init__(self, path: Path) -> None:
-        """Lock a file, making it. Raises LockHeld, or OSError where nothing can be locked here."""
+        """Create and lock a file.
+
+        Raises:
+            LockHeld: Another process has locked it.
+            OSError: The file can't be created or locked.
+        """
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         self._descriptor: int | None = descriptor
@@ -58,7 +63,7 @@ class Lock:
             raise
 
     def release(self) -> None:
-        """Unlock the file, unless that was done before."""
+        """Unlock the file; do nothing if it was unlocked before."""
         descriptor = self._descriptor
         if descriptor is not None:
             self._descriptor = None
@@ -72,11 +77,11 @@ if sys.platform == "win32":
     def _lock(descriptor: int) -> None:
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError as error:  # Wine says no reason, or an older one
+        except OSError as error:  # Any reason: Wine reports none, or that of an earlier call.
             raise BlockingIOError(f"locked: {error}") from error
 
     def _unlock(descriptor: int) -> None:
-        # Windows takes a lock away with the file that is closed, but at its leisure.
+        # Windows releases the lock of a closed file with a delay, so release it explicitly.
         msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
 
 else:
@@ -91,9 +96,12 @@ else:
 
 @contextmanager
 def lock_out_others(path: Path) -> Iterator[None]:
-    """Let no other copy mend or rewrite a file meanwhile. Raises CannotWrite when one is slow.
+    """Lock a file against other copies of the program while the block runs.
 
-    Whoever waited for it reads the file again: another copy may have written it.
+    Read the file again inside the block, because another copy may have written it before.
+
+    Raises:
+        CannotWrite: Another copy holds the lock for too long.
     """
     lock = None
     end = time.monotonic() + PATIENCE
@@ -114,9 +122,12 @@ def lock_out_others(path: Path) -> Iterator[None]:
 
 
 class InstanceNumber(NamedTuple):
-    """Which of the copies that run at the same time this is, 1 for the first.
+    """The number of this copy of the program among those running, starting at 1.
 
-    lock: None where nothing can be locked. others: how many other copies were met on the way here.
+    Attributes:
+        number: The number.
+        lock: Lock that reserves the number; None if files can't be locked.
+        others: Number of other copies found.
     """
 
     number: int
@@ -129,9 +140,9 @@ class InstanceNumber(NamedTuple):
 
 
 def take_place(paths: Paths) -> InstanceNumber:
-    """Lock the first free place, so that a copy has a log of its own and knows of the others.
+    """Reserve the first free number, which gives this copy its own log file.
 
-    Where nothing can be locked (a disk that can only be read, say) it is the first.
+    The number is 1 if files can't be locked, for example on a read-only disk.
     """
     for number in range(1, MOST + 1):
         try:
@@ -144,10 +155,10 @@ def take_place(paths: Paths) -> InstanceNumber:
 
 
 def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
-    """Return the numbers of the other copies of the program that run on this home.
+    """Return the numbers of other copies of the program that use the same home.
 
     Args:
-        paths: The home.
+        paths: Folders of the home.
         own: Number of this copy, see `take_place`.
     """
     found = set()
@@ -172,29 +183,33 @@ def _name_copy(number: int) -> str:
 
 T = TypeVar("T")
 LONGEST: Final = 100_000
-"""No kept file is longer, in bytes."""
+"""Largest size of a JSON file, in bytes."""
 _DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
 
 class TroubleKind(StrEnum):
-    """What was wrong."""
+    """The kinds of problems with a stored file."""
 
     DAMAGED = "damaged"
-    """The file makes no sense; it was renamed, where that could be done."""
+    """The file can't be parsed; it was renamed if possible."""
     RESTORED = "restored"
-    """The file makes no sense; it was renamed, and its backup is in use."""
+    """The file can't be parsed; it was renamed, and its backup is used."""
     UNREADABLE = "unreadable"
-    """The file is there and cannot be opened; it was left alone."""
+    """The file exists but can't be opened; it was left alone."""
     WRONG_VALUE = "wrong value"
-    """One value makes no sense; its default is used."""
+    """A value is invalid; its default is used."""
 
 
 class StoreTrouble(NamedTuple):
-    """One thing that was wrong with a kept file.
+    """One problem with a stored file.
 
-    key: of the value, for WRONG_VALUE. why: in English; it may quote what people have typed, so
-    it is not for the log. aside: what a damaged file is called now, None where it is still there.
+    Attributes:
+        file: The file.
+        kind: Kind of problem.
+        why: Reason in English. It may quote user input, so it must not be logged.
+        key: Key of the value, for WRONG_VALUE.
+        aside: New name of a damaged file; None if it wasn't renamed.
     """
 
     file: Path
@@ -235,15 +250,18 @@ class StoreTrouble(NamedTuple):
 
 
 class Unfit(ValueError):
-    """A value that cannot be used; says what it should have been."""
+    """Raised for an invalid value; the message says what is expected."""
 
 
 @dataclass(eq=False)
 class KeptFile(Generic[T]):
-    """One file that holds one value.
+    """A JSON file that stores one value.
 
-    `readers` give, for each key, the field's value from plain JSON, or raise Unfit. `make` builds
-    the value from the fields that could be read, `plain` gives its fields as plain JSON.
+    Attributes:
+        path: The file.
+        readers: For each key a function that converts JSON to the field's value or raises Unfit.
+        make: Builds the value from the valid fields.
+        plain: Converts a value to a JSON object.
     """
 
     path: Path
@@ -255,7 +273,11 @@ class KeptFile(Generic[T]):
         self._unknown: dict[str, Any] = {}
 
     def load(self) -> tuple[T, tuple[StoreTrouble, ...]]:
-        """Read the value; what is missing or wrong in the file has its default."""
+        """Read the value; missing and invalid fields get their defaults.
+
+        Returns:
+            The value, and the problems found.
+        """
         found, troubles = self._object()
         self._unknown = {key: found[key] for key in found if key not in self.readers}
         fields: dict[str, Any] = {}
@@ -270,9 +292,12 @@ class KeptFile(Generic[T]):
         return self.make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
-        """Write the value at once, whole or not at all. Raises CannotWrite.
+        """Write the value atomically.
 
-        What this version does not know is left out where the file could not be read again with it.
+        Unknown keys of a newer version are dropped if the file would become too large with them.
+
+        Raises:
+            CannotWrite: The file can't be written.
         """
         known = self.plain(value)
         text = _write_json(self._unknown | known)
@@ -281,7 +306,7 @@ class KeptFile(Generic[T]):
         files.write_atomically(self.path, text)
 
     def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
-        """Return the file's fields, or those of its backup, and what was wrong."""
+        """Return the file's JSON object or its backup's, and the problems found."""
         try:
             return _read_object(self.path), []
         except files.CannotRead as error:
@@ -312,7 +337,7 @@ def _read_object(path: Path) -> dict[str, Any]:
 
 
 def _write_json(plain: Mapping[str, Any]) -> str:
-    """Write an object with a line for each key: what is read and written again does not grow."""
+    """Write a JSON object with one line per key."""
     lines = (
         f"  {json.dumps(key, ensure_ascii=False)}: {json.dumps(each, ensure_ascii=False)}"
         for key, each in plain.items()
@@ -324,14 +349,14 @@ def _write_json(plain: Mapping[str, Any]) -> str:
 
 
 def read_truth(value: Any) -> bool:
-    """Read true or false."""
+    """Validate a boolean."""
     if not isinstance(value, bool):
         raise Unfit("must be true or false")
     return value
 
 
 def read_one_of(*values: Any) -> Callable[[Any], Any]:
-    """Return a reader of one of a few values."""
+    """Return a validator for one of a few values."""
 
     def read(value: Any) -> Any:
         if isinstance(value, bool) or value not in values:
@@ -342,7 +367,7 @@ def read_one_of(*values: Any) -> Callable[[Any], Any]:
 
 
 def read_whole(least: int, most: int) -> Callable[[Any], int]:
-    """Return a reader of a whole number within limits."""
+    """Return a validator for an integer in a range."""
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
@@ -353,33 +378,36 @@ def read_whole(least: int, most: int) -> Callable[[Any], int]:
 
 
 def read_or_none(read: Callable[[Any], T]) -> Callable[[Any], T | None]:
-    """Return a reader that lets null pass."""
+    """Return a validator that also accepts null."""
     return lambda value: None if value is None else read(value)
 
 
 NAME: Final = "red7-desktop"
 HOME: Final = "RED7_HOME"
-"""The environment variable that puts everything into one folder."""
+"""Environment variable with the folder for all data."""
 PORTABLE: Final = ("portable", "portable.txt")
-"""A file of such a name next to the executable puts everything next to it too, on a stick, say."""
+"""A file with one of these names beside the executable makes the program store its data there."""
 BESIDE: Final = "data"
-"""The folder that everything goes into then."""
+"""Name of that data folder beside the executable."""
 
 
 class BadHome(ValueError):
-    """Says why no folder can be made out of what the environment names."""
+    """Raised if the folder in the environment variable can't be made absolute."""
 
 
 class Paths:
-    """The folders, which need not exist yet, and the files in them.
+    """The program's folders, which need not exist, and the files in them.
 
     Attributes:
+        config: Folder of settings.
+        saves: Folder of the library and exports.
+        logs: Folder of log files.
         settings: The settings.
-        setup: The set-ups of new games, as they were chosen last.
-        library: Matches, people and everything that was counted, in one SQLite file.
-        records: Matches that were exported from the table.
-        profiles: Profiles that were exported, or are to be imported.
-        pictures: Pictures and films of tables.
+        setup: The last choices for new matches.
+        library: SQLite file with matches, players and statistics.
+        records: Folder of exported matches.
+        profiles: Folder of exported profiles, and of profiles to import.
+        pictures: Folder of pictures and films.
     """
 
     def __init__(self, config: Path, saves: Path, logs: Path) -> None:
@@ -398,16 +426,21 @@ class Paths:
 
 
 def find_own_folder() -> Path | None:
-    """Return the folder of the executable; None where Python runs the program."""
+    """Return the folder of the executable, or None if Python runs the program."""
     if getattr(sys, "frozen", False):
         return Path(sys.executable).parent
     return None
 
 
 def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Path | None:
-    """Return the folder that RED7_HOME names, from the root on; None where everything has its own.
+    """Return the folder for all data, or None if the platform's folders are used.
 
-    next to: the folder of the executable, which may ask for the home to lie in it. Raises BadHome.
+    Args:
+        environment: Environment variables; RED7_HOME names the folder.
+        beside: Folder of the executable, which may contain a file from `PORTABLE`.
+
+    Raises:
+        BadHome: The folder can't be made absolute.
     """
     home = environment.get(HOME, "").strip()
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
@@ -416,16 +449,17 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
         if home:
             return Path(home).expanduser().absolute()
         return None
-    except RuntimeError as error:  # no one of this name has a home here
+    except RuntimeError as error:  # The path has the form `~name`, with an unknown user.
         raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
     except OSError as error:
         raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
 
 
 def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
-    """Return the folders: the platform's own, or those below the home that `find_home` gives.
+    """Return the platform's folders, or those below the folder from `find_home`.
 
-    Raises BadHome.
+    Raises:
+        BadHome: No folder can be determined.
 
     >>> find_paths({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
     ('config', 'settings.json')
@@ -438,19 +472,19 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
         return Paths(
             folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path
         )
-    except RuntimeError as error:  # this user has no home
+    except RuntimeError as error:  # The user has no home folder.
         raise BadHome(f"{error}; {HOME} can name a folder too") from error
 
 
 class Cancelled(Exception):
-    """A long job was cancelled; it has changed nothing."""
+    """Raised inside a cancelled job; the job has changed nothing."""
 
 
 class Progress:
-    """How far a long job in another thread has come, and whether it should stop.
+    """The progress of a job in another thread, and a flag to cancel it.
 
     Attributes:
-        share: The part that is done, 0 to 1.
+        share: Completed share, 0 to 1.
     """
 
     def __init__(self) -> None:
@@ -458,7 +492,7 @@ class Progress:
         self._is_cancelled = threading.Event()
 
     def cancel(self) -> None:
-        """Let the job stop at its next step."""
+        """Make the job stop at its next step."""
         self._is_cancelled.set()
 
     @property
@@ -466,10 +500,15 @@ class Progress:
         return self._is_cancelled.is_set()
 
     def follow(self, items: Sequence[T], start: float, end: float) -> Iterator[T]:
-        """Iterate over items, from one share of the whole job to another.
+        """Iterate over items and report progress from one share to another.
+
+        Args:
+            items: Items to process.
+            start: Share before the first item.
+            end: Share after the last item.
 
         Raises:
-            Cancelled: The job is to stop.
+            Cancelled: The job was cancelled.
         """
         for nth, item in enumerate(items):
             if nth % _STEPS_AT_ONCE == 0:
@@ -478,18 +517,22 @@ class Progress:
         self.share = end
 
     def report(self, share: float) -> None:
-        """Take note of the share that is done. Raises Cancelled where the job is to stop."""
+        """Set the completed share.
+
+        Raises:
+            Cancelled: The job was cancelled.
+        """
         if self.is_cancelled:
             raise Cancelled
         self.share = share
 
 
 _STEPS_AT_ONCE: Final = 64
-"""A job looks this seldom whether it is cancelled."""
+"""Number of items between two checks for cancellation."""
 
 
 class BackgroundTask(Generic[T]):
-    """Something to be done. is_done: it has been, or has failed."""
+    """A queued job; `is_done` is True once it has returned or raised."""
 
     def __init__(self, job: Callable[[], T]) -> None:
         self._job = job
@@ -508,16 +551,16 @@ class BackgroundTask(Generic[T]):
         return task
 
     def do_instead(self, job: Callable[[], T]) -> None:
-        """Let this be done where nothing has been yet."""
+        """Replace the job before it has begun."""
         self._job = job
 
     def run(self) -> None:
-        """Do it, and let go of it: what keeps the task for its result keeps nothing else."""
+        """Run the job, and drop it so that a stored task doesn't keep its data alive."""
         job = self._job
         del self._job
         try:
             self._results.append(job())
-        except Exception as error:  # it is for the one who wants the result
+        except Exception as error:  # `result` raises the exception again.
             self.error = error
         self._done.set()
 
@@ -525,7 +568,11 @@ class BackgroundTask(Generic[T]):
         self._done.wait()
 
     def result(self) -> T:
-        """Wait until it is done, and return the outcome, or raise what went wrong."""
+        """Wait for the job and return its result.
+
+        Raises:
+            Exception: The exception of the job.
+        """
         self.wait()
         if self.error is not None:
             raise self.error
@@ -533,29 +580,28 @@ class BackgroundTask(Generic[T]):
 
 
 class Worker:
-    """Does what it is asked in a thread of its own, in that order; it begins with the first job.
+    """A thread that runs queued jobs in order; it starts with the first job.
 
-    A job takes the place of one with the same key that has not begun. How a `write` has ended is
-    told at a `tick`.
+    A job replaces a queued one with the same key. Callbacks of `write` are called by `tick`.
     """
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._tasks: SimpleQueue[tuple[Hashable, BackgroundTask[Any]] | None] = SimpleQueue()
-        self._waiting: dict[Hashable, BackgroundTask[Any]] = {}
+        self._queued: dict[Hashable, BackgroundTask[Any]] = {}
         self._changing = threading.Lock()
         self._thread: threading.Thread | None = None
-        # What tells how a write has ended, well or not.
-        self._awaited: dict[BackgroundTask[Any], Callable[[], None]] = {}
+        # Callbacks of unfinished writes.
+        self._callbacks: dict[BackgroundTask[Any], Callable[[], None]] = {}
 
     def do(self, job: Callable[[], T], key: Hashable = None) -> BackgroundTask[T]:
         with self._changing:
-            if (waiting := self._waiting.get(key)) is not None:
+            if (waiting := self._queued.get(key)) is not None:
                 waiting.do_instead(job)
                 return waiting
             task = BackgroundTask(job)
             if key is not None:
-                self._waiting[key] = task
+                self._queued[key] = task
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
                 self._thread.start()
@@ -571,7 +617,7 @@ class Worker:
     ) -> None:
         task = self.do(job, key)
 
-        def tell() -> None:
+        def call_back() -> None:
             try:
                 outcome = task.result()
             except files.CannotWrite as error:
@@ -579,18 +625,18 @@ class Worker:
             else:
                 done(outcome)
 
-        self._awaited[task] = tell
+        self._callbacks[task] = call_back
 
     @property
     def is_waiting(self) -> bool:
-        return bool(self._awaited)
+        return bool(self._callbacks)
 
     def tick(self) -> None:
-        while self._awaited and (task := next(iter(self._awaited))).is_done:
-            self._awaited.pop(task)()
+        while self._callbacks and (task := next(iter(self._callbacks))).is_done:
+            self._callbacks.pop(task)()
 
     def flush(self) -> None:
-        """Wait until all that was asked for is done, or has failed."""
+        """Wait until all queued jobs are done."""
         if self._thread is not None:
             self.do(lambda: None).wait()
 
@@ -601,15 +647,15 @@ class Worker:
             self._thread = None
 
     def _work(self) -> None:
-        while (asked := self._tasks.get()) is not None:
-            key, task = asked
+        while (queued := self._tasks.get()) is not None:
+            key, task = queued
             with self._changing:
-                self._waiting.pop(key, None)
+                self._queued.pop(key, None)
             task.run()
 
 
 class WorkerHere(Worker):
-    """Does what it is asked at once, in the thread that asks: where everything goes by steps."""
+    """A worker that runs each job at once in the caller's thread, for deterministic tests."""
 
     def __init__(self) -> None:
         super().__init__("nobody")
@@ -621,4 +667,4 @@ class WorkerHere(Worker):
 
 
 ENDING: Final = ".red7profile"
-"""How the names of files end that hold a profile."""
+"""File name suffix of exported profiles."""

@@ -1,4 +1,4 @@
-"""What stands around the cards, as frozen values: made by a game's face, shown by `hud`."""
+"""The model of everything around the cards: frozen values that a game builds and `hud` shows."""
 
 from __future__ import annotations
 
@@ -17,30 +17,35 @@ RESULT = "result"
 SPEED = "speed"
 SETTINGS = "settings"
 PLAY = "play"
+"""Action that plays a replay."""
 PAUSE = "pause"
+"""Action that pauses a replay."""
 PLAY_ON = "play_on"
+"""Action that continues the match from the replay's current position."""
 AGAIN = "try_again"
+"""Action that lets the player try a mistake again."""
 COMPLETE = "complete"
-"""What buttons ask for besides what keys ask for (see `Intent`) and games of their own. PLAY, PAUSE
-and PLAY_ON belong to replays, AGAIN starts a missed attempt anew, COMPLETE accepts the cards that
-complete the picked ones to a play."""
+"""Action that picks the cards that complete the picked ones to a play."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class ViewOptions:
-    """What an observation does not say.
+    """Input of `TableFacet.present` that isn't part of the observation.
 
-    kinds: what to call each AI player at its seat, by its key ("Cautious AI"), already in the
-    viewer's language. no_undo: why the last step cannot be taken back, None where it can.
-    bottom: the seat at the bottom of the table where no one looks.
-    assists: whether hand cards that keep the viewer in are told. hints: whether hints are to be
-    had. picked: the names of the cards that the viewer has picked for a step of several, and
-    picked_step: the step that they make, None while they make none. ghost_step: the step that they
-    make with the cards that are offered to complete them. armed: what the button asks for that has
-    to be pressed once more. is_stuck: whether they cannot
-    make one, whatever joins them. switches: those of the settings' that are on. steps: what has
-    happened, for a game without rounds, whose observations do not know.
+    Attributes:
+        kinds: Description of each AI level by key ("Cautious AI"), translated.
+        no_undo: Why the last step can't be undone, None if it can.
+        assists: Whether to mark hand cards that keep the viewer in.
+        hints: Whether hints are available.
+        bottom: The seat at the bottom of the table if there is no viewer.
+        picked: Names of the cards that the viewer has picked for a multi-card step.
+        picked_step: The step that they form, None while they form none.
+        ghost_step: The step that they form with the cards offered to complete them, None for none.
+        armed: Action of the guarded button whose second press would count, "" for none.
+        is_stuck: Whether no step contains the picked cards, whatever is added.
+        switches: Names of the game's switches that are on.
+        steps: Log lines, for a game without rounds, whose observations have no history.
     """
 
     kinds: Mapping[str, str] = field(default_factory=lambda: NOTHING)
@@ -58,7 +63,7 @@ class ViewOptions:
 
 
 class Mood(StrEnum):
-    """How the large button looks: go ahead, something is missing, wait for others, or go out."""
+    """The state of the large button: ready, incomplete, waiting for others, or dropping out."""
 
     GO = "go"
     MISSING = "missing"
@@ -68,9 +73,13 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What counts for a seat: a figure, what it counts, and the card that breaks ties.
+    """What counts for a seat, for example its number of open cards.
 
-    meaning: what this tells, in a sentence.
+    Attributes:
+        figure: The number.
+        unit: What it counts.
+        best: Card that breaks ties.
+        meaning: Explanation as a sentence.
     """
 
     figure: str
@@ -81,13 +90,27 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class SeatModel:
-    """One seat.
+    """One seat's panel.
 
-    place: clockwise from the seat at the bottom, which is 0. kind: who plays it, one line.
-    points, target: None where nothing is scored. tally: None for a seat that is out; then `out`
-    has a word for that. level: the key of the AI player, "" for a person. about: how that plays,
-    in words. portrait: the key of the seat's face, "" for letters. cards: how
-    many lie open in its panel.
+    Attributes:
+        seat: Seat number.
+        place: Position clockwise from the seat at the bottom, which is 0.
+        initial: One or two letters that stand for the name.
+        name: The player's name.
+        kind: One line about the kind of player.
+        hand_count: Number of cards in hand.
+        is_you: Whether it is the viewer's seat.
+        is_acting: Whether the seat is to move.
+        is_out: Whether the seat has dropped out of the round.
+        is_leading: Whether the seat is winning.
+        points: Score, None if there are no points.
+        target: Points needed, None if there are no points.
+        tally: What counts for the seat, None if it is out.
+        out: Word shown for a seat that is out.
+        level: Key of the AI level, "" for a human.
+        about: How the AI plays.
+        portrait: Key of the portrait, "" to show the initial.
+        cards: Number of open cards in the panel.
     """
 
     seat: int
@@ -112,12 +135,20 @@ class SeatModel:
 
 @dataclass(frozen=True, slots=True)
 class WhyModel:
-    """Who leads and why, or what the viewer has to do next; and what the others have, best first.
+    """The status line: who is winning and why, or what the viewer has to do.
 
-    is_prompt: whether it is the latter; then `others` are all seats. Without a leader and others
-    the line is large and in the middle. label: a word or two in front of what has to be reached.
-    examples: cards that would do, as faces, None for any card. meaning, others_meaning: what the
-    line and the others tell, a sentence each.
+    Without a leader and others the line is large and centred.
+
+    Attributes:
+        line: The status.
+        others: What the other seats have, best first; all seats if `is_prompt`.
+        is_good: Whether the status is good for the viewer.
+        has_leader: Whether somebody is winning.
+        is_prompt: True if the line says what the viewer has to do.
+        label: One or two words before the goal.
+        examples: Sets of cards that would reach the goal; None stands for any card.
+        meaning: Explanation of the line.
+        others_meaning: Explanation of `others`.
     """
 
     line: Runs
@@ -133,7 +164,7 @@ class WhyModel:
 
 @dataclass(frozen=True, slots=True)
 class EndModel:
-    """The large button: what pressing it asks for, its title, and a line below."""
+    """The large button: its action, state, title and a second line."""
 
     ask: str
     mood: Mood
@@ -147,10 +178,15 @@ class EndModel:
 
 @dataclass(frozen=True, slots=True)
 class ButtonModel:
-    """A smaller button: its words, where it is disabled, why, and what pressing it asks for.
+    """A small button.
 
-    note: what else there is to say of it, where there is room. is_guarded: it has to be held for a
-    moment or pressed twice.
+    Attributes:
+        label: Label.
+        is_enabled: Whether it can be pressed.
+        why_not: Why it is disabled.
+        ask: Action name.
+        note: Further text, shown if there is room.
+        is_guarded: Whether it has to be held for a moment or pressed twice.
     """
 
     label: str
@@ -165,8 +201,13 @@ class ButtonModel:
 class ActionsModel:
     """The column of buttons.
 
-    offer: shares the place of the large one while there is one. low: the quiet one at the foot.
-    more: a further one, which others than games have.
+    Attributes:
+        end: The large button.
+        undo: The undo button.
+        hint: The hint button.
+        low: Quiet button at the bottom.
+        offer: Button that shares the space of the large one.
+        more: Further button, used by features such as replays.
     """
 
     end: EndModel
@@ -179,7 +220,7 @@ class ActionsModel:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before something is done that cannot be undone."""
+    """A confirmation before an action that can't be undone."""
 
     title: str
     message: str
@@ -189,12 +230,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class GameAction:
-    """What a game's own button means now.
+    """The effect of a game's own button.
 
     Attributes:
-        steps: Taken one after the other.
-        is_anew: Whether the viewer's steps of this turn are undone before.
-        question: Asked before the steps are taken, None to take them at once.
+        steps: Steps to make in order.
+        is_anew: True to undo the viewer's steps of this turn first.
+        question: Confirmation to show first, None for none.
         is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
@@ -206,7 +247,7 @@ class GameAction:
 
 @dataclass(frozen=True, slots=True)
 class NoteRow:
-    """A line in the viewer's panel, and a value at its end; what it means, in a sentence."""
+    """A line in the viewer's panel with a value at its end and an explanation."""
 
     label: Runs
     value: str = ""
@@ -216,7 +257,7 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class ViewerModel:
-    """What the viewer is told in their own panel. status: a word or two below the name."""
+    """The viewer's panel; `status` is one or two words below the name."""
 
     status: str
     rows: tuple[NoteRow, ...] = ()
@@ -224,7 +265,7 @@ class ViewerModel:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of what has happened; seat: whose doing, None for the table's."""
+    """One line of the recent history; `seat` is None for the table's own steps."""
 
     seat: int | None
     line: Runs
@@ -232,7 +273,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class HistoryModel:
-    """The last turns, oldest first."""
+    """The recent turns, oldest first."""
 
     heading: str
     lines: tuple[HistoryLine, ...] = ()
@@ -240,9 +281,13 @@ class HistoryModel:
 
 @dataclass(frozen=True, slots=True)
 class TitleModel:
-    """Which round of which kind of match this is: in one line, and in two where that is too long.
+    """The round and rules of the match, in one line, and in two lines for narrow layouts.
 
-    round: "" where there is only one. logo: the name of the game as it is written there.
+    Attributes:
+        line: Round and rules in one line.
+        round: Number of the round, "" for a single round.
+        rules: Kind of match.
+        logo: The game's name as styled text.
     """
 
     line: str
@@ -253,9 +298,12 @@ class TitleModel:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What counts at a table right now, where a game has something that always does.
+    """What currently counts at the table, for games that always have something.
 
-    symbol: the letter of one of the game's symbols, whose colour it has. label: above the title.
+    Attributes:
+        symbol: Letter of a game's symbol, which also selects the colour.
+        label: Line above the title.
+        title: The rule or target.
     """
 
     symbol: str
@@ -265,7 +313,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class DeckModel:
-    """How many cards the deck holds."""
+    """The number of cards in the deck."""
 
     count: int
     label: str
@@ -273,10 +321,12 @@ class DeckModel:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a step would come to.
+    """The outcome of a step before it is made.
 
-    is_good: the step may be taken, and loses nothing at once. title: the step and its outcome in
-    a few words. detail: why, in one or two lines; empty where there is nothing to add.
+    Attributes:
+        is_good: True if the step is legal and doesn't lose at once.
+        title: The step and its outcome in a few words.
+        detail: Reason in one or two lines, () for none.
     """
 
     is_good: bool
@@ -290,11 +340,13 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A suggestion.
+    """A recommended turn.
 
-    title: the turn. why: what it leads to, and the others that were weighed, a line each.
-    cards, zones: the names of the card to take up and of the zones where it should go, as the table
-    names them; both empty where the next step takes no card.
+    Attributes:
+        title: The turn.
+        why: Its outcome and the alternatives considered, one line each.
+        cards: Names of the cards to pick up for the next step; () if it needs none.
+        zones: Names of the zones to drop them on.
     """
 
     title: Runs
@@ -304,7 +356,7 @@ class Hint:
 
     @classmethod
     def at(cls, title: Runs, why: Sequence[Runs], drag_move: DragMove | None) -> Hint:
-        """Return a hint that shows how its first step is done; None for a step without cards."""
+        """Create a hint that highlights a drag, or nothing if it is None."""
         if drag_move is None:
             return cls(title, tuple(why))
         return cls(title, tuple(why), drag_move.names, (drag_move.target,))
@@ -312,11 +364,14 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A step of several cards that is worth a look.
+    """A multi-card step worth considering.
 
-    step: one of the legal ones. cards: their faces, in the step's order. words: the outcome of it,
-    where there is room; "" for nothing. meaning: what it would leave, for a tip. owners: for each
-    card whose it is, None where it comes from the hand; () where all do.
+    Attributes:
+        step: A legal step.
+        cards: Text forms of its cards in order.
+        words: Outcome, shown if there is room; "" for none.
+        meaning: What would remain afterwards, for a tip.
+        owners: Owner of each card, None for cards from the hand; () if all are.
     """
 
     step: Any
@@ -328,10 +383,14 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """A card in words. about: what it stands for. action: what it does, "" for nothing.
+    """The description of a card.
 
-    marks: what the marks on it mean. standings: what the others and the viewer would have with it,
-    the best first.
+    Attributes:
+        title: Name of the card.
+        about: What the card is.
+        action: What it does, "" for nothing.
+        marks: Meanings of the marks on it.
+        standings: What each seat would have with it, best first.
     """
 
     title: str
@@ -343,7 +402,7 @@ class CardWords:
 
 @dataclass(frozen=True, slots=True)
 class CardOption:
-    """One thing that may be chosen: the faces of its cards, words for the button, the step."""
+    """One option of a choice: the text forms of its cards, the button's label, the step."""
 
     cards: tuple[str, ...]
     label: str
@@ -352,7 +411,7 @@ class CardOption:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """What a seat is asked to choose. options: the first one is taken by closing it."""
+    """A choice that a seat must make; closing the page takes the first option."""
 
     title: str
     options: tuple[CardOption, ...]
@@ -362,13 +421,22 @@ class CardChoice:
 class TableModel:
     """Everything around the cards.
 
-    seats: clockwise from the bottom. deck: None where no count is told. panels: what the game's own
-    parts show, by the layout's names of their zones. marks: which cards carry which style, by its
-    name. mood: what gives the table its light (a letter of the cards' colours), "" for none.
-    middle: the layout's name of the zone in the middle, "" for none. help: the page of the rules
-    that is about what goes on. crown: what a crown means, in a sentence. piles: what lies face down
-    or in piles, by the layout's names of the zones, next to what every game has. choice: what the
-    viewer has to choose now on a page of its own, None for nothing.
+    Attributes:
+        title: Round and rules.
+        seats: Seats clockwise from the bottom.
+        why: The status line.
+        viewer: The viewer's panel.
+        actions: The buttons.
+        history: Recent turns.
+        deck: Size of the deck, None if not shown.
+        panels: Values for the game's own parts, by the layout's zone names.
+        marks: Names of marked cards by style.
+        mood: Letter of a card colour that lights the table, "" for none.
+        middle: The layout's name of the zone in the middle, "" for none.
+        help: Key of the rules page about the current phase.
+        crown: Meaning of the crown as a sentence.
+        piles: Labels of piles by the layout's zone names, besides those that every game has.
+        choice: A choice that the viewer must make on a separate page, None for none.
     """
 
     title: TitleModel
@@ -388,7 +456,11 @@ class TableModel:
     choice: CardChoice | None = None
 
     def seat_of(self, seat: int) -> SeatModel:
-        """Return the model of a seat by its number; KeyError when there is none."""
+        """Return the model of a seat.
+
+        Raises:
+            KeyError: There is no such seat.
+        """
         for model in self.seats:
             if model.seat == seat:
                 return model

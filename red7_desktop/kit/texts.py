@@ -1,17 +1,17 @@
-"""Translated texts, languages, dates; sentences in tones.
+"""Translations, languages, dates, and rich text in tones.
 
-A sentence is written in English in the code and is its own message id; gettext's catalogues in
-`assets/locale` (domain `red7`) hold the other languages. For the extraction of ids, call a `Texts`
-object `texts`, give ids as literal strings, and keep the methods' names:
+Sentences are written in English in the code and serve as message ids; gettext catalogues in
+`assets/locale` (domain `red7`) contain the other languages. For extraction, name a `Texts` object
+`texts`, pass ids as literal strings, and keep the methods' names:
 
     texts("Discard {card}", card=...)              texts.within("tally", "best")
     texts.plural("{n} even", "{n} evens", n)       texts.plural_within("tally", "even", "evens", n)
 
-A translation may ask for a value in a grammatical case: `Odrzuć {card:accusative}`. See `Run`.
+A translation may request a grammatical case: `Odrzuć {card:accusative}`. See `Run`.
 
-`make words` brings the catalogues up to date; CONTRIBUTING.md says how to add a language.
+`make words` updates the catalogues; docs/translating.md says how to add a language.
 
-The table draws a run's symbol before its text; `to_plain` gives the same sentence as plain words,
+The table draws a run's symbol before its text; `to_plain` returns the same sentence as plain text,
 for the log file and for speech.
 """
 
@@ -34,36 +34,36 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Texts:
-    """Gives sentences in one language; what the catalogue lacks is given in English.
+    """Translates sentences to one language, falling back to English.
 
-    Without values a sentence is given as it is, braces and all: a template for `runs.woven`.
+    Without values a sentence is returned with its braces, as a template for `weave`.
     """
 
     def __init__(
         self, catalogue: NullTranslations | None = None, language: str = SOURCE_LANGUAGE
     ) -> None:
         self.language = language
-        found = catalogue or NullTranslations()
-        self._gettext = cache(found.gettext)
-        self._pgettext = cache(found.pgettext)
-        self._ngettext = found.ngettext
-        self._npgettext = found.npgettext
+        catalogues = catalogue or NullTranslations()
+        self._gettext = cache(catalogues.gettext)
+        self._pgettext = cache(catalogues.pgettext)
+        self._ngettext = catalogues.ngettext
+        self._npgettext = catalogues.npgettext
 
     def __call__(self, message: str, /, **values: object) -> str:
-        found = self._gettext(message) if message else ""
+        translated = self._gettext(message) if message else ""
         if values:
-            return _fill_in(found, message, values)
-        return found
+            return _fill_in(translated, message, values)
+        return translated
 
     def within(self, context: str, message: str, /, **values: object) -> str:
-        """Return a sentence that means something else elsewhere; the context is not shown."""
-        found = self._pgettext(context, message)
+        """Translate a sentence whose meaning depends on a context, which isn't shown."""
+        translated = self._pgettext(context, message)
         if values:
-            return _fill_in(found, message, values)
-        return found
+            return _fill_in(translated, message, values)
+        return translated
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """Return the form of a sentence for a number, which is the value `n`.
+        """Translate a sentence in the plural form for a number, which fills `{n}`.
 
         >>> Texts().plural("{n} even", "{n} evens", 1), Texts().plural("{n} even", "{n} evens", 0)
         ('1 even', '0 evens')
@@ -71,12 +71,12 @@ class Texts:
         return _choose_plural(self._ngettext, one, many, {"n": n, **values})
 
     def plural_within(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
-        """Return the form for a number of a sentence that means something else elsewhere."""
+        """Translate a sentence that has both a context and plural forms."""
         find = partial(self._npgettext, context)
         return _choose_plural(find, one, many, {"n": n, **values})
 
     def decimal(self, number: float) -> str:
-        """Write a number as people do in the language.
+        """Format a number in the language's notation.
 
         >>> Texts().decimal(0.75), Texts().decimal(2.0)
         ('0.75', '2')
@@ -85,9 +85,12 @@ class Texts:
 
 
 def load_texts(folder: Path, language: str, report: Callable[[str], None] = _log.warning) -> Texts:
-    """Read the catalogue of a language; where there is none, or a damaged one, English it is.
+    """Load the catalogue of a language, or English if it is missing or damaged.
 
-    A damaged one is told to `report`.
+    Args:
+        folder: Folder of the catalogues.
+        language: Language code.
+        report: Called with a message if the catalogue can't be used.
     """
     if language == SOURCE_LANGUAGE:
         return Texts()
@@ -105,30 +108,30 @@ def _choose_plural(
 ) -> str:
     source = one if values["n"] == 1 else many
     try:
-        found = find(one, many, values["n"])
-    except ArithmeticError:  # the catalogue's rule for plurals divides by nothing
-        found = source
-    return _fill_in(found, source, values)
+        translated = find(one, many, values["n"])
+    except ArithmeticError:  # The catalogue's plural formula divided by zero.
+        translated = source
+    return _fill_in(translated, source, values)
 
 
-def _fill_in(found: str, source: str, values: Mapping[str, object]) -> str:
+def _fill_in(translated: str, source: str, values: Mapping[str, object]) -> str:
     try:
-        return _drop_cases(found).format(**values)
+        return _drop_cases(translated).format(**values)
     except (LookupError, ValueError):
         return source.format(**values)
 
 
 CASES: Final = ("accusative", "genitive")
-"""The grammatical cases that a translation may ask for; English and German do without."""
+"""Grammatical cases that a translation may request; English and German need none."""
 
 
 @cache
 def _drop_cases(template: str) -> str:
-    """Return a sentence without the cases it asks for: a string or number has one form only.
+    """Remove the requested cases from a template, because plain values have only one form.
 
     Raises:
-        ValueError: The braces don't match, or hold more than a name and a case. Python would also
-            follow attributes there, or make a text of any length.
+        ValueError: The braces don't match or contain more than a name and a case. `str.format`
+            would also follow attributes there, or produce text of any length.
 
     >>> _drop_cases("Odrzuć {card:accusative}")
     'Odrzuć {card}'
@@ -148,20 +151,20 @@ def _drop_cases(template: str) -> str:
 
 
 NAMES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "pl": "Polski"}
-"""What each language calls itself."""
+"""Each language's name in that language."""
 _LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Of these, the first that isn't empty names the locale, as POSIX has it."""
+"""The first of these that isn't empty names the locale, as POSIX defines it."""
 _UNTRANSLATED: Final = frozenset({"C", "POSIX"})
 
 
 def list_languages(folder: Path) -> tuple[str, ...]:
-    """List the languages: English, and those with a catalogue in the folder."""
-    found = (path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return (SOURCE_LANGUAGE, *sorted(set(found) - {SOURCE_LANGUAGE}))
+    """List English and the languages with a catalogue in the folder."""
+    codes = (path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return (SOURCE_LANGUAGE, *sorted(set(codes) - {SOURCE_LANGUAGE}))
 
 
 def name_language(language: str) -> str:
-    """Return a language's name for itself, or its code where we do not know the name."""
+    """Return a language's own name, or its code if unknown."""
     return NAMES.get(language, language)
 
 
@@ -173,9 +176,13 @@ def choose_language(
 ) -> str:
     """Choose a language: the wanted one, else the system's, else English.
 
-    `wanted` is empty for the system's. The environment's words count before `system`: what the
-    platform says in its own settings, the preferred first, such as `de_DE`. `LANGUAGE` is a list
-    of languages, the preferred first; it counts unless the locale is `C`, which is English.
+    Args:
+        wanted: Chosen language, "" for the system's.
+        there_are: Codes of the available languages.
+        environment: Environment variables. `LANGUAGE` lists languages by preference; it is ignored
+            if the locale is `C`, which means English.
+        system: Locales from the platform's settings by preference, such as `de_DE`; used after the
+            environment.
 
     >>> choose_language("", ("en", "de"), {"LANG": "de_AT.UTF-8"})
     'de'
@@ -194,7 +201,7 @@ def choose_language(
 
 
 def day_words(texts: Texts, day: date) -> str:
-    """Return a day with its weekday, without its year.
+    """Return a day with weekday and month but without year.
 
     >>> from datetime import date
     >>> from red7_desktop.kit.texts import Texts
@@ -233,7 +240,7 @@ def day_words(texts: Texts, day: date) -> str:
 
 
 def say_day(texts: Texts, day: date, today: date) -> str:
-    """Return a day in words: by its name while it is near, with its year when that differs.
+    """Return a day in words: "today" or "yesterday", otherwise with the year if it differs.
 
     >>> from datetime import date
     >>> say_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))
@@ -248,14 +255,14 @@ def say_day(texts: Texts, day: date, today: date) -> str:
 
 
 def numbers_of(texts: Texts, day: date) -> str:
-    """Write a day in figures, its year first in English."""
+    """Format a date in digits, in English with the year first."""
     return texts.within(
         "date", "{year}-{month}-{day}", year=f"{day:%Y}", month=f"{day:%m}", day=f"{day:%d}"
     )
 
 
 def weekday_letters(texts: Texts) -> tuple[str, ...]:
-    """Return a letter for each day of a week, from Monday on."""
+    """Return one letter for each weekday, starting with Monday."""
     return (
         texts.within("Monday", "M"),
         texts.within("Tuesday", "T"),
@@ -268,7 +275,7 @@ def weekday_letters(texts: Texts) -> tuple[str, ...]:
 
 
 class Tone(StrEnum):
-    """How a run is meant; the theme decides what that looks like."""
+    """The meaning of a run, from which the theme derives its style."""
 
     PLAIN = "plain"
     STRONG = "strong"
@@ -280,15 +287,15 @@ class Tone(StrEnum):
 
 
 class Run(NamedTuple):
-    """One piece of a sentence.
+    """A piece of rich text.
 
     Attributes:
-        text: The words on the screen.
-        symbol: The letter of a colour whose symbol is drawn before them, or "".
-        tone: How the run is meant.
-        spoken: What plain words say instead of symbol and text; "" for the text itself.
-        cases: Pairs of a grammatical case, one of `CASES`, and the words in it. A sentence that
-            asks for the case gets them instead of `spoken`, or of `text` if nothing is spoken.
+        text: Text on the screen.
+        symbol: Letter of a colour whose symbol is drawn before the text, or "".
+        tone: Meaning, which selects the style.
+        spoken: Plain text instead of symbol and text; "" for the text itself.
+        cases: Pairs of a grammatical case from `CASES` and the plain text in it. They replace
+            `spoken`, or `text` if `spoken` is empty, where a sentence requests the case.
     """
 
     text: str
@@ -298,7 +305,7 @@ class Run(NamedTuple):
     cases: tuple[tuple[str, str], ...] = ()
 
     def in_case(self, case: str) -> Run:
-        """Return the run in a grammatical case; as it is if it has no words for the case.
+        """Return the run in a grammatical case, or unchanged if it has no form for it.
 
         >>> Run("7", "R", spoken="czerwona 7", cases=(("genitive", "czerwonej 7"),)).in_case(
         ...     "genitive"
@@ -318,7 +325,7 @@ Value: TypeAlias = str | int | Run | Runs
 
 
 def runs_of(value: Value) -> Runs:
-    """Return a value as runs.
+    """Convert a value to runs.
 
     >>> runs_of("Bo")
     (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken='', cases=()),)
@@ -333,10 +340,10 @@ def runs_of(value: Value) -> Runs:
 
 
 def weave(template: str, **values: Value) -> Runs:
-    """Put values into the braces of a template, each in the case that the template asks for.
+    """Fill the braces of a template with values, each in the requested grammatical case.
 
-    A translator's slip must not stop a game: a field without a value stays as it is written, and
-    a template whose braces do not match is given as it stands.
+    A translator's mistake never raises: a field without a value stays in its braces, and a template
+    with unmatched braces is returned unchanged.
 
     >>> to_plain(weave("{name} played {card}", name="Cleo", card=Run("6", "R", spoken="red 6")))
     'Cleo played red 6'
@@ -356,23 +363,23 @@ def weave(template: str, **values: Value) -> Runs:
 
 
 UNBROKEN: Final = "\u00a0"
-"""A space at which no line ends."""
+"""A no-break space."""
 
 
 def to_plain(runs: Iterable[Run]) -> str:
-    """Return runs as plain words."""
+    """Convert runs to plain text."""
     return "".join(run.spoken or run.text for run in runs).replace(UNBROKEN, " ")
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:
-    """Return the runs that have no tone of their own another one."""
+    """Set the tone of all runs that have none."""
     return _merge_alike(
         run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in runs_of(runs)
     )
 
 
 def join_runs(parts: Iterable[Value], between: str) -> Runs:
-    """Return parts in a row with a text between neighbours.
+    """Concatenate parts with a separator.
 
     >>> to_plain(join_runs(["played", "drew"], ", "))
     'played, drew'
@@ -384,7 +391,7 @@ def join_runs(parts: Iterable[Value], between: str) -> Runs:
 
 
 def capitalize_runs(runs: Runs) -> Runs:
-    """Return runs whose first word begins with a capital letter.
+    """Capitalise the first letter of runs.
 
     >>> to_plain(capitalize_runs((Run("nobody leads"),)))
     'Nobody leads'
@@ -396,14 +403,14 @@ def capitalize_runs(runs: Runs) -> Runs:
 
 
 def _merge_alike(runs: Iterable[Run]) -> Runs:
-    melted: list[Run] = []
+    merged: list[Run] = []
     for run in runs:
-        before = melted[-1] if melted else None
+        before = merged[-1] if merged else None
         if before and before.tone is run.tone and not (_is_mark(before) or _is_mark(run)):
-            melted[-1] = before._replace(text=before.text + run.text)
+            merged[-1] = before._replace(text=before.text + run.text)
         else:
-            melted.append(run)
-    return tuple(melted)
+            merged.append(run)
+    return tuple(merged)
 
 
 def _is_mark(run: Run) -> bool:

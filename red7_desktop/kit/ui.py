@@ -1,4 +1,4 @@
-"""What every screen is made with: stage, texts, cards, sound."""
+"""The toolkit of all screens, and their base class."""
 
 from __future__ import annotations
 
@@ -21,10 +21,18 @@ from red7_desktop.scene.stage import Stage, Transition
 
 @dataclass
 class Ui:
-    """What screens are made with: the stage, words, card faces, settings, sound, controls, speech.
+    """What screens are built with.
 
-    `change_settings` takes new settings: they are kept, saved and applied to the whole program at
-    once. `own_intents` says what keys are for whose meaning the games give.
+    Attributes:
+        stage: The window's stage.
+        texts: Translations.
+        faces: Card pictures of the current game.
+        settings: The settings.
+        change_settings: Applies, stores and saves new settings.
+        audio: Sounds.
+        own_intents: Returns descriptions of the games' own keys.
+        controls: Key bindings and the current device.
+        speech: Reads texts aloud.
     """
 
     stage: Stage
@@ -46,13 +54,13 @@ class Ui:
             self.speech.say(sentences, self.texts.language)
 
     def can_show(self, *names: str) -> bool:
-        """Return whether the program's fonts have every letter of some names."""
+        """Return whether the program's fonts have every character of some names."""
         look = self.stage.look
         font = look.theme.button("field").text.font
         return all(look.text.fonts.can_show(font, name) for name in names)
 
     def turn(self, going: Transition) -> None:
-        """Let what is shown fade over what comes; see `Stage.cross_fade`."""
+        """Animate the change to the next screen; see `Stage.cross_fade`."""
         self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
 
     def intent_words(self) -> dict[bindings.Intent, str]:
@@ -60,19 +68,21 @@ class Ui:
 
 
 CALM: Final = Transition(0.12)
-"""How pages change where little is to move."""
+"""The transition with reduced motion."""
 
 
 class Screen:
-    """One screen: a tree of nodes on the stage's ground, and what it does with events.
+    """One screen: a tree of nodes, and its reaction to events.
 
-    The program takes the steps of `opening` when the screen's node lies on the stage, be it over
-    several frames, and calls nothing else until then; `closed` before the node is taken away,
-    `resized` when window, theme, language or card faces have changed, `follow_settings` when only
-    other settings have, `tick` once a frame, and `handle` with every event before the stage sees it
-    (True: taken).
+    The program adds the screen's node to the stage and runs the steps of `opening`, if necessary
+    over several frames. Afterwards it calls `handle` with every event before the stage gets it
+    (True: handled), `tick` once a frame, `resized` if the window, theme, language or card pictures
+    changed, `follow_settings` if only other settings changed, and `closed` before it removes the
+    node.
 
-    about: names the game that it is about, as the window's title says it; "" for none.
+    Attributes:
+        about: Returns the name of the game that the screen is about, for the window's title; "" for
+            none.
     """
 
     def __init__(self, ui: Ui, name: str) -> None:
@@ -81,17 +91,17 @@ class Screen:
         self.about: Callable[[Texts], str] = lambda texts: ""
 
     def opening(self) -> Sequence[Callable[[], None]]:
-        """Return the steps in which it opens; only one that takes long has several."""
+        """Return the steps that open the screen; several if opening it takes long."""
         return (self.opened,)
 
     def opened(self) -> None:
-        """Take the focus; start what moves."""
+        """Take the focus and start animations."""
 
     def closed(self) -> None:
-        """Stop what was started."""
+        """Stop everything that was started."""
 
     def resized(self) -> None:
-        """Lay everything out for the stage's present view."""
+        """Lay out everything for the stage's current window size and theme."""
 
     def follow_settings(self, changed: frozenset[str]) -> None:
         """Update what depends on settings.
@@ -102,21 +112,21 @@ class Screen:
         self.resized()
 
     def day_changed(self) -> None:
-        """Show what depends on today's date anew, because it is past midnight."""
+        """Update what depends on the date, because midnight has passed."""
 
     def tick(self, now: float) -> None:
-        """Do what the time asks for; `now` in seconds from the stage's clock."""
+        """Advance timers and animations; `now` is the stage's time in seconds."""
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has something to do soon: the program then goes on at its full pace.
+        """Whether `tick` needs to be called soon, so that the main loop must not rest.
 
-        Animations and timers of the stage do not count, nor does what only events can bring.
+        Animations and timers of the stage and events wake the loop anyway and don't count.
         """
         return False
 
     def describe(self, node: Node) -> Spoken | None:
-        """Return what is read aloud of a node that has the focus; None for what it says itself."""
+        """Return the spoken text of a focused node; None for the node's own."""
         return None
 
     def handle(self, event: pygame.Event) -> bool:

@@ -1,1 +1,1 @@
-"""The command line laboratory: looks into rules, rounds and speed from a terminal or a script."""
+"""The lab: command-line tools that examine rules, rounds and speed."""

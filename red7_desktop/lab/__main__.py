@@ -1,4 +1,4 @@
-"""Starts the laboratory: `python -m red7_desktop.lab COMMAND`."""
+"""Starts the lab: `python -m red7_desktop.lab COMMAND`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def start() -> int:
     """Run the command in the arguments of this process; return its exit status."""
     try:
         from red7_desktop.lab.command_line import main
-    except KeyboardInterrupt:  # while the modules load; later ones are the command line's to catch
+    except KeyboardInterrupt:  # while modules are imported; `main` catches later ones
         return 130
     return main(sys.argv[1:])
 

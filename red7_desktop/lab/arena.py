@@ -1,4 +1,4 @@
-"""Players meet, and the command that says who is stronger."""
+"""The command `arena`, which compares the strength of AI players in games against each other."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
 from red7_desktop.tabletop.player import NoSuchPlayer
 
 Times: TypeAlias = list[tuple[float, float]]
-"""Seconds that turns took, by the clock on the wall and by the processor."""
+"""For each turn the seconds it took: wall-clock time and processor time."""
 
 
 class Entrant(NamedTuple):
-    """Who plays: the name of a game's player, and the budget for each choice."""
+    """An AI player, by name, with the budget for each of its choices."""
 
     name: str
     budget: int
@@ -34,7 +34,11 @@ class Entrant(NamedTuple):
 
 
 def read_entrant(row: GameRow, word: str) -> Entrant:
-    """Read a player of a game with its budget, `A` or `A:5000`. Raises ArgumentTypeError."""
+    """Parse a player of a game with an optional budget, `A` or `A:5000`.
+
+    Raises:
+        ArgumentTypeError: There is no such player, or the budget isn't a positive number.
+    """
     name, colon, budget = word.partition(":")
     players = row.players()
     try:
@@ -51,10 +55,18 @@ def play_out(
     chance: random.Random,
     result_of: Callable[[Any], Result | None],
 ) -> tuple[Any, Result, list[Times]]:
-    """Play until there is a result; return the last state, the result, and each seat's times.
+    """Play a game until it has a result.
 
-    entrants: one a seat. chance: their own luck; only `random.random` is used, whose sequence is
-    the same everywhere.
+    Args:
+        row: The game.
+        state: The first state.
+        entrants: The player of each seat.
+        chance: Seeds of the players. Only `random.random` is used, whose sequence is the same on
+            all machines.
+        result_of: Returns the result of a state, None before the end.
+
+    Returns:
+        The last state, the result, and the times of each seat's turns.
     """
     game = row.rules()
     players = [row.players().player_of(entrant.name) for entrant in entrants]
@@ -77,11 +89,15 @@ def play_out(
 
 
 class Contest(NamedTuple):
-    """What is played.
+    """A series of games between AI players.
 
-    row: of the game. entrants: one a seat, in the order in which they sit in the first game of a
-    deal; in every further game of the deal they sit one seat on. options: of the matches, next to
-    the number of seats. is_match: whole matches instead of rounds.
+    Attributes:
+        row: The game.
+        entrants: The players, as seated in the first game of a deal. In each further game of the
+            deal, all move on by one seat.
+        options: Options of the matches, without the number of seats.
+        seed: Seed of the series.
+        is_match: Whether whole matches are played instead of rounds.
     """
 
     row: GameRow
@@ -96,7 +112,13 @@ class Contest(NamedTuple):
 
 
 class GameReport(NamedTuple):
-    """The outcome of one game, by entrant: the share of the win, points, and what turns took."""
+    """The result of one game.
+
+    Attributes:
+        shares: Share of the win, by entrant.
+        points: Points, by entrant.
+        times: Times of the turns, by entrant.
+    """
 
     shares: tuple[float, ...]
     points: tuple[int, ...]
@@ -104,7 +126,11 @@ class GameReport(NamedTuple):
 
 
 def start(contest: Contest, deal: int) -> Any:
-    """Deal a game. Raises InvalidOptions."""
+    """Deal a game.
+
+    Raises:
+        InvalidOptions: An option of the contest is unknown or has an invalid value.
+    """
     options = {**contest.options, "seats": contest.seats}
     if not contest.is_match:
         options |= command.load_workbench(contest.row.name).round_options
@@ -112,7 +138,11 @@ def start(contest: Contest, deal: int) -> Any:
 
 
 def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameReport]:
-    """Play one game of a deal, everyone some seats on; return its end and the outcome."""
+    """Play one game of a deal, with all entrants moved on by `turned` seats.
+
+    Returns:
+        The last state, and the result.
+    """
     row = contest.row
     seats = contest.seats
     if contest.is_match:
@@ -134,12 +164,12 @@ def play_game(contest: Contest, deal: int, turned: int = 0) -> tuple[Any, GameRe
 
 
 def play_deal(contest: Contest, deal: int) -> list[GameReport]:
-    """Play all games of one deal: as many as there are seats."""
+    """Play all games of one deal, one for each seat."""
     return [play_game(contest, deal, turned)[1] for turned in range(contest.seats)]
 
 
 ELO_PER_E: Final = 400 / math.log(10)
-"""Elo points for odds that are e times better."""
+"""Elo points for odds that are better by a factor of e."""
 
 
 class Mean(NamedTuple):
@@ -153,7 +183,7 @@ class Mean(NamedTuple):
 
 
 def compute_mean(values: Sequence[float]) -> Mean:
-    """Return the mean of values that do not depend on one another, such as one a deal.
+    """Return the mean of independent values, such as one for each deal.
 
     >>> compute_mean([0.0, 1.0, 1.0, 0.0])
     Mean(value=0.5, error=0.28...)
@@ -167,10 +197,10 @@ def compute_mean(values: Sequence[float]) -> Mean:
 
 
 def to_elo(rate: Mean, seats: int) -> Mean:
-    """Return the Elo difference that a win rate stands for, an even share being 0.
+    """Convert a win rate to an Elo difference, 0 for an even share.
 
-    With more than two seats the odds are compared with those of an even share. Infinite where
-    everything was won or lost.
+    With more than two seats, the odds are relative to those of an even share. The difference is
+    infinite if everything was won or lost.
 
     >>> round(to_elo(Mean(0.64, 0.01), 2).value)
     100
@@ -183,7 +213,7 @@ def to_elo(rate: Mean, seats: int) -> Mean:
 
 
 def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
-    """Return the value below which a share of the values lies; nan without any.
+    """Return the value below which a share of the values are; nan if there are none.
 
     >>> find_quantile([3.0, 1.0, 2.0])
     2.0
@@ -194,12 +224,12 @@ def find_quantile(values: Sequence[float], share: float = 0.5) -> float:
 
 
 def share_of_first(deals: Sequence[Sequence[GameReport]]) -> Mean:
-    """Return the share that the first entrant won, from its share of each deal."""
+    """Return the share of wins of the first entrant, with the error over deals."""
     return compute_mean([fmean([game.shares[0] for game in games]) for games in deals])
 
 
 class Arena(command.Command):
-    """Lets players of any game meet."""
+    """The command `arena`."""
 
     name = "arena"
     summary = "let computer players meet"
@@ -282,7 +312,7 @@ early; it still prints the outcome of the deals that are done.
 
 
 def summarize_contest(contest: Contest, deals: list[list[GameReport]]) -> command.Answer:
-    """Add everything up; entrants that sit more than once are taken together."""
+    """Summarise a contest; an entrant at several seats is listed once."""
     title = command.load_workbench(contest.row.name).title
     rate = share_of_first(deals)
     elo = to_elo(rate, contest.seats)
@@ -323,13 +353,13 @@ def _summarize_player(
 
 
 def _summarize_times(seconds: Sequence[float]) -> command.Answer:
-    """Return the middle, the 95th percentile and the longest of some times, in milliseconds."""
+    """Return median, 95th percentile and maximum of some times, in milliseconds."""
     shares = {"median": 0.5, "p95": 0.95, "max": 1.0}
     return {name: _to_plain(1000 * find_quantile(seconds, share)) for name, share in shares.items()}
 
 
 def _to_plain(value: float) -> float | None:
-    """Return a number as JSON can hold it: None for what is not finite."""
+    """Return a number for JSON, with None for infinity and nan."""
     if math.isfinite(value):
         return round(value, 6)
     return None

@@ -1,10 +1,10 @@
-"""How long frames and first openings take, and what the table costs at rest.
+"""Measures frame times, the first opening of pages, and processor time when idle.
 
-Everything is driven without a window, by the dummy drivers; what is timed is the program's own work
-for a frame (events, time, drawing). Pages are opened in programs of their own that have just been
-started and were left alone; what counts is the processor time of the thread that draws, so that
-other programs hardly move the figures. At rest the processor time of all threads of the real
-program is taken, beside a bare loop of `event.get()` and `clock.tick(60)` that hears of gamepads.
+The program runs without a window, with SDL's dummy drivers. The time of a frame is that of the
+program's own work (events, timers, drawing). Pages are opened in fresh processes that have been
+idle for a while. Only processor time of the drawing thread counts, so that other programs hardly
+affect the figures. Idle processor time of all threads of the real program is compared with a bare
+loop of `event.get()` and `clock.tick(60)` that also receives gamepad events.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ _RIVALS: Final = ("newcomer", "casual", "steady", "sharp", "expert")
 _MARKS: Final = "ROYGBIV"
 _DAILY_DEALS: Final = 5 * 365
 _RUNNING: Final = 11
-"""One less than can be: another one is begun."""
+"""Number of saved running matches, one less than the maximum, so that another can be started."""
 _STEPS: Final = 40
 
 
 def fill_library(file: Path, count: int = MATCHES) -> None:
-    """Write a library of one person who has played for years against AI players.
+    """Write a library of a user who has played against AI players for years.
+
+    Also contains daily deals (one a day, at most five years), solved puzzles (a tenth of the
+    matches), the newest records and some running matches.
 
     Args:
-        file: Where it is written.
-        count: How many matches are over. As many daily deals as there are days, at most five years,
-            a tenth as many solved puzzles, the newest records and some running matches go with
-            them.
+        file: File to write.
+        count: Number of finished matches.
     """
     from red7_desktop.app.library import database, matches, people
     from red7_desktop.app.profile import statistics
@@ -98,7 +99,7 @@ def _invent_matches(game: str, count: int) -> Iterator[Any]:
 
 
 def _play_for_texts(game: str) -> tuple[str, str]:
-    """Play some steps of a match at random; return its record and its save."""
+    """Play a few random steps of a match; return its record and its save."""
     row = BOX[game]
     chance = Random(7)
     match = Match(row.rules(), {"seats": 3}, 7)
@@ -113,35 +114,35 @@ def _play_for_texts(game: str) -> tuple[str, str]:
 
 
 OPENING_REQUIRED: Final = 33.0
-"""Milliseconds for the longest frame at the sizes where something is required."""
+"""Maximum milliseconds of the longest frame, for sizes with a requirement."""
 LEFT_ALONE: Final = 3.0
-"""Seconds between the start, or the table, and the opening."""
+"""Seconds for which the program is idle before a page is opened."""
 OPENING_WATCHED: Final = 1.5
-"""Seconds in which the longest frame is looked for."""
+"""Seconds after the opening in which the longest frame is searched."""
 STEP: Final = 1 / 60
-"""Seconds from frame to frame."""
+"""Seconds between frames."""
 OPENING_PATIENCE: Final = 1200
-"""How many frames pass at most until what is to come is there."""
+"""Maximum number of frames to wait for a node."""
 
 
-class _Flight:
-    """A program without a window, and the milliseconds of its frames."""
+class _Driver:
+    """Drives the program without a window and records the milliseconds of its frames."""
 
     def __init__(self, home: Path, size: tuple[int, int]) -> None:
         from red7_desktop.app.launch import Headless, WorkClock
 
-        self.flown: Any = Headless(
+        self.app: Any = Headless(
             home, size, clock=WorkClock(), make_thinker=ThreadThinker, writes_late=True
         )
         self.times: list[float] = []
-        self.flown.program.show_title()
+        self.app.program.show_title()
         self.frame()
-        self.flown.program.load_ahead().join()
+        self.app.program.load_ahead().join()
         self.wait(LEFT_ALONE)
 
     def frame(self) -> None:
         began = thread_time()
-        self.flown.frame(STEP)
+        self.app.frame(STEP)
         self.times.append(1000 * (thread_time() - began))
 
     def wait(self, seconds: float) -> None:
@@ -149,12 +150,16 @@ class _Flight:
             self.frame()
 
     def wait_for(self, name: str, *, to_press: bool = False) -> Any:
-        """Let frames pass until a node is shown, and give it; its name, or what that begins with.
+        """Run frames until a node is shown, and return it.
 
-        What it is made of may be read in another thread. Raises RuntimeError with the name where it
-        does not come.
+        Args:
+            name: Name of the node, or its first word.
+            to_press: Only accept interactive nodes.
+
+        Raises:
+            RuntimeError: It isn't shown in time.
         """
-        root = self.flown.program.ui.stage.root
+        root = self.app.program.ui.stage.root
         for _ in range(OPENING_PATIENCE):
             shown = (node for node in root.walk() if node.is_shown)
             able = [node for node in shown if node.interactive or not to_press]
@@ -178,83 +183,83 @@ class _Flight:
             self.frame()
 
     def point_at(self, node: Any) -> tuple[int, int]:
-        x, y = map(round, self.flown.program.ui.stage.view.to_pixels(node.centre))
+        x, y = map(round, self.app.program.ui.stage.view.to_pixels(node.centre))
         self.post("MOUSEMOTION", pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
         self.frame()
         return x, y
 
     def scroll(self, way: int) -> None:
-        """Scroll away and back by the wheel. way: -1 for down first, 1 for up first."""
+        """Scroll away and back with the wheel. way: -1 for down first, 1 for up first."""
         for step in (way,) * 8 + (-way,) * 8:
             self.post("MOUSEWHEEL", x=0, y=step, precise_y=float(step))
             self.wait(0.1)
 
     def sit_down(self, *, advanced: bool = True) -> None:
-        """Begin a match with three AI players, and wait until it is the person's turn."""
-        self.flown.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
+        """Start a match with three AI players, and wait for the user's turn."""
+        self.app.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
-        self.play(lambda: self.flown.session.is_viewers_turn)
+        self.play(lambda: self.app.session.is_viewers_turn)
         self.wait(LEFT_ALONE)
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
-        """Play at random until that is so, or the round is over."""
+        """Play random steps until the condition is true, or the round is over."""
         chance = Random(7)
-        session = self.flown.session
+        session = self.app.session
         while session.to_act and not session.is_waiting_for_table and not until():
             if session.is_viewers_turn:
                 legal = session.observe().legal
                 session.take(chance.choice(legal[:-1] or legal))
             self.frame()
-            sleep(0.0005)  # the players think in threads of their own
+            sleep(0.0005)  # the players run in other threads
 
     def play_a_round(self) -> None:
         self.sit_down()
         self.play()
 
     def open_long_replay(self) -> None:
-        """Open the replay of a match of LONG_MATCH steps, at its end."""
+        """Open the replay of a match of LONG_MATCH steps at its end."""
         from red7_desktop.play.replay import ReplaySession
 
         match = play_long_match()
         seats = tuple([Seat(f"Player {letter}", None) for letter in SEAT_LETTERS])
         session = ReplaySession(match, seats[: match.options["seats"]])
         session.go_to(match.revision)
-        program = self.flown.program
+        program = self.app.program
         program.match_service.look_at(session)
         program.open_table(session)
         self.wait(LEFT_ALONE)
 
     def open_log(self) -> None:
-        """Open the log, and put the pointer on it, for the wheel."""
+        """Open the log and move the pointer onto it, for the wheel."""
         self.press("log")
         self.point_at(self.wait_for("view"))
 
     def play_until_other(self, read: Callable[[Any], object]) -> bool:
-        """Play until the table's model reads otherwise; whether it does, for the round may end."""
-        table = self.flown.program.screen
+        """Play until a value of the table's model changes; return False if the round ends first."""
+        table = self.app.program.screen
         before = read(table._model)
         self.play(lambda: read(table._model) != before)
         return read(table._model) != before
 
     def look_closely(self) -> None:
-        self.point_at(self.flown.program.screen.view.cast.rows["hand:A"][0])
+        self.point_at(self.app.program.screen.view.cast.rows["hand:A"][0])
 
     def keep_record(self) -> None:
         self.play_a_round()
-        program = self.flown.program
+        program = self.app.program
         program.give_up()
         self.wait(LEFT_ALONE)
         program.show_records()
 
 
 LONG_MATCH: Final = 1_000
-"""How many steps the long log has."""
+"""Number of steps of the match for the long log."""
 _PASSES: Final = 0.8
-"""How often a seat takes its last legal step, a pass: a round takes the longer for that."""
+"""Probability of choosing a seat's last legal step, a pass, which makes rounds longer."""
 
 
 def play_long_match() -> Match:
-    """Play a match of LONG_MATCH steps at random, of the box's last game with all its seats.
+    """Play LONG_MATCH random steps of the last game, with its maximum number of seats.
 
     Raises:
         ValueError: The match is over before that.
@@ -277,26 +282,30 @@ def play_long_match() -> Match:
 
 
 class PageOpening(NamedTuple):
-    """A page: how one comes to where it is opened from, and what opens it.
+    """A page to open, and how to get there.
 
-    opens: what is measured, the name of a button or a function. comes: what is shown as soon as the
-    page is there, which may take seconds. way: done before; then what is pressed. scrolled: away
-    and back, -1 for down first, 1 for up first, 0 for not. matches: how many the person has played
-    in the profile that is found. required: its own limit in milliseconds, if it is lower than that
-    of the others.
+    Attributes:
+        title: Description for the output.
+        opens: The measured action: the name of a button to press, or a function.
+        comes: Name of the node that is shown once the page is ready, which may take seconds.
+        pressed: Buttons to press first.
+        way: Function to call before them.
+        scrolled: Scroll away and back: -1 for down first, 1 for up first, 0 for not.
+        matches: Number of finished matches in the user's library.
+        required: The page's own limit in milliseconds, if it is lower than that of all pages.
     """
 
     title: str
-    opens: str | Callable[[_Flight], None]
+    opens: str | Callable[[_Driver], None]
     comes: str
     pressed: tuple[str, ...] = ()
-    way: Callable[[_Flight], None] = lambda flight: None
+    way: Callable[[_Driver], None] = lambda driver: None
     scrolled: int = 0
     matches: int = 0
     required: float = math.inf
 
 
-_SIT: Final = _Flight.sit_down
+_SIT: Final = _Driver.sit_down
 OPENINGS: Final = {
     "new_game": PageOpening("new game", "play", "start"),
     "settings": PageOpening("settings, scrolled", "settings", "reset keys", scrolled=-1),
@@ -312,7 +321,7 @@ OPENINGS: Final = {
     "people": PageOpening("people", "people", "people view", ("profile",), matches=1),
     "title": PageOpening(
         f"the title after {MATCHES:,} matches",
-        lambda flight: flight.flown.program.show_title(),
+        lambda driver: driver.app.program.show_title(),
         "continue",
         ("profile",),
         matches=MATCHES,
@@ -333,57 +342,58 @@ OPENINGS: Final = {
     "log": PageOpening("log", "log", "close", way=_SIT),
     "long_log": PageOpening(
         f"log of {LONG_MATCH:,} steps, scrolled",
-        _Flight.open_log,
+        _Driver.open_log,
         "view",
-        way=_Flight.open_long_replay,
+        way=_Driver.open_long_replay,
         scrolled=1,
         required=16.0,
     ),
     "menu": PageOpening("menu", "menu", "rules", way=_SIT),
-    "close_up": PageOpening("close-up of a card", _Flight.look_closely, "close-up", way=_SIT),
-    "round": PageOpening("a round with its lights, and its end", _Flight.play, "review", way=_SIT),
+    "close_up": PageOpening("close-up of a card", _Driver.look_closely, "close-up", way=_SIT),
+    "round": PageOpening("a round with its lights, and its end", _Driver.play, "review", way=_SIT),
     "match": PageOpening(
         "a match with its lights, and its end",
-        _Flight.play,
+        _Driver.play,
         "rematch",
-        way=partial(_Flight.sit_down, advanced=False),
+        way=partial(_Driver.sit_down, advanced=False),
     ),
-    "review": PageOpening("review", "review", "turn_on", way=_Flight.play_a_round),
-    "replay": PageOpening("a match on record", "open", "turn_on", way=_Flight.keep_record),
+    "review": PageOpening("review", "review", "turn_on", way=_Driver.play_a_round),
+    "replay": PageOpening("a match on record", "open", "turn_on", way=_Driver.keep_record),
 }
 
 
 def find_longest_frame(key: str, size: tuple[int, int]) -> float:
-    """Open a page in this fresh process; return the milliseconds of the longest frame of that.
+    """Open a page in this fresh process; return the milliseconds of the longest frame.
 
-    Raises RuntimeError, which names the page, where what is to come never does.
+    Raises:
+        RuntimeError: The page isn't ready in time; the message names it.
     """
     opening = OPENINGS[key]
     with tempfile.TemporaryDirectory() as home:
         if opening.matches:
             fill_library(Path(home) / "saves" / "library.sqlite3", opening.matches)
-        flight = _Flight(Path(home), size)
+        driver = _Driver(Path(home), size)
         try:
-            opening.way(flight)
+            opening.way(driver)
             for name in opening.pressed:
-                flight.press(name)
-                flight.wait(LEFT_ALONE)
+                driver.press(name)
+                driver.wait(LEFT_ALONE)
             open_page = opening.opens
             if isinstance(open_page, str):
-                flight.wait_for(open_page, to_press=True)
-                flight.wait(LEFT_ALONE)
-                open_page = partial(_Flight.press, name=open_page)
-            flight.times.clear()
-            open_page(flight)
-            flight.wait_for(opening.comes)
-            flight.wait(OPENING_WATCHED)
+                driver.wait_for(open_page, to_press=True)
+                driver.wait(LEFT_ALONE)
+                open_page = partial(_Driver.press, name=open_page)
+            driver.times.clear()
+            open_page(driver)
+            driver.wait_for(opening.comes)
+            driver.wait(OPENING_WATCHED)
             if opening.scrolled:
-                flight.scroll(opening.scrolled)
+                driver.scroll(opening.scrolled)
         except RuntimeError as error:
             raise RuntimeError(f"{opening.title}: {error}") from error
         finally:
-            flight.flown.close()
-    return max(flight.times)
+            driver.app.close()
+    return max(driver.times)
 
 
 SCRIPT: Final = """
@@ -398,13 +408,18 @@ def print_share(wait):
     wait(float(sys.argv[4]))
     print(json.dumps((time.process_time() - used) / (time.perf_counter() - began)), flush=True)
 """
-"""The first lines of scripts. Their function prints the share of a processor that a call takes."""
+"""First lines of each script: a function that prints the share of a processor that a call takes."""
 
 
 def run_fresh(script: str, *words: object) -> float:
-    """Return the figure that a script prints last in a fresh interpreter. Raises RuntimeError.
+    """Run a script in a fresh interpreter and return the number that it prints last.
 
-    It gets the folder of the program, an empty home, and the words.
+    Args:
+        script: Its arguments are the program's folder, an empty home, and the words.
+        words: Further arguments.
+
+    Raises:
+        RuntimeError: The script failed.
     """
     root = Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as home:
@@ -424,16 +439,20 @@ def run_fresh(script: str, *words: object) -> float:
 def answer_longest(
     measure: str, what: str, size: tuple[int, int], longest: float, required: float | None
 ) -> Answer:
-    """Return the milliseconds of the longest frame at a size, next to what is required."""
+    """Return the answer with the milliseconds of the longest frame at a size."""
     title = f"longest frame at {size[0]}x{size[1]}: {what}"
     is_met = required is None or longest <= required
     return build_answer(measure, title, "milliseconds", {"longest": longest}, required, is_met)
 
 
 def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) -> Iterator[Answer]:
-    """Measure every page at each size, several times; sizes: what is required at each.
+    """Measure every page at each size.
 
-    The least of the repeats is compared: what disturbs a run makes it longer, never shorter.
+    The best of several repeats counts, because disturbances only make a run longer.
+
+    Args:
+        sizes: Required milliseconds at each size, None for no requirement.
+        repeats: Number of repeats.
     """
     for size, required in sizes.items():
         for key, opening in OPENINGS.items():
@@ -447,11 +466,11 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
 
 
 REST_REQUIRED: Final = 0.5
-"""The table at rest takes at most this many times what the bare loop takes."""
+"""Maximum processor time of the table at rest, as a multiple of the bare loop's."""
 REST_WATCHED: Final = 8.0
-"""Seconds over which processor time is taken."""
+"""Seconds over which processor time is measured."""
 REST_PATIENCE: Final = 90.0
-"""Seconds in which AI players must have played, and the sound device must have come to rest."""
+"""Maximum seconds until AI players have played and the sound device is closed."""
 TABLE: Final = """
 from red7_desktop.__main__ import main
 def watch():
@@ -487,7 +506,7 @@ print_share(tick)
 
 
 def answer_rest() -> Answer:
-    """Measure the bare loop before and after the table, whose figure stands next to their mean."""
+    """Measure the bare loop before and after the table, and compare the table with their mean."""
     before, table, after = (
         run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
     )
@@ -501,19 +520,22 @@ def answer_rest() -> Answer:
 SIZES: Final = ((1280, 720), (1920, 1080), (3840, 2160))
 REQUIRED_SIZE: Final = (1920, 1080)
 FRAME_REQUIRED: Final = {"median": 3.0, "p99": 8.0}
-"""Milliseconds for a frame at REQUIRED_SIZE."""
+"""Maximum milliseconds for a frame at REQUIRED_SIZE."""
 IN_FLIGHT: Final = 8
 FLIGHT: Final = 18
-"""After this many frames the eight cards are sent the other way."""
+"""Number of frames after which the eight flying cards change direction."""
 MOTION_REQUIRED: Final = 16.0
-"""Milliseconds for the longest frame while cards are dealt, or the table answers a landing."""
+"""Maximum milliseconds of the longest frame during a deal or a reaction of the table."""
 MOTION_WATCHED: Final = 1.1
 
 
 def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
-    """Measure frames of a game, and of the box's first one first openings and the rest.
+    """Measure frames of a game, and for the first game also openings and rest.
 
-    frames: how many at each size, after half as many to warm up. repeats: of each opening.
+    Args:
+        row: The game.
+        frames: Number of frames at each size, after half as many to warm up.
+        repeats: Number of repeats of each opening.
     """
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", LANGUAGE="en")
     os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
@@ -527,72 +549,72 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
         yield answer_rest()
 
 
-_MOVES: Final[Mapping[str, Callable[[Any], object]]] = {
+_REACTIONS: Final[Mapping[str, Callable[[Any], object]]] = {
     "another light": lambda model: model.mood,
     "another lead": lambda model: [seat.is_leading for seat in model.seats],
     "a seat that goes out": lambda model: [seat.is_out for seat in model.seats],
 }
-"""What moves, by the part of a table's model that tells of it."""
+"""Reactions of the table, each with the part of its model that shows when it happens."""
 
 
 def answer_motions(row: GameRow) -> Iterator[Answer]:
-    """Measure a deal, the `_MOVES` of a round, the next deal, and the way to the title and back.
+    """Measure a deal, the `_REACTIONS` of a round, the next deal, and going to the title and back.
 
-    The deal is the second of its program, so that nothing is loaded for the first time.
+    The deal is the third of its process, so that nothing is loaded for the first time.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        flight = _Flight(Path(home), REQUIRED_SIZE)
+        driver = _Driver(Path(home), REQUIRED_SIZE)
         options = load_workbench(row.name).full_table
-        flown = flight.flown
+        app = driver.app
         others = ("newcomer",) * (row.face().setup.seats[-1] - 1)
         for _ in range(2):
-            flown.sit_down(*others, seed=3, game=row.name, **options)
-            flight.wait(LEFT_ALONE)
-        flown.sit_down(*others, seed=3, game=row.name, **options)
-        stage = flown.program.ui.stage
+            app.sit_down(*others, seed=3, game=row.name, **options)
+            driver.wait(LEFT_ALONE)
+        app.sit_down(*others, seed=3, game=row.name, **options)
+        stage = app.program.ui.stage
         while stage.opening.steps or not stage.animator.is_running():
-            flight.frame()
-        flight.wait(4 * STEP)  # The first frames are those of the table's opening.
-        yield _answer_motion(flight, "a deal")
-        for what, read in _MOVES.items():
-            if flight.play_until_other(read):
-                yield _answer_motion(flight, what)
-        flight.play()
-        flown.session.go_on()
-        yield _answer_motion(flight, "the next deal")
-        flown.program.show_title()
-        yield _answer_motion(flight, "the way to the title")
-        flight.press("continue")
-        yield _answer_motion(flight, "the way to a table")
-        flown.close()
+            driver.frame()
+        driver.wait(4 * STEP)  # Skip the frames in which the table opens.
+        yield _answer_motion(driver, "a deal")
+        for what, read in _REACTIONS.items():
+            if driver.play_until_other(read):
+                yield _answer_motion(driver, what)
+        driver.play()
+        app.session.go_on()
+        yield _answer_motion(driver, "the next deal")
+        app.program.show_title()
+        yield _answer_motion(driver, "the way to the title")
+        driver.press("continue")
+        yield _answer_motion(driver, "the way to a table")
+        app.close()
 
 
-def _answer_motion(flight: _Flight, what: str) -> Answer:
-    flight.times.clear()
-    flight.wait(MOTION_WATCHED)
-    return answer_longest("motion", what, REQUIRED_SIZE, max(flight.times), MOTION_REQUIRED)
+def _answer_motion(driver: _Driver, what: str) -> Answer:
+    driver.times.clear()
+    driver.wait(MOTION_WATCHED)
+    return answer_longest("motion", what, REQUIRED_SIZE, max(driver.times), MOTION_REQUIRED)
 
 
 def answer_frames(
     row: GameRow, size: tuple[int, int], frames: int, *, thinks: bool = False
 ) -> Answer:
-    """Measure frames of a drag among cards in flight, or while an AI player thinks all the time."""
+    """Measure frames of a drag while cards fly, or while an AI player thinks all the time."""
     from red7_desktop.app.launch import Headless
 
     with tempfile.TemporaryDirectory() as home:
-        flown = Headless(Path(home), size, box={row.name: row})
+        app = Headless(Path(home), size, box={row.name: row})
         levels = ("casual", "steady", "newcomer", "newcomer")[: row.face().setup.seats[-1] - 1]
-        flown.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
-        flown.wait(2.0)
-        while not flown.session.is_viewers_turn:
-            flown.frame(0.1)
-        flown.wait(2.0)
+        app.sit_down(*levels, seed=3, **load_workbench(row.name).full_table)
+        app.wait(2.0)
+        while not app.session.is_viewers_turn:
+            app.frame(0.1)
+        app.wait(2.0)
         thinker = ThreadThinker()
         if thinks:
-            thinker.ask(0, partial(_think_on, row, flown.session.observe()))
-        times = sorted(_time_drag(flown, frames + frames // 2)[frames // 2 :])
+            thinker.ask(0, partial(_think_on, row, app.session.observe()))
+        times = sorted(_time_drag(app, frames + frames // 2)[frames // 2 :])
         thinker.cancel()
-        flown.close()
+        app.close()
     found = {"median": median(times), "p99": times[min(len(times) - 1, round(0.99 * len(times)))]}
     required = None
     if size == REQUIRED_SIZE:
@@ -617,16 +639,16 @@ def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -
     return ()
 
 
-def _time_drag(flown: Any, frames: int) -> list[float]:
-    """Hold a card and move it about while eight others fly; return the milliseconds of frames."""
+def _time_drag(app: Any, frames: int) -> list[float]:
+    """Drag a card about while eight others fly; return the milliseconds of the frames."""
     import pygame
 
-    view = flown.program.screen.view
+    view = app.program.screen.view
     card = view.cast.rows["hand:A"][-1]
     grabbed = card.world.apply(type(card.position)(card.size.w * 0.7, card.size.h * 0.5))
-    x, y = map(round, flown.program.ui.stage.view.to_pixels(grabbed))
-    flown.post(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
-    flown.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
+    x, y = map(round, app.program.ui.stage.view.to_pixels(grabbed))
+    app.post(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
+    app.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
     ways = itertools.cycle([_move_cards_away(view.zones), dict(view.zones)])
     times = []
     for nth in range(frames):
@@ -635,7 +657,7 @@ def _time_drag(flown: Any, frames: int) -> list[float]:
         at = x + nth % 60, y - 40 - nth % 40
         pygame.event.post(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
         began = perf_counter()
-        flown.frame()
+        app.frame()
         times.append(1000 * (perf_counter() - began))
     return times
 

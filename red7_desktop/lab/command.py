@@ -1,10 +1,10 @@
-"""What a command of the laboratory is, what it reads and prints, and a game's workbench.
+"""Base classes of the lab's commands, their input and output, and the workbenches of games.
 
-Workbenches lie in `lab/NAME` and are loaded when their game is asked for. A game without one can
-still be played in the arena.
+A workbench is a module in `lab` and loaded when its game is asked for. A game without one can still
+be played in the arena.
 
-Input is UTF-8. Empty lines and lines that start with `#` are skipped. Lines are read one at a
-time, so that input of any length takes the same memory.
+Input is UTF-8. Empty lines and lines that start with `#` are skipped. Lines are read one at a time,
+so that memory use doesn't depend on the size of the input.
 """
 
 from __future__ import annotations
@@ -25,16 +25,20 @@ from red7_desktop.games.registry import GameRow
 from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]
-"""What a command has found out, as plain JSON values; `--json` prints it as it is."""
+"""An answer of a command as plain JSON values, which `--json` prints unchanged."""
 Input: TypeAlias = IO[bytes] | None
-"""Standard input, as bytes; None where it is closed."""
+"""Standard input as bytes, None if it is closed."""
 
 
 class Command:
-    """One command, of one game.
+    """A command of one game.
 
-    summary: a line for the list of commands. details: paragraphs for its own help; wrapped lines
-    are kept. is_apart: whether an empty line stands between two answers in text.
+    Attributes:
+        name: Name of the command.
+        summary: One line for the list of commands.
+        details: Text of the command's own help, with its line breaks.
+        is_apart: Whether an empty line separates answers in text output.
+        row: The game.
     """
 
     name: str
@@ -46,19 +50,23 @@ class Command:
         self.row: Final = row
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add its own arguments."""
+        """Add the command's own arguments."""
 
     def answers(self, arguments: Namespace) -> Iterator[Answer]:
-        """Return answers one by one as the input comes in. Raises BadInput."""
+        """Yield answers one by one, as the input is read.
+
+        Raises:
+            BadInput: The input can't be used.
+        """
         raise NotImplementedError
 
     def show(self, answer: Answer) -> str:
-        """Return an answer as text, without the last line end."""
+        """Return an answer as text, without a newline at the end."""
         raise NotImplementedError
 
 
 class PositionCommand(Command):
-    """A command that answers about positions, whichever game each of them belongs to."""
+    """A command whose input are positions, of any game."""
 
     is_apart = True
 
@@ -71,19 +79,28 @@ class PositionCommand(Command):
         )
 
     def answer(self, text: str, arguments: Namespace) -> Answer:
-        """Return what is found out about the text of a position.
+        """Return the answer for a position's text.
 
-        Raises the errors of positions and steps (`tabletop/game`), or BadInput.
+        Raises:
+            BadInput: The position can't be used.
+            InvalidPosition: The text is not a position.
+            InvalidStep: A step can't be parsed.
+            IllegalStep: A step is illegal.
         """
         raise NotImplementedError
 
 
 class Measure(NamedTuple):
-    """Something to measure.
+    """A measurement of speed.
 
-    unit: a key of `UNITS`. make: makes so many things to work on, untimed. work: works on them
-    and returns a sum over its results. size: how many things the full work has. required: what
-    plain Python must reach, None where nothing is asked for.
+    Attributes:
+        name: Its key.
+        title: Description for the output.
+        make: Makes a number of items to work on, which isn't timed.
+        work: Works on the items and returns a checksum of the results.
+        size: Number of items of the full work.
+        unit: A key of `UNITS`.
+        required: Value that plain Python must reach, None for no requirement.
     """
 
     name: str
@@ -96,9 +113,9 @@ class Measure(NamedTuple):
 
 
 Kinds: TypeAlias = Mapping[str, tuple[str, Callable[..., Sequence[Any]], Callable[[Any], int]]]
-"""What is measured in several ways, by name: its title, what to make, and how to work on that."""
+"""Kinds of measurements by name: title, function that makes items, function that works on them."""
 SEED: Final = 7
-"""All measured work follows from this seed: it is the same on every machine and in every build."""
+"""Seed of all measured work, so that it is the same on every machine and in every build."""
 
 
 def reach_positions(
@@ -107,9 +124,13 @@ def reach_positions(
     is_wanted: Callable[[Any], bool],
     number: int,
 ) -> list[Any]:
-    """List this many positions that are wanted, as random rounds reach them.
+    """Return positions from random rounds.
 
-    deal: deals a round by a seed. walk: returns the positions of a random round.
+    Args:
+        deal: Deals a round from a seed.
+        walk: Returns the positions of a random round.
+        is_wanted: Whether a position is suitable.
+        number: Number of positions.
     """
     chance = Random(SEED)
     walks = (walk(deal(seed), chance) for seed in count())
@@ -117,7 +138,7 @@ def reach_positions(
 
 
 def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
-    """Play a random round from every position; add up what `play` returns, the number of turns."""
+    """Play a random round from every position; return the sum of what `play` returns."""
     chance = Random(SEED)
     return sum([play(position, chance) for position in positions])
 
@@ -125,21 +146,36 @@ def play_out(play: Callable[[Any, Random], int], positions: list[Any]) -> int:
 def build_answer(
     measure: str, title: str, unit: str, found: Answer, required: Any, met: bool
 ) -> Answer:
-    """Return what was found, next to what is required, None for nothing, and whether it is met."""
-    told = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
-    return {**told, "met": None if required is None else met}
+    """Return the answer of a measurement.
+
+    Args:
+        measure: Name of the measurement.
+        title: Its description.
+        unit: Unit of the figures.
+        found: The figures, by name.
+        required: The requirement, None for none.
+        met: Whether the requirement is met.
+    """
+    fields = {"measure": measure, "title": title, "unit": unit, **found, "required": required}
+    return {**fields, "met": None if required is None else met}
 
 
 class Workbench:
-    """A game's part of the laboratory; what a game leaves out has an answer here.
+    """A game's part of the lab. The defaults suit a game without its own workbench.
 
-    commands: its own, in the order of the help. option: the key of a match's option that the arena
-    has too, "" for none; title: what is played by it. round_result: of a state in which no more
-    than a round is played, None while it is; None where there are only matches. round_options: what
-    such a round has in place of a match's options. is_compiled: whether its rules are. measures: in
-    the order they are run. full_table: options that put more on its table. parse_position: reads
-    one; count_sequences: for `Perft`, how many sequences of a length there are of what is `counted`
-    (turns, say).
+    Attributes:
+        commands: The game's own commands, in the order of the help.
+        option: Key of an option of matches that the arena also has, "" for none.
+        title: Template that describes a match with this option.
+        round_result: Returns the result of the round that a state is in, None before its end. None
+            if the game has no rounds.
+        round_options: Options of a match that is only played for one round.
+        is_compiled: Whether the rules are compiled.
+        measures: Measurements in the order they are run.
+        full_table: Options that put more things on the table.
+        parse_position: Parses a position.
+        counted: Unit of `count_sequences`, such as "turns".
+        count_sequences: Returns the number of sequences of a length, for `Perft`.
     """
 
     commands: tuple[type[Command], ...] = ()
@@ -155,16 +191,16 @@ class Workbench:
     count_sequences: Callable[[Any, int], int]
 
     def add_option(self, parser: ArgumentParser) -> None:
-        """Add the argument of its option, of the same name."""
+        """Add an argument for `option`, with the same name."""
 
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
-"""By the name of a game: the module in here that has its `WORKBENCH`."""
+"""Module in `lab` with the `WORKBENCH` of each game, by the game's name."""
 
 
 @cache
 def load_workbench(game: str) -> Workbench:
-    """Load the workbench of a game, or give one that can do no more than any."""
+    """Load the workbench of a game, or return the default one."""
     if game not in WORKBENCHES:
         return Workbench()
     found: Workbench = import_module(f"red7_desktop.lab.{WORKBENCHES[game]}").WORKBENCH
@@ -172,20 +208,23 @@ def load_workbench(game: str) -> Workbench:
 
 
 LONGEST_LINE: Final = 20_000
-"""In bytes. The longest position takes about 300."""
+"""Maximum length of a line of input in bytes; the longest position takes about 300."""
 
 
 class BadInput(Exception):
-    """Input that cannot be used; the message names the place, the field and the word."""
+    """Input that can't be used. The message names the place, the field and the word."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
 
 
 def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
-    """Return the arguments or, without any, the lines of standard input, each after its place.
+    """Yield the arguments or, without any, the lines of standard input, each with its place.
 
-    The place is for messages, "" where it needs no naming. Raises BadInput.
+    The place is for error messages, "" for a single argument.
+
+    Raises:
+        BadInput: Standard input can't be read.
     """
     if not words:
         yield from _read_lines(stdin)
@@ -218,7 +257,7 @@ def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
 
 
 def read_whole_from(least: int | None = None) -> Callable[[str], int]:
-    """Return a reader of whole numbers, none below `least`. It raises ArgumentTypeError.
+    """Return a parser of integers that are at least `least`. It raises ArgumentTypeError.
 
     >>> read_whole_from(1)("12")
     12
@@ -229,7 +268,7 @@ def read_whole_from(least: int | None = None) -> Callable[[str], int]:
         limit = f" of at least {least}"
 
     def read(word: str) -> int:
-        with suppress(ValueError):  # also for more digits than Python cares to read
+        with suppress(ValueError):  # also raised for a number with too many digits
             number = int(word)
             if least is None or number >= least:
                 return number
@@ -247,7 +286,7 @@ def add_number(
     least: int | None = 1,
     required: bool = False,
 ) -> None:
-    """Add an option that takes a whole number; where it has a default, the help tells it."""
+    """Add an option that takes an integer; the help mentions the default."""
     parser.add_argument(
         name,
         type=read_whole_from(least),
@@ -259,7 +298,7 @@ def add_number(
 
 
 def add_seed(parser: ArgumentParser, *, required: bool = False, jobs: bool = True) -> None:
-    """Add the seed that everything follows from, and how many processes may share it."""
+    """Add the options `--seed` and, unless `jobs` is False, `--jobs`."""
     default = None if required else 1
     add_number(parser, "--seed", "any whole number", default, least=None, required=required)
     if jobs:
@@ -267,7 +306,7 @@ def add_seed(parser: ArgumentParser, *, required: bool = False, jobs: bool = Tru
 
 
 def format_columns(rows: list[list[str]]) -> list[str]:
-    """Lay rows of cells out in columns, each as wide as its longest cell.
+    """Format rows of cells as aligned columns.
 
     >>> format_columns([["A", "R7 O4", "x"], ["BB", "", "y"]])
     ['A   R7 O4  x', 'BB         y']
@@ -281,7 +320,7 @@ Done = TypeVar("Done")
 
 
 def begins_tenth(done: int, whole: int) -> bool:
-    """Whether the last of this many things that are done begins another tenth of the whole.
+    """Return whether the progress passes another tenth with the item that was just finished.
 
     >>> [done for done in range(1, 26) if begins_tenth(done, 25)]
     [3, 5, 8, 10, 13, 15, 18, 20, 23, 25]
@@ -293,13 +332,19 @@ def work_through(
     work: Callable[[Task], Done],
     tasks: Sequence[Task],
     jobs: int,
-    tell: Callable[[list[Done]], Iterable[Answer]],
+    summarise: Callable[[list[Done]], Iterable[Answer]],
     note: Callable[[list[Done]], object] = lambda done: "",
 ) -> Iterator[Answer]:
-    """Return what is told of what the work makes of the tasks; Ctrl+C ends only the work early.
+    """Run tasks, print progress to standard error, and yield the answers about the results.
 
-    note: what stands on standard error beside how much is done. With more jobs than one, the work
-    and the tasks must pickle. What ends the work early is raised once all is told.
+    Ctrl+C ends the work early; the answers are still yielded, then the exception is raised.
+
+    Args:
+        work: Does a task. With several jobs, it and the tasks must be picklable.
+        tasks: The tasks.
+        jobs: Number of processes.
+        summarise: Makes answers of the results.
+        note: Makes a text of the results so far, for the progress.
     """
     done: list[Done] = []
     try:
@@ -308,14 +353,14 @@ def work_through(
             if begins_tenth(len(done), len(tasks)):
                 print(f"{len(done)}/{len(tasks)} {note(done)}".rstrip(), file=sys.stderr)
     finally:
-        yield from tell(done)
+        yield from summarise(done)
 
 
 def run_in_order(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
-    """Return what the work makes of the tasks, which may come on and on."""
+    """Yield the results of tasks in order; the tasks may be an endless iterator."""
     if jobs == 1:
         yield from map(work, tasks)
         return
-    unheard = signal.SIGINT, signal.SIG_IGN  # Ctrl+C is this process's to answer
-    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, unheard) as pool:
+    ignored = signal.SIGINT, signal.SIG_IGN  # this process handles Ctrl+C, not the workers
+    with multiprocessing.get_context("spawn").Pool(jobs, signal.signal, ignored) as pool:
         yield from pool.imap(work, tasks)

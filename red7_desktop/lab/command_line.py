@@ -1,8 +1,7 @@
-"""The laboratory's command line: finds the command, prints its answers, ends with a status.
+"""The lab's command line: parses arguments, runs the command, prints its answers.
 
-Status 0: all went well. 1: what was found could not be written. 2: bad input, with a message on
-standard error after everything that was good has been written. 130: interrupted. 141: whoever
-read the output has gone.
+Exit status 0: success. 1: the output could not be written. 2: bad input, with a message on standard
+error after the output for good input. 130: interrupted. 141: the reader of the output has closed.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ READER_GONE: Final = 141
 
 
 def list_commands(row: GameRow) -> dict[str, Command]:
-    """Return a game's commands by name: its own, and those that it has because it is in the box."""
+    """Return a game's commands by name: its own, and those that every game has."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
     kinds = (*load_workbench(row.name).commands, Arena, DailyDeals, *puzzles, Bench)
     return {kind.name: kind(row) for kind in kinds}
 
 
 def game_of(position: str, box: Box) -> str:
-    """Return the game that the text of a position begins with, "" for none in the box.
+    """Return the name of the game that a position's text begins with, "" for none.
 
     >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", BOX)
     'spring'
@@ -67,23 +66,29 @@ class _Parser(ArgumentParser):
 
 
 def read_arguments(words: Sequence[str], box: Box) -> Namespace:
-    """Read the words by what their command takes; `run` is the command. Raises SystemExit.
+    """Parse the command line.
 
-    The command's game is named by `--game`, or by the first word of a position; else it is the
-    box's first.
+    The command belongs to the game given by `--game`, or by the first word of a position, or to the
+    first game.
+
+    Returns:
+        The arguments; `run` is the command.
+
+    Raises:
+        SystemExit: For bad arguments, and for help and version.
     """
-    of_any = _Parser(prog=PROGRAM, add_help=False)
-    of_any.add_argument(
+    general = _Parser(prog=PROGRAM, add_help=False)
+    general.add_argument(
         "--game",
         choices=tuple(box),
         help="whose command it is; without this that of the position, or of the first game",
     )
-    named, rest = of_any.parse_known_args(words)
+    named, rest = general.parse_known_args(words)
     positions = filter(None, [game_of(word, box) for word in rest])
     commands = list_commands(box[named.game or next(positions, next(iter(box)))])
     parser = _Parser(
         prog=PROGRAM,
-        parents=[of_any],
+        parents=[general],
         description="Looks into the rules of card games, into rounds and into the engines' speed.",
         epilog="""\
 Positions and turns are written as docs/notation.md describes. COMMAND --help shows examples;
@@ -93,21 +98,21 @@ docs/lab.md describes what each command prints.""",
     parsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in commands.items():
         own = parsers.add_parser(
-            name, help=command.summary, description=command.details, parents=[of_any]
+            name, help=command.summary, description=command.details, parents=[general]
         )
         own.set_defaults(run=command)
         own.add_argument("--json", action="store_true", help="print one JSON object a line")
-        if name in rest:  # the help of all loads no players
+        if name in rest:  # the general help doesn't need to load the players
             command.add_arguments(own)
     return parser.parse_args(words)
 
 
 def main(words: Sequence[str], box: Box = BOX) -> int:
-    """Run the command that the words ask for, of a game of the box; return its exit status."""
+    """Run a command line; return the exit status."""
     if sys.stdout is None:
-        _complain("standard output is closed")
+        _print_error("standard output is closed")
         return UNWRITTEN
-    with suppress(AttributeError):  # a stand-in for the stream may be of a simpler kind
+    with suppress(AttributeError):  # a replaced stdout may lack `reconfigure`
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         status = INTERRUPTED
@@ -118,37 +123,37 @@ def main(words: Sequence[str], box: Box = BOX) -> int:
     except BrokenPipeError:
         return _silence_output(READER_GONE)
     except OSError as error:
-        _complain(f"cannot write: {error.strerror or error}")
+        _print_error(f"cannot write: {error.strerror or error}")
         return _silence_output(UNWRITTEN)
     except KeyboardInterrupt:
         return _silence_output(INTERRUPTED)
 
 
-def _complain(message: str, command: str = "") -> None:
+def _print_error(message: str, command: str = "") -> None:
     if sys.stderr is not None:
         whole = f"{f'{PROGRAM} {command}'.strip()}: error: {_shorten_message(message)}"
         sys.stderr.write(f"{whole}\n")
 
 
 def _shorten_message(message: str) -> str:
-    """Cut long words out of a message, which are what somebody has typed, and then the message."""
+    """Shorten long words, which a user has typed, and then the whole message."""
     words = _LONG_WORD.sub(lambda word: shorten_word(word[0]), message)
     return shorten(words, _LONGEST_MESSAGE)
 
 
 _LONG_WORD: Final = re.compile(r"\S{61,}")
 _LONGEST_MESSAGE: Final = 520
-"""Characters of an error; the name of the program comes before it."""
+"""Maximum length of an error message, without the name of the program before it."""
 
 
 def _run_command(words: Sequence[str], box: Box) -> int:
-    """Run the command; the errors of writing are the caller's."""
+    """Parse and run a command. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, box)
-    except SystemExit as end:  # help and version too
+    except SystemExit as end:  # also raised for --help and --version
         return int(end.code or 0)
     try:
-        # As they come; Python flushes every line when a terminal reads them.
+        # Print answers as they come; Python flushes each line to a terminal.
         for nth, (command, answer) in enumerate(_iterate_answers(arguments, box)):
             if arguments.json:
                 text = json.dumps(answer)
@@ -158,7 +163,7 @@ def _run_command(words: Sequence[str], box: Box) -> int:
             sys.stdout.write(f"\n{text}\n" if is_apart else f"{text}\n")
     except BadInput as error:
         sys.stdout.flush()
-        _complain(str(error), arguments.command)
+        _print_error(str(error), arguments.command)
         return BAD_INPUT
     return 0
 
@@ -185,6 +190,6 @@ def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, 
 
 
 def _silence_output(status: int) -> int:
-    with suppress(OSError, ValueError):  # a stand-in for the stream has no descriptor
+    with suppress(OSError, ValueError):  # a replaced stdout has no file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status

@@ -1,7 +1,7 @@
-"""Commands that several games have: counting what lies ahead, daily deals, puzzles, the benchmark.
+"""Commands of several games: counting sequences, daily deals, puzzles, the benchmark.
 
-What daily deals and puzzles print is what `assets/daily` and `assets/puzzles` have of each game, so
-that the lists can be made again.
+The output for daily deals and puzzles has the format of `assets/daily` and `assets/puzzles`, so
+that these files can be generated again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of,
 
 
 class Perft(command.PositionCommand):
-    """Counts what lies ahead, by the counts of a game's workbench."""
+    """The command `perft`, which counts sequences of turns or steps."""
 
     name = "perft"
     summary = "count the sequences of some length"
@@ -60,36 +60,42 @@ A round that ends earlier has none. All cards must be known, since draws follow 
 
 
 LEAST: Final = 0.4
-"""The part of its plays that a deal which is kept is won in at least; at most, all but so many."""
+"""Minimum share of won and of lost plays of a suitable deal."""
 LOOK: Final = 20
-"""After this many plays each time a deal is given up whose part lies outside of that."""
+"""Number of plays between two checks whether a deal can still be suitable."""
 _APART: Final = 1_000_003
 
 
 def count_wins(row: GameRow, budget: int, plays: int, deal: int) -> float | None:
-    """Play a deal as often as it takes, and count what the first seat wins; a tie counts half.
+    """Play a deal several times and return the wins of the first seat; a tie counts half.
 
-    budget: how much work the strongest player does. plays: how many there are at most.
-    None as soon as it will be won, or lost, too often to be kept when it is looked at next.
+    Args:
+        row: The game.
+        budget: Budget of the strongest player.
+        plays: Number of plays.
+        deal: Seed of the deal.
+
+    Returns:
+        None as soon as the deal will be won or lost too often at the next check.
     """
     won = 0.0
     for play in range(1, plays + 1):
         won += play_once(row, budget, deal, play)
-        seen = min(-(-play // LOOK) * LOOK, plays)
-        most = seen - LEAST * seen
+        next_check = min(-(-play // LOOK) * LOOK, plays)
+        most = next_check - LEAST * next_check
         if won > most or play - won > most:
             return None
     return won
 
 
 def play_once(row: GameRow, budget: int, deal: int, play: int) -> float:
-    """Play a deal, with another chance of the players' own each time; return the first's share."""
+    """Play a deal with new seeds for the players; return the first seat's share of the win."""
     game = row.rules()
     players = row.players()
     daily = players.daily
     strongest = players.levels[-1].key
     assert daily is not None
-    # Where it plays against itself, both work as much: less work then says the same of the deal.
+    # Against itself, both use the same budget: then the result still only depends on the deal.
     if daily.rival == strongest:
         own = budget
     else:
@@ -102,7 +108,7 @@ def play_once(row: GameRow, budget: int, deal: int, play: int) -> float:
 
 
 class DailyDeals(command.Command):
-    """Finds deals for a game's daily deal."""
+    """The command `daily`, which searches deals for a game's daily deal."""
 
     name = "daily"
     summary = "find deals for the daily deal"
@@ -158,11 +164,11 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
 
 
 AT_ONCE: Final = 600
-"""How many tries are handed to other processes at once."""
+"""Number of tries in one batch for the worker processes."""
 
 
 class MakePuzzles(command.Command):
-    """Makes a file of puzzles, for a game that has them."""
+    """The command `puzzles`, which generates a file of puzzles."""
 
     name = "puzzles"
     summary = "make puzzles, proven and graded"
@@ -182,7 +188,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         assert self.row.puzzles is not None
         collection = Collection(arguments.count, self.row.puzzles().kinds)
         try:
-            _fill(collection, self.row, arguments)
+            _fill_collection(collection, self.row, arguments)
         finally:
             yield {"game": self.row.name, "line": head_of(self.row.name)}
             for puzzle in collection.puzzles:
@@ -194,7 +200,7 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         return str(answer["line"])
 
 
-def _fill(collection: Collection, row: GameRow, arguments: Namespace) -> None:
+def _fill_collection(collection: Collection, row: GameRow, arguments: Namespace) -> None:
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, AT_ONCE)
@@ -212,16 +218,16 @@ def _attempt_puzzle(row: GameRow, task: PuzzleTry) -> Puzzle | None:
     return row.puzzles().attempt(*task)
 
 
-# -- how fast engines are ----------------------------------------------------------------------
+# -- speed of the engines ----------------------------------------------------------------------
 
 
 UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
     "per second": ("/s", lambda seconds, items: items / seconds),
     "microseconds": ("us", lambda seconds, items: 1e6 * seconds / items),
 }
-"""By unit: its sign, and what makes a figure out of the seconds that a number of items took."""
+"""Units: the sign, and a function that computes the figure from the seconds for some items."""
 COMPILED_GAIN: Final = 4
-"""A compiled engine has to be so many times as fast as plain Python has to be."""
+"""Factor between the requirements for a compiled engine and for plain Python."""
 LEAST_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 
@@ -229,9 +235,19 @@ TITLE_WIDTH: Final = 58
 def time_measure(
     measure: command.Measure, share: float, repeats: int, clock: Callable[[], float]
 ) -> list[float]:
-    """Do a share of the full work (1.0) after a first time that does not count; return the figures.
+    """Measure the speed of some work, after one run that isn't timed.
 
-    clock: gives seconds. Raises RuntimeError when two runs of the same work differ in their sum.
+    Args:
+        measure: The measurement.
+        share: Share of the full work, up to 1.
+        repeats: Number of timed runs.
+        clock: Returns a time in seconds.
+
+    Returns:
+        The figure of each run.
+
+    Raises:
+        RuntimeError: Two runs gave different results.
     """
     items: Sequence[Any] = measure.make(max(LEAST_ITEMS, round(measure.size * share)))
     expected = measure.work(items)
@@ -249,7 +265,7 @@ def time_measure(
 def answer_figures(
     measure: command.Measure, figures: list[float], *, compiled: bool
 ) -> command.Answer:
-    """Return the figures of a measure as plain values, next to what is required."""
+    """Return the answer with a measurement's figures and requirement."""
     middle = median(figures)
     required = measure.required and measure.required * (COMPILED_GAIN if compiled else 1)
     lowest = min(figures)
@@ -262,7 +278,7 @@ def answer_figures(
 def answer_measures(
     workbench: command.Workbench, share: float, repeats: int, clock: Callable[[], float]
 ) -> Iterator[command.Answer]:
-    """Measure all of a game: a share of the full work (1.0), some repeats, a clock in seconds."""
+    """Run all measurements of a game; the arguments are those of `time_measure`."""
     yield {
         "measure": "build",
         "version": __version__,
@@ -278,7 +294,7 @@ def answer_measures(
 
 
 class Bench(command.Command):
-    """Measures a game's engine, or the program."""
+    """The command `bench`, which measures a game's engine, or the program."""
 
     name = "bench"
     summary = "measure how fast the engine, or the table, is"

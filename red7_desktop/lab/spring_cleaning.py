@@ -1,4 +1,4 @@
-"""Spring Cleaning's part of the laboratory: its commands, and what is measured of it."""
+"""The lab's workbench for Spring Cleaning: its commands and measurements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from red7_desktop.tabletop.game import Result
 
 
 class Legal(command.PositionCommand):
-    """Lists what the seat that leads or follows may do."""
+    """The command `legal`, which lists what the seat that leads or follows may do."""
 
     name = "legal"
     summary = "list the plays and draws of the seat that leads or follows"
@@ -43,10 +43,10 @@ the middle of a turn and before the first trick.
 
 
 def count_sequences(start: position.Position, depth: int) -> int:
-    """Count the sequences of exactly `depth` steps, each by its mover; 1 for depth 0.
+    """Return the number of step sequences of exactly `depth` steps; 1 for depth 0.
 
-    While offers are sealed the seats pick in their order, from A on. An empty deck is the
-    discarded cards as they lie, the oldest first.
+    First offers are picked in the order of seats, from A on. If the deck is empty, the discarded
+    cards become the deck in their order, oldest first.
     """
     if depth == 0:
         return 1
@@ -56,7 +56,7 @@ def count_sequences(start: position.Position, depth: int) -> int:
 
 
 def follow_steps(start: position.Position) -> list[tuple[str, position.Position]]:
-    """List every first step and where it leads."""
+    """Return the text of every legal step with the position after it."""
     if start.is_over:
         return []
     seat = legality.to_act(start)[0]
@@ -72,12 +72,12 @@ def follow_steps(start: position.Position) -> list[tuple[str, position.Position]
 
 
 def deal_positions(seats: int, count: int) -> list[position.Position]:
-    """Deal first rounds."""
+    """Return the positions of dealt first rounds."""
     return [position.deal_round(False, (0,) * seats, 0, seed) for seed in range(count)]
 
 
 def reach_following_positions(seats: int, count: int) -> list[position.Position]:
-    """List positions in which a seat follows, as random play reaches them."""
+    """Return positions in which a seat follows, from random rounds."""
     return command.reach_positions(
         partial(position.deal_round, False, (0,) * seats, 0),
         legality.walk_random_round,
@@ -87,7 +87,7 @@ def reach_following_positions(seats: int, count: int) -> list[position.Position]
 
 
 def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
-    """Deal a world of each of this many rounds, as leaders reckon with them, all offers open."""
+    """Deal one world for the leader of each of `count` rounds, with all first offers revealed."""
     game = SpringCleaning()
     policy = rollout.Policy(evaluation.Costs(), search.TEMPERATURE)
     dealt = []
@@ -102,7 +102,7 @@ def deal_worlds(seats: int, count: int) -> list[tuple[Determinizations, World]]:
 
 
 def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
-    """Play each round on by the greedy habit; sum the turns."""
+    """Play each round to its end by the greedy policy; return the number of turns."""
     total = 0
     for worlds, world in deals:
         table = worlds.open(world)
@@ -112,7 +112,7 @@ def play_on(deals: Sequence[tuple[Determinizations, World]]) -> int:
 
 
 def count_plays(positions: list[position.Position]) -> int:
-    """List all plays of every position; count them."""
+    """Return the number of plays in all positions."""
     return sum([len(legality.list_plays(each)) for each in positions])
 
 
@@ -127,14 +127,14 @@ KINDS: Final[command.Kinds] = {
     "plays": ("all plays of a seat that follows", reach_following_positions, count_plays),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""What is measured with several numbers of seats."""
+"""Kinds of measurements that are made for several numbers of seats, see `command.Kinds`."""
 
 
-def build_measure(kind: str, seats: int, size: int, **asked: Any) -> command.Measure:
-    """Return what to measure of a kind: `size` things in full."""
+def build_measure(kind: str, seats: int, size: int, **more: Any) -> command.Measure:
+    """Return a measurement of a kind; `more` are further fields of `Measure`."""
     title, make, work = KINDS[kind]
     title = f"{title}, {seats} seats"
-    return command.Measure(f"{kind}-{seats}", title, partial(make, seats), work, size, **asked)
+    return command.Measure(f"{kind}-{seats}", title, partial(make, seats), work, size, **more)
 
 
 MEASURES: Final = (
@@ -155,7 +155,7 @@ MEASURES: Final = (
 
 
 class SpringWorkbench(command.Workbench):
-    """What the laboratory can do with Spring Cleaning; each member is told in `Workbench`."""
+    """The workbench of Spring Cleaning; `Workbench` documents the members."""
 
     commands = (Legal, Perft)
     option = rounds.PICKUP.key

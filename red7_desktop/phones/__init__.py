@@ -1,5 +1,5 @@
 """Phones at the table: each shows the hand of one seat, over the local network.
 
-Nothing here is imported before somebody opens the lobby. docs/phones-protocol.md describes the
-messages and what the server protects against.
+This package is only imported when the lobby opens. docs/phones-protocol.md describes the messages
+and the server's protections.
 """

@@ -1,6 +1,6 @@
-"""The machine's addresses on local networks, the one that phones most probably reach first.
+"""The computer's addresses on local networks, the one that phones most probably reach first.
 
-Nothing is asked of anybody: the list comes from the operating system.
+The list comes from the operating system; nothing is sent over a network.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 PORT: Final = 7077
-"""The port that phones are served on, if it is free; else one of the next nine."""
+"""Preferred port of the phones' page; if it is taken, one of the next nine is used."""
 PORTS: Final = tuple(range(PORT, PORT + 10))
 
 _VIRTUAL: Final = re.compile(
@@ -25,22 +25,22 @@ _VIRTUAL: Final = re.compile(
     r"|Tailscale|Bluetooth|VPN|Loopback|Teredo|Npcap|Wi-Fi Direct|Local Area Connection\*",
     re.IGNORECASE,
 )
-"""Names of adapters that lead to no network with phones: virtual machines, containers, tunnels."""
+"""Names of network adapters without phones: virtual machines, containers, tunnels."""
 _SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
-"""Carriers' networks, and those of some tunnels."""
+"""Network of carriers, and of some tunnels."""
 _NOWHERE: Final = ("192.0.2.1", 9)
-"""An address kept for documents. A datagram socket that is connected to it sends nothing, but the
-system says which of its own addresses it would send from."""
+"""An address reserved for documentation. Connecting a datagram socket to it sends nothing, but the
+system then reports which own address it would use."""
 
 
 class Adapter(NamedTuple):
-    """An address of this machine.
+    """A network address of this computer.
 
     Attributes:
-        name: What the system calls the adapter, with its description where there is one.
+        name: The system's name of the adapter, with its description if there is one.
         address: An IPv4 address.
-        is_up: Whether it is connected.
-        is_default: Whether what goes to other networks goes out here.
+        is_up: Whether the adapter is connected.
+        is_default: Whether packets to other networks leave through this adapter.
     """
 
     name: str
@@ -50,10 +50,10 @@ class Adapter(NamedTuple):
 
 
 def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
-    """Return the addresses that phones may reach, the likeliest first.
+    """Return the addresses that phones can reach, the most probable first.
 
-    Private addresses come first, and among them that of the default route. Loopback, addresses that
-    an adapter gave itself, carriers' networks, virtual machines and tunnels are left out.
+    Private addresses come first, and among them that of the default route. Loopback, link-local,
+    carriers' networks, virtual machines and tunnels are left out.
 
     >>> choose_addresses([Adapter("docker0", "172.17.0.1"), Adapter("wlan0", "192.168.1.23")])
     ('192.168.1.23',)
@@ -75,7 +75,7 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
 
 
 def list_adapters() -> list[Adapter]:
-    """List the machine's IPv4 addresses, from the operating system; none where it doesn't say."""
+    """Return the computer's IPv4 addresses; empty if the system doesn't tell them."""
     try:
         found = list(_list_windows() if sys.platform == "win32" else _list_posix())
     except (OSError, AttributeError, ValueError):
@@ -99,7 +99,7 @@ def _find_default_address() -> str:
 
 
 class _IfAddrs(ctypes.Structure):
-    """The beginning of `struct ifaddrs`, which Linux and macOS share."""
+    """The first fields of `struct ifaddrs`, which Linux and macOS share."""
 
 
 _IfAddrs._fields_ = [
@@ -118,7 +118,7 @@ def _list_posix() -> Iterator[Adapter]:
     if library.getifaddrs(ctypes.byref(first)):
         return
     try:
-        entry: Any = first  # a pointer, which is false where it points to nothing
+        entry: Any = first  # a pointer, which is false if it is NULL
         while entry:
             found: Any = entry.contents
             address = _read_address(found.address)
@@ -131,10 +131,10 @@ def _list_posix() -> Iterator[Adapter]:
 
 
 def _read_address(pointer: int | None) -> str:
-    """Return the IPv4 address in a `struct sockaddr`, "" for another family.
+    """Return the IPv4 address in a `struct sockaddr`, "" for another address family.
 
-    macOS has the length in the first byte and the family in the second; Linux and Windows have the
-    family in both.
+    On macOS, the first byte is the length and the second the family; on Linux and Windows, both
+    bytes are the family.
     """
     if not pointer:
         return ""
@@ -149,7 +149,7 @@ def _read_address(pointer: int | None) -> str:
 
 
 class _Unicast(ctypes.Structure):
-    """The beginning of IP_ADAPTER_UNICAST_ADDRESS."""
+    """The first fields of IP_ADAPTER_UNICAST_ADDRESS."""
 
 
 _Unicast._fields_ = [
@@ -161,7 +161,7 @@ _Unicast._fields_ = [
 
 
 class _AdapterAddresses(ctypes.Structure):
-    """The beginning of IP_ADAPTER_ADDRESSES."""
+    """The first fields of IP_ADAPTER_ADDRESSES."""
 
 
 _AdapterAddresses._fields_ = [
@@ -184,7 +184,7 @@ _AdapterAddresses._fields_ = [
     ("status", ctypes.c_int),
 ]
 _NO_OTHERS: Final = 0x2 | 0x4 | 0x8
-"""GAA_FLAG_SKIP_ANYCAST, _MULTICAST and _DNS_SERVER."""
+"""GAA_FLAG_SKIP_ANYCAST, _MULTICAST and _DNS_SERVER: leaves out other kinds of addresses."""
 _TOO_SMALL: Final = 111
 _STATUS_UP: Final = 1
 

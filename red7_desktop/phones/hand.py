@@ -1,8 +1,8 @@
-"""One seat in its owner's hands: what a phone shows of it now, and what its messages do.
+"""One seat that is played on a phone: its snapshot, and the effects of the phone's messages.
 
-A snapshot has a version, which rises whenever anything that the phone shows changes. A message acts
-on the version that was on the phone's screen: for an older one it is refused, with the new
-snapshot, and one that comes twice counts once.
+A snapshot has a version, which increases whenever anything on the phone changes. An action of the
+phone names the version that was on its screen. If that isn't the newest, the action is rejected and
+the new snapshot is sent. An action that arrives twice counts once.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ from red7_desktop.tabletop.game import (
 )
 
 LET_GO: Final = "let_go"
-"""What a tap beside the cards asks for: nothing is picked any more."""
+"""Action of a tap beside the cards, which releases all picked cards."""
 
 
 class Verdict(Enum):
-    """What became of a message that acts."""
+    """The result of an action."""
 
     DONE = auto()
-    """It has been carried out, or had been before."""
+    """The action was performed, now or before."""
     OLD = auto()
-    """It was for another snapshot than the newest."""
+    """The action referred to an outdated snapshot."""
     REFUSED = auto()
-    """It may not be done; the answer says why."""
+    """The action is illegal; the answer says why."""
 
 
 class Answer(NamedTuple):
-    """The outcome of a message, and why it was refused, () where it was not."""
+    """The result of an action, with the reason if it is illegal."""
 
     verdict: Verdict
     why: Runs = ()
@@ -60,10 +60,10 @@ class PhoneHand:
     """Plays one seat of a session for a phone.
 
     Attributes:
-        seat: What the seat sees and does.
-        version: The version of `snapshot`.
-        snapshot: What the phone shows, as `renew` has built it last.
-        last_id: The `id` of the last message that was carried out or refused, -1 before.
+        seat: The seat's view of the match, and its actions.
+        version: Version of `snapshot`.
+        snapshot: Content of the phone's page, as built by the last `renew`.
+        last_id: `id` of the last action that was performed or refused, -1 before the first.
     """
 
     def __init__(
@@ -75,15 +75,15 @@ class PhoneHand:
         adviser: Adviser | None = None,
         version: int = 1,
     ) -> None:
-        """Begin with a version.
+        """Build the first snapshot.
 
         Args:
-            session: The match that is played.
+            session: The match.
             seat: The seat's number.
-            tools: What snapshots are made with.
-            adviser: Whose hints the seat may ask for.
-            version: The version of the first snapshot; a random one keeps a page that has slept
-                through a restart of the program from acting on something else than it shows.
+            tools: Input for snapshots.
+            adviser: Gives hints to the seat, None for no hints.
+            version: Version of the first snapshot. If it is random, a page that slept while the
+                program restarted can't act on an outdated snapshot by accident.
         """
         self.seat = RemoteSeat(session, seat)
         self.version = version
@@ -108,17 +108,17 @@ class PhoneHand:
         return self._tools
 
     def use(self, tools: SeatTools) -> None:
-        """Make snapshots with other tools from now on, as in another language."""
+        """Change the input for snapshots, for example to another language."""
         self._tools = replace(tools, hints=tools.hints and self._adviser is not None)
 
-    # -- what the phone shows ------------------------------------------------------------------
+    # -- the snapshot --------------------------------------------------------------------------
 
     def renew(self) -> bool:
-        """Build the snapshot anew; tell whether it is another one."""
+        """Build the snapshot; return whether it has changed."""
         if self._state is not self._session.match.state:
             self._state = self._session.match.state
             self._forget_hint()
-        self._take_stock()
+        self._update_options()
         state = HandState(
             self._options,
             self._hands.tries(self._options.drops),
@@ -136,7 +136,7 @@ class PhoneHand:
         return is_new
 
     def tick(self) -> bool:
-        """Look for the adviser's answer; tell whether there is a new snapshot."""
+        """Poll the adviser; return whether there is a new snapshot."""
         if self._adviser is None or self._asked_at < 0:
             return False
         choice = self._adviser.poll()
@@ -161,8 +161,8 @@ class PhoneHand:
             self._tools.texts, self._session.seats, self.seat.viewer
         )
 
-    def _take_stock(self) -> None:
-        """Work out what the hands may do; what is picked stays so where it still can."""
+    def _update_options(self) -> None:
+        """Compute what the seat may do; cards stay picked if possible."""
         self._options = self._hands.chances()
         gathering = self._options.gathering
         picked = self._gathering.picked
@@ -184,10 +184,10 @@ class PhoneHand:
             return None
         return row[place]
 
-    # -- what the phone asks for ---------------------------------------------------------------
+    # -- actions of the phone ------------------------------------------------------------------
 
     def act(self, message: protocol.Act) -> Answer:
-        """Do what a message asks for, once; then `renew` shows the outcome."""
+        """Perform an action, unless it has been performed before; `renew` then shows the result."""
         if message.id <= self.last_id:
             return _DONE
         if message.version != self.version:
@@ -215,14 +215,14 @@ class PhoneHand:
         if message.zone not in zones or not (is_pile or is_card):
             return make_reason("no_such_move")
         if self._gathering.knows(message.card) and message.zone in self._gathering.targets:
-            return self._bring(message.card, message.zone)
+            return self._drop(message.card, message.zone)
         face = self._find_face(message.card)
         move = DragMove(face, zone, message.zone, place, message.place)
-        self._let_go()
+        self._release()
         return self._hands.drop(move)
 
-    def _bring(self, name: str, target: str) -> Reason | None:
-        """Bring a card, with those picked next to it, where they make a play; or say why not."""
+    def _drop(self, name: str, target: str) -> Reason | None:
+        """Drop a card with the picked ones; play them if they make a play, else return why not."""
         self._hold(self._gathering.dragged(name))
         return self._hands.play_picked(self._gathering, target)
 
@@ -241,7 +241,7 @@ class PhoneHand:
         self._gathering = gathering
         self._picked_faces = self._faces_of(gathering.picked)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._hold(self._gathering.released())
 
     def _press(self, ask: str) -> Reason | None:
@@ -266,12 +266,12 @@ class PhoneHand:
         return None
 
     def _find_action(self, ask: str) -> Callable[[], None] | None:
-        """Return what a button of the box's own does; None for one of the game's."""
+        """Return the action of a button that every game has, None for a game's own button."""
         waits = self._gathering.waits
         actions: dict[str, Callable[[], None]] = {
-            Intent.UNDO: self._let_go if waits else self.seat.undo,
+            Intent.UNDO: self._release if waits else self.seat.undo,
             Intent.HINT: self._toggle_hint,
-            LET_GO: self._let_go,
+            LET_GO: self._release,
         }
         if self._gathering.ghost:
             actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())

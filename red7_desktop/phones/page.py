@@ -1,9 +1,9 @@
-"""The page that a phone loads: one document with everything in it, and the pictures of cards.
+"""The page that a phone loads, as one self-contained document, and pictures of cards.
 
-The document is put together from the files in `assets/phones`: markup, styles and script, with the
-fonts, the portraits and the words of all languages. Pictures of cards come later, over the socket,
-as a seat gets to see the cards: so a game needs no list of its cards, and a page holds no more than
-its seat may know.
+The document is built from the files in `assets/phones` (markup, styles, script), with fonts,
+portraits and the texts of all languages embedded. Pictures of cards are sent later, over the web
+socket, when a seat gets to see the cards. So no game has to list its cards, and a page contains
+nothing that its seat may not know.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ FONTS: Final[Mapping[str, tuple[str, int]]] = {
     "Figtree_700Bold.ttf": ("Figtree", 700),
     "Fraunces_700Bold.ttf": ("Fraunces", 700),
 }
-"""The fonts of the page, by file: family and weight."""
+"""Family and weight of the page's fonts, by file."""
 LEVELS: Final = tuple([key for key, _ in (NEWCOMER, CASUAL, STEADY, SHARP, EXPERT)])
-"""The portraits of AI players."""
+"""Portraits of the AI players."""
 _CARD_WIDTH: Final = 240
 _SYMBOL_WIDTH: Final = 96
 _SPACES: Final = re.compile(r">\s+<")
-"""Between two tags of a drawing."""
+"""White space between two tags of an SVG document."""
 
 
 class Pictures:
-    """The cards of one game as pictures for a page: drawings, or painted where there are none.
+    """Pictures of a game's cards for a page, made on first use.
 
-    Each is made once.
+    Prefers SVG drawings; cards without one are painted.
     """
 
     def __init__(self, art: CardArt) -> None:
@@ -51,7 +51,7 @@ class Pictures:
         self._made: dict[tuple[str, str], str] = {}
 
     def card(self, face: str) -> str:
-        """Return a face, "" for the back: an SVG document, or a `data:` URL of a PNG."""
+        """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
         return self._find(
             ("card", face),
             lambda name: self._art.drawing(name or None),
@@ -59,7 +59,7 @@ class Pictures:
         )
 
     def symbol(self, letter: str) -> str:
-        """Return a symbol in white: an SVG document, or a `data:` URL of a PNG, "" for none."""
+        """Return a white symbol: an SVG document, or a `data:` URL of a PNG; "" if unknown."""
         try:
             return self._find(
                 ("symbol", letter),
@@ -92,10 +92,10 @@ def _to_png_url(picture: pygame.Surface) -> str:
 
 
 def convert_to_woff(font: bytes) -> bytes:
-    """Return a TrueType font as WOFF 1.0, its tables deflated: half as long for a page.
+    """Convert a TrueType font to WOFF 1.0, which compresses it to about half its size.
 
     Raises:
-        ValueError: It is no TrueType or OpenType font.
+        ValueError: The font is neither TrueType nor OpenType.
     """
     flavour, count = struct.unpack_from(">4sH", font)
     if flavour not in {b"\0\1\0\0", b"OTTO", b"true"}:
@@ -120,7 +120,7 @@ def convert_to_woff(font: bytes) -> bytes:
 
 
 class Page:
-    """The document, put together once; an origin and a nonce are put in for each phone."""
+    """The document. `write` inserts the nonce of each phone."""
 
     def __init__(
         self,
@@ -129,13 +129,13 @@ class Page:
         language: str,
         game: str,
     ) -> None:
-        """Read the files.
+        """Read the files and build the document.
 
         Args:
-            asset: Finds what came with the program, see `resources.asset_path`.
-            languages: The texts of each language, by its code.
-            language: The table's, for phones that have another one than these.
-            game: What is played, as the title of the page.
+            asset: Returns the path of a file of the program, see `resources.asset_path`.
+            languages: Texts of each language, by its code.
+            language: Language of the table, for phones with a language that isn't available.
+            game: Name of the game, for the title of the page.
 
         Raises:
             OSError: A file is missing.
@@ -165,7 +165,7 @@ class Page:
 
 
 def write_for_script(value: object) -> str:
-    r"""Return a value as JSON that may stand inside a `<script>`.
+    r"""Return a value as JSON that is safe inside a `<script>` element.
 
     >>> write_for_script("</script>")
     '"\\u003c/script\\u003e"'
@@ -183,7 +183,7 @@ def _write_font(file: Path, family: str, weight: int) -> str:
 
 
 def write_words(texts: Texts) -> dict[str, object]:
-    """Return the words of the page itself, by the keys that its script has for them."""
+    """Return the texts of the page itself, by the keys that its script uses."""
     return {
         "faceNames": {face: name_of_face(face, texts) for face in OWN_FACES},
         "joining": texts("You’re joining the table."),

@@ -1,9 +1,9 @@
-"""The messages between a phone's page and the program, as values.
+"""Messages between a phone's page and the program, as values.
 
-A phone is an input device of one seat: it sends what its owner touched, and gets whole snapshots of
-what that seat may know. Every message is a JSON object in a text frame with a `type`. What a phone
-sends is checked key by key here, before anything else looks at it; docs/phones-protocol.md has the
-same as tables.
+A phone is an input device for one seat. It sends what its user touched, and receives complete
+snapshots of what the seat may know. Every message is a JSON object in a text frame, with a `type`.
+This module validates every key of a phone's message before any other code sees it.
+docs/phones-protocol.md has tables of all messages.
 """
 
 from __future__ import annotations
@@ -17,23 +17,26 @@ from red7_desktop.kit.setup import LONGEST_NAME
 from red7_desktop.tabletop.match import explain_unfit_name
 
 PROTOCOL: Final = 1
-"""The version of these messages; a page of another one is told to load itself again."""
+"""Version of these messages; a page with another version has to reload."""
 LONGEST_MESSAGE: Final = 4096
-"""No message of a phone is longer, in bytes."""
+"""Maximum size of a message from a phone, in bytes."""
 LONGEST_WORD: Final = 64
-"""No word in one is longer, in characters: a card's name, a zone, a button, a token."""
+"""Maximum length of a text in a message, in characters: a card's name, a zone, a token ..."""
 LONGEST_PERSON: Final = LONGEST_NAME
-"""No name that somebody gives on a phone is longer: it must fit into a seat of the table."""
+"""Maximum length of a name typed on a phone, which must fit into a seat at the table."""
 MOST_PLACE: Final = 200
 HIGHEST_NUMBER: Final = 2**53
-"""The highest number that JavaScript counts exactly."""
+"""The greatest integer that JavaScript represents exactly."""
 
 
 class InvalidMessage(ValueError):
-    """A message that no page of ours sends: names the place and says why.
+    """A message that our page never sends.
 
-    The codes: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,
-    unknown_key, wrong_type, out_of_range, bad_name.
+    Attributes:
+        code: too_long, not_text, broken_json, not_an_object, unknown_type, missing_key,
+            unknown_key, wrong_type, out_of_range or bad_name.
+        place: Path of the wrong value, such as `$.name`.
+        why: Description of the error.
     """
 
     def __init__(self, code: str, place: str, why: str) -> None:
@@ -51,10 +54,10 @@ class Hello:
     """The first message of a connection.
 
     Attributes:
-        room: The code in the address that was scanned.
-        token: What this phone was given when it was let in, "" for a phone that is new.
-        protocol: The `PROTOCOL` that the page speaks.
-        language: Of the phone, as `de`.
+        room: Code of the room, from the scanned address.
+        token: Token that the phone got when it was admitted, "" for a new phone.
+        protocol: `PROTOCOL` of the page.
+        language: Language of the phone, such as `de`.
     """
 
     room: str
@@ -65,11 +68,11 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Somebody wants a seat.
+    """A user asks for a seat.
 
     Attributes:
-        name: How the table calls them; follows the rules for names on the desktop.
-        face: The key of a portrait.
+        name: Name to show at the table; the same rules apply as on the desktop.
+        face: Key of a portrait.
     """
 
     name: str
@@ -78,14 +81,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Somebody has moved a card.
+    """The user has dragged a card.
 
     Attributes:
-        id: A number that the page gives each message that acts, higher each time.
-        version: The snapshot that was on the phone's screen.
-        card: The card by its place, `hand:A#2`, or the pile that it lies on top of.
-        zone: Where it was brought.
-        place: Between which cards there, None where any place will do.
+        id: Number of the message; it increases with every `Act` of the page.
+        version: Version of the snapshot on the phone's screen.
+        card: Name of the card, such as `hand:A#2`, or the pile whose top card it is.
+        zone: Id of the zone that it was dropped on.
+        place: Index in that zone, None if any will do.
     """
 
     id: int
@@ -97,7 +100,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Somebody has tapped a card that may be picked for a step of several; see `Step`."""
+    """The user has tapped a card that can be picked for a step of several; see `Step`."""
 
     id: int
     version: int
@@ -106,10 +109,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Somebody has pressed a button; see `Step`.
+    """The user has pressed a button; see `Step`.
 
     Attributes:
-        ask: What the button asks for, as the snapshot had it.
+        ask: The button's action, from the snapshot.
     """
 
     id: int
@@ -119,7 +122,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """The page asks whether the program is still there."""
+    """The page checks whether the program is still running."""
 
 
 Act: TypeAlias = Step | Pick | Button
@@ -139,14 +142,14 @@ _SHAPES: Final[Mapping[str, tuple[type[Any], Mapping[str, str]]]] = {
     "button": (Button, {"id": _NUMBER, "version": _NUMBER, "ask": _WORD}),
     "ping": (Ping, {}),
 }
-"""By the type of a message: its class, and what lies under each of its keys. All must be there."""
+"""Class and required keys of each message, by its type."""
 
 
 def read_message(frame: str | bytes) -> Message:
-    """Read a message of a phone.
+    """Parse a message from a phone.
 
     Raises:
-        InvalidMessage: Whatever the frame is; see its codes.
+        InvalidMessage: The frame isn't a valid message; see its codes.
 
     >>> read_message('{"type": "pick", "id": 4, "version": 9, "card": "hand:A#2"}')
     Pick(id=4, version=9, card='hand:A#2')
@@ -207,7 +210,7 @@ def _check_name(name: str) -> None:
 
 
 def write_message(kind: str, **values: Any) -> str:
-    """Write a message to a phone: the same values give the same text.
+    """Serialise a message to a phone; equal values give equal texts.
 
     >>> write_message("welcome", token="t", seat=1)
     '{"seat":1,"token":"t","type":"welcome"}'

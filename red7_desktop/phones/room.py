@@ -1,10 +1,9 @@
-"""Who may sit at the table with a phone: the room of a lobby or a match.
+"""Admission of phones to seats, in a lobby or a match.
 
-A room knows connections by their numbers only. What it has to say goes out through two functions
-that are passed in, so it needs no network. The rules: somebody new asks for a seat, and the host
-answers; whoever has been let in gets a token, by which their phone is known again, in this match
-and after a restart. The newest connection of a seat counts. Once the cards are dealt, nobody new is
-let in.
+A room only knows the numbers of connections. It sends through two functions that it gets as
+arguments, so it needs no network. A new phone asks for a seat, and the host decides. An admitted
+phone gets a token, by which it is recognised later in the match and after a restart. If a seat has
+several connections, the newest counts. Once the cards are dealt, no new phones are admitted.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ Send: TypeAlias = Callable[[int, str], None]
 Close: TypeAlias = Callable[[int, int], None]
 
 MOST_REQUESTS: Final = 8
-"""How many people may wait for the host's answer at a time."""
+"""Maximum number of people who wait for the host's decision."""
 TOKEN_BYTES: Final = 16
 NORMAL = 1000
 POLICY = 1008
@@ -36,17 +35,17 @@ _FIRST_VERSIONS: Final = 2**40
 
 
 def hash_token(token: str) -> str:
-    """Return what a saved match keeps of a token: it proves one, and cannot be turned back."""
+    """Return the hash of a token, which saved matches contain instead of the token itself."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class JoinRequest(NamedTuple):
-    """Somebody who wants a seat.
+    """A user who asks for a seat.
 
     Attributes:
-        connection: Of their phone.
-        name: As they have typed it.
-        face: The key of a portrait, "" for none.
+        connection: Connection of the phone.
+        name: Name as typed.
+        face: Key of a portrait, "" for none.
     """
 
     connection: int
@@ -56,14 +55,14 @@ class JoinRequest(NamedTuple):
 
 @dataclass
 class Guest:
-    """Somebody who has been let in.
+    """A user who has been admitted.
 
     Attributes:
-        name: How the table calls them.
-        face: The key of their portrait.
+        name: Name shown at the table.
+        face: Key of the portrait.
         token_hash: See `hash_token`.
-        connection: The newest one of their phone, None while it sleeps.
-        language: Of their phone.
+        connection: Newest connection of the phone, None while it is asleep.
+        language: Language of the phone.
     """
 
     name: str
@@ -75,7 +74,13 @@ class Guest:
 
 @dataclass
 class _Caller:
-    """What is known of a connection that has said hello."""
+    """The state of a connection that has sent a `Hello`.
+
+    Attributes:
+        seat: The seat that it plays, None before it is admitted.
+        language: Language of the phone.
+        known: Pictures that were already sent.
+    """
 
     seat: int | None = None
     language: str = ""
@@ -83,14 +88,14 @@ class _Caller:
 
 
 class Room:
-    """The people of a lobby or a match who sit at phones.
+    """The users of a lobby or a match who play on phones.
 
     Attributes:
-        code: Part of the address in the code that is scanned.
-        guests: Who has been let in, by seat.
-        requests: Who waits for the host's answer, the longest first.
-        is_locked: Whether nobody new is let in.
-        on_change: Hears that guests or requests are others, or that a phone sleeps or wakes.
+        code: Part of the scanned address that identifies the room.
+        guests: Admitted users, by seat.
+        requests: Users who wait for the host's decision, the longest first.
+        is_locked: Whether no new users are admitted.
+        on_change: Called when guests or requests change, or a phone falls asleep or wakes up.
     """
 
     def __init__(
@@ -106,10 +111,10 @@ class Room:
 
         Args:
             send: Sends a text to a connection.
-            close: Closes a connection with a code.
-            faces: The keys of the portraits that may be chosen.
-            guests: Those of a match that is resumed.
-            code: Of such a match, None for a new one.
+            close: Closes a connection with a close code.
+            faces: Keys of the portraits that can be chosen.
+            guests: Guests of a resumed match.
+            code: Code of a resumed match, None for a new room.
         """
         self.code = code or secrets.token_urlsafe(6)
         self.guests: dict[int, Guest] = dict(guests or {})
@@ -125,13 +130,13 @@ class Room:
         self._pictures: Pictures | None = None
         self._make_tools: Callable[[str], SeatTools] | None = None
 
-    # -- what the host does --------------------------------------------------------------------
+    # -- actions of the host -------------------------------------------------------------------
 
     def admit(self, request: JoinRequest, seat: int) -> None:
-        """Let somebody in, to a seat that nobody has; their phone gets its token.
+        """Admit a user to a free seat, and send the phone its token.
 
         Raises:
-            ValueError: The seat is taken, or nobody waits with this request.
+            ValueError: The seat is taken, or the request is no longer waiting.
         """
         if seat in self.guests:
             raise ValueError(f"seat {seat} is taken")
@@ -144,17 +149,17 @@ class Room:
         self._connect(request.connection, seat, token)
 
     def refuse(self, request: JoinRequest) -> None:
-        """Tell somebody that there is no seat for them now.
+        """Tell a user that there is no seat at the moment.
 
         Raises:
-            ValueError: Nobody waits with this request.
+            ValueError: The request is no longer waiting.
         """
         self.requests.remove(request)
         self._send(request.connection, write_message("sorry", why="refused"))
         self.on_change()
 
     def remove(self, seat: int) -> None:
-        """Take a seat away from a guest: their phone is not known any more."""
+        """Take a guest's seat away; the phone's token becomes invalid."""
         guest = self.guests.pop(seat, None)
         if guest is not None and guest.connection is not None:
             self._send(guest.connection, write_message("sorry", why="removed"))
@@ -163,7 +168,7 @@ class Room:
         self.on_change()
 
     def lock(self) -> None:
-        """Let nobody in from now on, and send away who still waits."""
+        """Stop admitting users, and turn away those who still wait."""
         self.is_locked = True
         for request in self.requests:
             self._send(request.connection, write_message("sorry", why="locked"))
@@ -176,13 +181,13 @@ class Room:
         pictures: Pictures,
         advisers: Mapping[int, Adviser] | None = None,
     ) -> None:
-        """Let the guests play a match; the room is locked.
+        """Start a match, which locks the room.
 
         Args:
             session: The match.
-            make_tools: Makes what snapshots are made with, for a language.
-            pictures: Of the cards.
-            advisers: By seat, whose hints it may ask for.
+            make_tools: Makes the input for snapshots in a language.
+            pictures: Pictures of the cards.
+            advisers: Advisers for hints, by seat.
         """
         self.lock()
         self._pictures = pictures
@@ -198,13 +203,13 @@ class Room:
             self._publish(seat)
 
     def changed(self) -> None:
-        """Hear that the match has moved on: `tick` sends everyone what they see now."""
+        """Mark all snapshots as outdated after a change; `tick` then sends new ones."""
         asked = [seat for seat, hand in self._hands.items() if hand.seat.is_viewers_turn]
         others = [seat for seat in self._hands if seat not in asked]
         self._stale = [*asked, *others]
 
     def tick(self) -> None:
-        """Send one seat its new snapshot; called once a frame, so that no frame waits for all."""
+        """Send one seat its new snapshot. Called once a frame, so that no frame builds all."""
         for seat, hand in self._hands.items():
             if hand.tick():
                 self._publish(seat)
@@ -215,11 +220,11 @@ class Room:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has something to do soon."""
+        """Whether `tick` has work to do soon."""
         return bool(self._stale) or any(hand.is_waiting for hand in self._hands.values())
 
     def close(self, why: str = "closed") -> None:
-        """Say goodbye to all phones."""
+        """Tell all phones why the room closes, and disconnect them."""
         for connection in [*self._callers]:
             self._send(connection, write_message("sorry", why=why))
             self._close(connection, NORMAL)
@@ -228,13 +233,13 @@ class Room:
             guest.connection = None
 
     def list_sleeping(self) -> tuple[int, ...]:
-        """List the seats whose phones are not there at the moment."""
+        """Return the seats whose phones aren't connected."""
         return tuple([seat for seat, guest in self.guests.items() if guest.connection is None])
 
-    # -- what phones do ------------------------------------------------------------------------
+    # -- messages of phones --------------------------------------------------------------------
 
     def hear(self, connection: int, frame: str | bytes | None) -> None:
-        """Take a message of a phone; None for a connection that has ended."""
+        """Handle a message of a phone; None if the connection has ended."""
         if frame is None:
             self._forget(connection)
             return
@@ -295,7 +300,7 @@ class Room:
             self._send(connection, write_message("ask", forgotten=bool(hello.token)))
 
     def _find_seat(self, token: str) -> int | None:
-        """Return the seat of a token, in a time that doesn't depend on which one it is."""
+        """Return the seat of a token, in a time that doesn't depend on the token."""
         wanted = hash_token(token)
         found = None
         for seat, guest in self.guests.items():
@@ -306,7 +311,7 @@ class Room:
         return None
 
     def _connect(self, connection: int, seat: int, token: str) -> None:
-        """Let a connection speak for a seat; an older one of it ends."""
+        """Make a connection the one that plays a seat; close an older connection."""
         guest = self.guests[seat]
         caller = self._callers[connection]
         if guest.connection is not None and guest.connection != connection:
@@ -370,14 +375,14 @@ class Room:
             self._publish(seat)
 
     def _renew(self, seat: int) -> bool:
-        """Build a seat's snapshot; tell whether it is another one."""
+        """Build a seat's snapshot; return whether it has changed."""
         self._stale = [each for each in self._stale if each != seat]
         return seat in self._hands and self._hands[seat].renew()
 
-    # -- what phones are shown -----------------------------------------------------------------
+    # -- sending snapshots ---------------------------------------------------------------------
 
     def _publish(self, seat: int) -> None:
-        """Send a seat its snapshot, with the pictures that its phone has not had yet."""
+        """Send a seat its snapshot, with the pictures that its phone doesn't have yet."""
         connection = self.guests[seat].connection
         hand = self._hands[seat]
         if connection is None:

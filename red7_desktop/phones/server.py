@@ -1,8 +1,8 @@
-"""Serves the phones' page and carries messages, in one daemon thread.
+"""An HTTP and web socket server for the phones' page, in one daemon thread.
 
-The thread knows sockets and limits, and nothing of a game: the program takes what has come from
-`poll`, and hands over what is to be sent. It uses the protocol of `websockets` without its servers:
-these would start three threads a connection and want OpenSSL.
+The thread knows sockets and limits, but no game. The program gets received messages from `poll` and
+passes messages to `send`. Of the package `websockets`, only the protocol is used: its servers would
+start three threads for each connection and load OpenSSL.
 """
 
 from __future__ import annotations
@@ -29,41 +29,41 @@ from websockets.server import ServerProtocol
 from red7_desktop.phones.protocol import LONGEST_MESSAGE
 
 MOST_CONNECTIONS: Final = 32
-"""How many connections there are at a time; more are closed at once."""
+"""Maximum number of connections; further ones are closed at once."""
 GREETING: Final = 5.0
-"""A connection has said who it is after this many seconds, or is closed."""
+"""Seconds after which a connection without a first message is closed."""
 SILENCE: Final = 30.0
-"""Of a connection that says nothing for this many seconds, the phone is gone."""
+"""Seconds of silence after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
-"""How many messages a second a phone may send, and how many at once."""
+"""Maximum number of messages a second from a phone, and of messages at once."""
 MOST_UNSENT: Final = 4_000_000
-"""A phone that lets more than this many bytes wait is gone."""
+"""Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
 NORMAL = 1000
 GOING_AWAY = 1001
 POLICY = 1008
-"""Why a connection is closed, as the protocol's numbers have it."""
+"""Close codes of the web socket protocol."""
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
 _LINGER: Final = 1.0
-"""Seconds for which a closing connection may still take what was sent to it."""
+"""Seconds for which a closing connection may still receive what was sent to it."""
 _SILENT: Final = logging.getLogger("red7_desktop.phones.silent")
 _SILENT.addHandler(logging.NullHandler())
 _SILENT.propagate = False
 _SILENT.disabled = True
-"""In place of the library's log: no text of a phone reaches ours."""
+"""Disabled logger for `websockets`, so that no text of a phone gets into the log."""
 
 
 class NoAddress(OSError):
-    """Nothing can listen on an address: it is gone, or all the ports are taken."""
+    """No port of an address can be used: the address is gone, or all ports are taken."""
 
 
 class Happened(NamedTuple):
-    """Something that came from a connection.
+    """Something received from a connection.
 
     Attributes:
-        connection: Its number; no two connections have the same.
-        text: A message, None for a connection that has ended.
+        connection: Unique number of the connection.
+        text: The message, None if the connection has ended.
     """
 
     connection: int
@@ -71,7 +71,7 @@ class Happened(NamedTuple):
 
 
 class _Order(NamedTuple):
-    """Something to be done by the thread; connection -1 stands for the server itself."""
+    """A command for the thread. Connection -1 stops the server."""
 
     connection: int
     text: str | None = None
@@ -96,11 +96,11 @@ class _Connection:
 
 
 class PhoneServer:
-    """Listens on one address while the lobby or the match is open.
+    """A server on one address, which runs while the lobby or the match is open.
 
     Attributes:
         address: The IPv4 address.
-        port: The port, once it listens.
+        port: The port.
     """
 
     def __init__(
@@ -111,17 +111,17 @@ class PhoneServer:
         wake: Callable[[], None],
         clock: Callable[[], float],
     ) -> None:
-        """Bind an address; `start` begins to listen.
+        """Bind a port; `start` then starts the thread.
 
         Args:
             address: The address to listen on.
-            ports: The ports to try, in order; 0 for any free one.
-            page: Makes the page from its origin and a nonce.
-            wake: Wakes the program's loop when something has come; called in the thread.
-            clock: Gives seconds, never going back.
+            ports: Ports to try, in order; 0 for any free one.
+            page: Returns the page for an origin and a nonce.
+            wake: Called in the thread when something was received, to wake the program's loop.
+            clock: Returns a time in seconds that never goes back.
 
         Raises:
-            NoAddress: Nothing can listen there.
+            NoAddress: No port can be used.
         """
         self.address = address
         self.port = 0
@@ -141,17 +141,17 @@ class PhoneServer:
 
     @property
     def origin(self) -> str:
-        """The page's origin, the only one whose messages are heard: `http://192.168.1.23:7077`."""
+        """The page's origin, such as `http://192.168.1.23:7077`; others are rejected."""
         return f"http://{self.address}:{self.port}"
 
-    # -- what the program calls ----------------------------------------------------------------
+    # -- methods for the program ---------------------------------------------------------------
 
     def start(self) -> None:
-        """Listen from now on."""
+        """Start the thread."""
         self._thread.start()
 
     def poll(self) -> Iterator[Happened]:
-        """Yield what has come since the last call."""
+        """Yield what was received since the last call."""
         while True:
             try:
                 yield self._incoming.get_nowait()
@@ -159,22 +159,22 @@ class PhoneServer:
                 return
 
     def send(self, connection: int, text: str) -> None:
-        """Send a message; one to a connection that has ended is dropped."""
+        """Queue a message; it is dropped if the connection has ended."""
         self._order(_Order(connection, text))
 
     def close(self, connection: int, code: int = NORMAL) -> None:
-        """Close a connection, once what was sent to it has gone out."""
+        """Close a connection after its queued messages are sent."""
         self._order(_Order(connection, None, code))
 
     def stop(self) -> None:
-        """Close everything, and wait until the port is free again."""
+        """Close all connections and wait until the port is free again."""
         if self._thread.is_alive():
             self._order(_Order(-1, None, GOING_AWAY))
             self._thread.join(timeout=3.0)
         else:
-            self._tidy()
+            self._close_sockets()
 
-    def _tidy(self) -> None:
+    def _close_sockets(self) -> None:
         self._selector.close()
         for each in (self._listener, self._ear, self._bell):
             each.close()
@@ -184,7 +184,7 @@ class PhoneServer:
         try:
             self._bell.send(b"!")
         except OSError:
-            pass  # The bell has rung often enough, or the thread has ended.
+            pass  # The thread has been woken often enough, or has ended.
 
     # -- the thread ----------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ class PhoneServer:
                 if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
                     listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
                 else:
-                    # Lets a port be used again that has just been closed, not one that is in use.
+                    # Allows a port that was just closed, but not one that is in use.
                     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 listener.bind((self.address, port))
                 listener.listen(64)
@@ -219,13 +219,13 @@ class PhoneServer:
                 if key.fileobj is self._listener:
                     self._accept()
                 elif key.fileobj is self._ear:
-                    is_running = self._obey()
+                    is_running = self._run_orders()
                 else:
                     self._serve(key.data, mask)
             self._check_times()
         for connection in list(self._connections.values()):
             self._end(connection)
-        self._tidy()
+        self._close_sockets()
 
     def _accept(self) -> None:
         try:
@@ -244,8 +244,8 @@ class PhoneServer:
         self._connections[connection.number] = connection
         self._selector.register(sock, selectors.EVENT_READ, connection)
 
-    def _obey(self) -> bool:
-        """Carry out what the program wants; False once that is to stop."""
+    def _run_orders(self) -> bool:
+        """Run the program's commands; return False for the command to stop."""
         try:
             while self._ear.recv(_CHUNK):
                 pass
@@ -296,18 +296,18 @@ class PhoneServer:
             if isinstance(event, Request):
                 self._answer(connection, event)
             elif isinstance(event, Frame) and event.opcode in _DATA:
-                self._hear(connection, event)
+                self._receive(connection, event)
         self._flush(connection)
 
     def _answer(self, connection: _Connection, request: Request) -> None:
-        """Answer an HTTP request: with the page, by opening a web socket, or by a refusal."""
+        """Answer an HTTP request with the page, by opening a web socket, or with an error."""
         protocol = connection.protocol
         headers = request.headers
         hosts = headers.get_all("Host")
         origins = headers.get_all("Origin")
         path = request.path.partition("?")[0]
         if hosts != [f"{self.address}:{self.port}"]:
-            # Another name for this address: a page of the internet that looks into this network.
+            # Another host name for this address: a web page that attacks by DNS rebinding.
             response = protocol.reject(403, "forbidden\n")
         elif path == SOCKET_PATH:
             if origins != [self.origin]:
@@ -349,8 +349,8 @@ class PhoneServer:
         headers["Content-Length"] = str(len(body))
         return Response(200, "OK", headers, body)
 
-    def _hear(self, connection: _Connection, frame: Frame) -> None:
-        """Pass a message on, unless it comes too fast, in pieces, or is no text."""
+    def _receive(self, connection: _Connection, frame: Frame) -> None:
+        """Pass a message on, unless it comes too fast, is fragmented, or isn't text."""
         is_whole = frame.opcode is Opcode.TEXT and frame.fin
         now = self._clock()
         earned = RATE * (now - connection.counted)
@@ -369,7 +369,7 @@ class PhoneServer:
         self._wake()
 
     def _flush(self, connection: _Connection) -> None:
-        """Take what the protocol has to send, and send what goes."""
+        """Queue the protocol's outgoing data, and send as much as possible."""
         if connection.number not in self._connections:
             return
         for data in connection.protocol.data_to_send():
@@ -413,12 +413,12 @@ class PhoneServer:
         self._selector.modify(connection.sock, events, connection)
 
     def _check_times(self) -> None:
-        """End connections that took too long."""
+        """Close connections that exceeded a time limit."""
         now = self._clock()
         for connection in list(self._connections.values()):
             is_mute = not connection.has_greeted and now - connection.born > GREETING
             is_closing = connection.closes_at is not None and now > connection.closes_at
-            # A page takes its time on a slow network, but not for ever.
+            # A large page may take longer on a slow network, as long as the phone isn't silent.
             is_silent = now - connection.heard > SILENCE
             if is_silent or ((is_mute or is_closing) and not connection.unsent):
                 self._end(connection)

@@ -1,8 +1,8 @@
-"""What a phone shows: everything that its seat may know and do, as plain JSON values.
+"""Snapshots for phones: everything that a seat may know and do, as plain JSON values.
 
-It is built from the seat's observation alone, by the game's view, like the table's own model: if
-hidden cards were dealt differently, the same values would come out. The page that shows it knows
-zones, cards, moves and buttons; it names no game. docs/phones-protocol.md describes the values.
+A snapshot is built by the game's view from the seat's observation alone, like the model of the
+table. If hidden cards were dealt differently, it would be the same. The page knows zones, cards,
+moves and buttons, but no game. docs/phones-protocol.md describes the values.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _SIGNS: Final[Mapping[str, str]] = {
     PENDING: "pending",
     FRESH: LIT,
 }
-"""What a phone draws for the marks that every game has; a game adds its own."""
+"""Signs that a phone draws for the marks of every game; a game adds its own."""
 _LAST_TURNS: Final = 6
-"""How many of the last turns a phone lists."""
+"""Number of the last turns in a snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTools:
-    """What the snapshots of a seat are made with.
+    """Input for the snapshots of a seat.
 
     Attributes:
-        view: The game's.
-        texts: In the language of the table.
-        kinds: What to call each AI player, as `ViewOptions` has it.
-        switches: The settings of games that are on.
-        assists: Whether cards that keep a player in are marked.
-        hints: Whether hints are to be had.
-        tint: Returns the colour of a symbol on a dark ground, as `#rrggbb`.
-        spoken: Cache of what cards are called, by face.
+        view: The game's view.
+        texts: Texts in the phone's language.
+        kinds: Names of the AI levels, as in `ViewOptions`.
+        switches: Settings of games that are switched on.
+        assists: Whether cards that keep a player in the round are marked.
+        hints: Whether hints are available.
+        tint: Returns the colour of a symbol on a dark background, as `#rrggbb`.
+        spoken: Cache of the names of cards, by face.
     """
 
     view: GameView
@@ -63,14 +63,14 @@ class SeatTools:
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """What a seat's hands may do now, and what they hold.
+    """A seat's possible actions, and its picked cards.
 
     Attributes:
-        options: All that may be done with cards.
-        tries: Where each card may be brought, to be told what that would come to.
-        gathering: The cards that are picked for a step of several.
-        suggestions: Steps of several cards that are worth a look.
-        hint: What the adviser has said, None where nobody has asked.
+        options: Legal options.
+        tries: Zones on which each card may be dropped, legal or not.
+        gathering: Cards picked for a step of several.
+        suggestions: Suggested steps of several cards.
+        hint: The adviser's hint, None if nobody has asked.
     """
 
     options: HandOptions
@@ -87,14 +87,14 @@ def build_snapshot(
     controller: HandController,
     hand: HandState,
 ) -> Json:
-    """Return what a phone shows of a seat.
+    """Return the snapshot of a seat.
 
     Args:
-        tools: What it is made with.
+        tools: Input for snapshots.
         seat: The seat.
-        seats: Who sits at the table.
-        controller: Its hands.
-        hand: What these may do now.
+        seats: All seats.
+        controller: Translates drags of the seat's cards.
+        hand: The seat's possible actions.
     """
     view = tools.view
     viewer = seat.viewer or 0
@@ -147,7 +147,7 @@ def build_snapshot(
 
 
 def find_faces(snapshot: Json) -> tuple[str, ...]:
-    """List the faces that a snapshot shows, in a fixed order, "" for the back.
+    """Return the faces in a snapshot, sorted; "" is the back.
 
     >>> find_faces({"hand": {"cards": [{"face": "R7"}, {"face": None}]}, "chips": ["R7"]})
     ('', 'R7')
@@ -158,7 +158,7 @@ def find_faces(snapshot: Json) -> tuple[str, ...]:
 
 
 def find_symbols(snapshot: Json) -> tuple[str, ...]:
-    """List the symbols that a snapshot shows; each needs a picture."""
+    """Return the symbols in a snapshot; the phone needs a picture of each."""
     found: dict[str, None] = {}
     _collect(snapshot, "symbol", found)
     found.pop("", None)
@@ -177,7 +177,7 @@ def _collect(value: Any, key: str, found: dict[str, None]) -> None:
 
 
 def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
-    """Write a sentence: each run with its tone, its symbol, and what is read aloud instead."""
+    """Serialise the runs of a sentence: text, tone, symbol, and text to speak instead."""
     return [
         {
             "text": run.text,
@@ -190,7 +190,7 @@ def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:
 
 
 class _Writer:
-    """Writes zones, cards and seats of one observation."""
+    """Serialises zones, cards and seats of one observation."""
 
     def __init__(
         self, tools: SeatTools, words: Any, seen: Any, model: table_model.TableModel
@@ -204,7 +204,7 @@ class _Writer:
         self._kinds = tools.view.table.zone_kinds
 
     def write_zone(self, zone: str, title: str) -> Json:
-        """Write a zone with all cards in it, known or not."""
+        """Serialise a zone with all its cards, known or not."""
         row = self._zones.get(zone, ())
         return {
             "zone": zone,
@@ -213,7 +213,7 @@ class _Writer:
         }
 
     def write_own_zones(self, viewer: int, gathering: Gathering) -> list[Json]:
-        """Write what lies on the table for all, and before the viewer, next to the hand."""
+        """Serialise the zones beside the hand: those of the table and the viewer's own."""
         titles = self._tools.view.table.zone_titles(self._tools.texts)
         kinds = list(titles)
         if not kinds:
@@ -228,7 +228,7 @@ class _Writer:
         return [each for each in found if each["cards"] or each["zone"] in gathering.targets]
 
     def write_seat(self, seat: table_model.SeatModel) -> Json:
-        """Write another seat, with the cards that lie open before it."""
+        """Serialise another seat, with its open cards."""
         tally = seat.tally
         zones = [
             self.write_zone(zone, "")
@@ -253,9 +253,9 @@ class _Writer:
         }
 
     def write_viewer(self, viewer: int) -> Json:
-        """Write the viewer's own seat, and what they are told about it."""
+        """Serialise the viewer's own seat and its status."""
         model = self._model.seat_of(viewer)
-        told = self._model.viewer
+        status = self._model.viewer
         return {
             "seat": viewer,
             "name": self._words.names[viewer],
@@ -268,14 +268,14 @@ class _Writer:
             "target": model.target,
             "figure": model.tally.figure if model.tally is not None else "",
             "unit": model.tally.unit if model.tally is not None else "",
-            "status": told.status,
+            "status": status.status,
             "rows": [
                 {
                     "label": _write_runs(self._tools, row.label),
                     "value": row.value,
                     "bad": row.is_bad,
                 }
-                for row in told.rows
+                for row in status.rows
             ],
         }
 
@@ -294,13 +294,13 @@ class _Writer:
         ]
         spoken = self._tools.spoken
         if face not in spoken:
-            told = self._tools.view.words.card_words(self._words, face, self._seen)
-            spoken[face] = told.title
+            title = self._tools.view.words.card_words(self._words, face, self._seen).title
+            spoken[face] = title
         return {"name": name, "face": face, "words": spoken[face], "signs": signs}
 
 
 def _write_sign_words(tools: SeatTools) -> Json:
-    """Write what each sign on a card means, for those who don't see it."""
+    """Serialise the meaning of each sign on cards, for screen readers."""
     meanings = {**describe_marks(tools.texts), **tools.view.table.mark_meanings(tools.texts)}
     signs = {**_SIGNS, **tools.view.table.signs}
     return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
@@ -331,7 +331,7 @@ def _write_banner(tools: SeatTools, banner: table_model.Banner | None) -> Json |
 def _write_moves(
     tools: SeatTools, words: Any, seen: Any, controller: HandController, hand: HandState
 ) -> Json:
-    """Write where each card may be brought, and what that would come to, by the card's place."""
+    """Serialise the zones on which each card can be dropped, with previews, by the card's name."""
     zones = seen.zones
     moves: Json = {}
     for name, targets in hand.tries.items():
@@ -353,7 +353,14 @@ def _write_places(
     controller: HandController,
     target: tuple[str, Mapping[int | None, Any], Mapping[int | None, Any]],
 ) -> Iterable[Json]:
-    """Write the places in a zone; target: the zone, the steps by place, and those allowed."""
+    """Serialise the drops in one zone.
+
+    Args:
+        tools: Input for snapshots.
+        words: The seat's words.
+        controller: Translates drags.
+        target: The zone, the steps by index, and the legal ones among them.
+    """
     zone, steps, allowed = target
     table = tools.view.table
     kind = table.zone_kinds.get(zone.partition(":")[0])
@@ -376,7 +383,12 @@ def _write_places(
 
 
 def _find_places(name: str, zones: Zones) -> list[str]:
-    """List the places of the cards that go by a name: a place itself, a pile, or a face."""
+    """Return the names of the cards with a name or face.
+
+    Args:
+        name: Name of a card or zone, which is returned alone, or the face of cards.
+        zones: The zones to search for the face.
+    """
     if "#" in name or name in zones:
         return [name]
     return [
@@ -401,7 +413,7 @@ def _write_gathering(gathering: Gathering) -> Json:
 def _write_buttons(
     tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: Gathering
 ) -> list[Json]:
-    """Write the buttons, the large one first."""
+    """Serialise the buttons, the large one first."""
     end = actions.end
     written = [
         {

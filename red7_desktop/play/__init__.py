@@ -1,1 +1,1 @@
-"""Playing a match: the session with its seats, the drag controller, the AI runner. Pure."""
+"""A match in progress: the session with its seats, drag controller and AI runner. No pygame."""

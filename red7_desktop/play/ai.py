@@ -1,14 +1,14 @@
-"""AI seats: their threads and turns; hints and reviews.
+"""Runs AI players in threads: for AI seats, hints and reviews.
 
-A player may raise, never answer, or choose what makes no sense. The seat then plays the steps of a
-spare player, and where that fails too the first legal step; the log says so. One that has not
-answered is not asked again in this match, because its thread may still be at work.
+A player may raise an exception, never answer, or return nonsense. The seat then plays the steps of
+a fallback player, or the first legal step if that fails too, and logs an error. A player that timed
+out is not asked again in this match, because its thread may still be running.
 
-A question carries frozen values and a key, such as the match's revision; the answer names the key
-again, so that one about a state that has gone by is known for what it is and dropped.
+Each request carries immutable values and a key, such as the match's revision. The answer repeats
+the key, so that an answer about an outdated state is recognised and dropped.
 
-The adviser is a level of the game (`Players.adviser`). It gets what the seat may know, or could
-know then, and nothing else; the table never waits for it.
+The adviser is a level of the game (`Players.adviser`). It only gets what the seat knows, or knew at
+the time, and the table never waits for it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,19 @@ from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players, ShouldStop, keep_on
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
-"""An AI seat's choice: takes its observation and a function that says when to give up thinking;
-gives the steps it wants to take, one or more, up to where it has to look again."""
+"""Chooses for an AI seat, from its observation and a function that returns True to stop the search.
+
+Returns one or more steps, up to the point at which the seat has to look again.
+"""
 
 
 class Seat(NamedTuple):
-    """One seat: the name shown, and the key of the AI player that fills it, None for a person.
+    """A seat's name and player.
 
-    face: the key of the face that a person has chosen, "" for one who is shown by letters.
+    Attributes:
+        name: Name shown for the seat.
+        player: Key of the AI player, None for a human player.
+        face: Key of the portrait that a human player has chosen, "" to show initials.
     """
 
     name: str
@@ -46,7 +51,7 @@ class Seat(NamedTuple):
 
     @property
     def portrait(self) -> str:
-        """The key of the face that is shown, be it the AI player's own; "" for none."""
+        """Key of the portrait to show, of an AI or a human player; "" for none."""
         return self.player or self.face
 
 
@@ -54,7 +59,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class PlayerFailure(NamedTuple):
-    """A player that has failed. revision: of the match, when it was asked. why: in English."""
+    """A failure of an AI player.
+
+    Attributes:
+        revision: Revision of the match when the player was asked.
+        seat: The player's seat.
+        why: Error message in English, for the log.
+    """
 
     revision: int
     seat: int
@@ -62,12 +73,7 @@ class PlayerFailure(NamedTuple):
 
 
 class AiTurns:
-    """Takes the turns of the AI seats of a match.
-
-    choosers: for every AI key in the seats, how it chooses. spare: chooses quickly for a player
-    that has failed. take: takes a step for a seat. patience: seconds after which a player that has
-    not answered is given up.
-    """
+    """Takes the turns of a match's AI seats."""
 
     def __init__(
         self,
@@ -79,6 +85,17 @@ class AiTurns:
         take: Callable[[int, Any], None],
         patience: float,
     ) -> None:
+        """Start without any request.
+
+        Args:
+            match: The match.
+            seats: Its seats.
+            choosers: Functions that choose for AI players, by key.
+            spare: Fast fallback for a player that has failed, None for the first legal step.
+            thinker: Runs the players.
+            take: Takes a step for a seat.
+            patience: Seconds after which a player that hasn't answered is given up.
+        """
         self._match = match
         self._seats = seats
         self._choosers = choosers
@@ -105,7 +122,12 @@ class AiTurns:
         return tuple(self._troubles)
 
     def tick(self, now: float, pause: float) -> None:
-        """Let AI seats think and play. pause: seconds before each step; `now` never goes back."""
+        """Ask AI seats and take their steps.
+
+        Args:
+            now: Time in seconds, which never goes back.
+            pause: Seconds to wait before each step.
+        """
         seat = self._waiting()
         if seat is None:
             self._is_hurried = False
@@ -120,31 +142,32 @@ class AiTurns:
             self._look_for_answer(seat, now, pause)
 
     def hurry(self) -> None:
-        """Play without pauses until no AI seat is asked; told again, answer without more ado."""
+        """Skip pauses until no AI seat has to choose; a second call also stops the search."""
         if self._is_hurried:
             self._thinker.hurry()
         self._is_hurried = True
         self._next_at = 0.0
 
     def hold(self, until: float) -> None:
-        """Take no step before a time, unless they are hurried."""
+        """Delay all steps until a time, unless `hurry` was called."""
         if not self._is_hurried:
             self._next_at = max(self._next_at, until)
 
     def forget(self) -> None:
+        """Cancel the running request and drop planned steps."""
         if self._asked_at is not None:
             self._thinker.cancel()
         self._asked_at = None
         self._planned.clear()
 
     def reseat(self, seats: tuple[Seat, ...]) -> None:
-        """Play for the AI seats among these from now on."""
+        """Replace the seats, and play for the AI seats among them from now on."""
         self.forget()
         self._seats = seats
         self._seen = None
 
     def close(self) -> None:
-        """Play no more, whoever goes on with the table that is left: nothing keeps it now."""
+        """Stop thinking and drop pending answers. The session is discarded afterwards."""
         self._is_closed = True
         self.forget()
         self._thinker.cancel()
@@ -152,7 +175,7 @@ class AiTurns:
     # -- thinking ----------------------------------------------------------------------------
 
     def _waiting(self) -> int | None:
-        """Return the AI seat whose turn it is; asked several times a frame."""
+        """Return the AI seat that has to choose, None for none; called several times a frame."""
         state = self._match.state
         if state is not self._seen:
             acting = [seat for seat in self._match.game.to_act(state) if seat != game.TABLE]
@@ -214,14 +237,14 @@ class AiTurns:
         self._take(seat, step)
 
     def _why_not(self, seat: int, step: Any) -> str:
-        """Return why a seat may not take a step, which may be anything at all; "" where it may."""
+        """Return why a step is illegal, "" if it is legal. The step may be any object."""
         game = self._match.game
         state = self._match.state
         try:
             if step in game.legal_steps(state, seat):
                 return ""
             return str(game.why_not(state, seat, step) or "it is not legal")
-        except Exception as error:  # what a failing player gives need not be a step
+        except Exception as error:  # a failing player may return any object
             return f"it is no step ({error!r})"
 
     def _fail(self, seat: int, why: str) -> None:
@@ -236,7 +259,7 @@ class AiTurns:
         if self._spare is not None:
             try:
                 steps = tuple(self._spare(game.observe(state, seat), lambda: True))
-            except Exception:  # someone has to play on
+            except Exception:  # the match must go on
                 _LOG.exception("The spare player has failed too")
                 steps = ()
             if steps and not self._why_not(seat, steps[0]):
@@ -245,7 +268,13 @@ class AiTurns:
 
 
 class Answer(NamedTuple):
-    """What has been found out about a question, by its key; or what went wrong, as a text."""
+    """The result of a request.
+
+    Attributes:
+        key: Key of the request.
+        found: The result of the work.
+        error: Traceback if the work failed, else "".
+    """
 
     key: int
     found: Any = None
@@ -253,9 +282,9 @@ class Answer(NamedTuple):
 
 
 class Thinker:
-    """Asks a player one question at a time, and is looked at now and then for the answer.
+    """Runs one request at a time and is polled for the answer.
 
-    This one thinks at once, in the caller's thread: for tests, the laboratory and fast-forward.
+    This class runs it at once, in the caller's thread: for tests, the lab and fast-forward.
     """
 
     def __init__(self) -> None:
@@ -263,14 +292,17 @@ class Thinker:
         self.is_busy = False
 
     def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
-        """Begin to think about a question, giving up the one before.
+        """Start a request, cancelling the previous one.
 
-        work: finds the answer; whatever it raises becomes the answer's error.
+        Args:
+            key: Identifies the request in its `Answer`.
+            work: Computes the answer. If it raises, the answer has an error.
         """
         self.is_busy = True
         self._answer = _answer(key, work, keep_on)
 
     def poll(self) -> Answer | None:
+        """Return the answer once, None while there is none."""
         found = self._answer
         self._answer = None
         self.is_busy = self.is_busy and found is None
@@ -281,25 +313,25 @@ class Thinker:
         self.is_busy = False
 
     def hurry(self) -> None:
-        """Think no longer, and answer with what has been found."""
+        """Stop the search and answer with the result so far."""
 
 
 def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop) -> Answer:
     try:
         return Answer(key, work(should_stop))
-    except Exception:  # a player's mistake must not end the match
+    except Exception:  # a faulty player must not end the match
         return Answer(key, error=traceback.format_exc())
 
 
 MOST_THREADS: Final = 16
-"""More threads than this are never at work: far more than people can ask for in earnest."""
+"""Maximum number of running threads: far more than a user can start on purpose."""
 
 
 class Crew:
-    """The threads of all thinkers of a program, of which only so many may be alive at once.
+    """Starts the threads of all thinkers of the program, up to a maximum.
 
-    A thread cannot be ended from outside. Where players do not come back although they are told to
-    stop, no new ones begin, so that nothing grows without bound.
+    A thread cannot be killed. If players ignore `should_stop`, no further threads are started, so
+    that their number stays bounded.
     """
 
     def __init__(self, most: int = MOST_THREADS) -> None:
@@ -312,7 +344,7 @@ class Crew:
         return len(self._threads)
 
     def begin(self, work: Callable[[], None], name: str) -> bool:
-        """Let a fresh thread do some work; False where too many are at work."""
+        """Run a function in a new thread; return False if too many threads are running."""
         if self.alive >= self._most:
             return False
         thread = threading.Thread(target=work, name=name, daemon=True)
@@ -322,7 +354,10 @@ class Crew:
 
 
 class ThreadThinker(Thinker):
-    """Thinks in one background thread. A question that is cancelled is told so and outlived."""
+    """Runs requests in a background thread.
+
+    A cancelled request gets a stop signal, and its result is ignored.
+    """
 
     def __init__(self, crew: Crew | None = None) -> None:
         super().__init__()
@@ -338,14 +373,14 @@ class ThreadThinker(Thinker):
         hurry = self._hurry = threading.Event()
 
         def should_stop() -> bool:
-            # Lets the screen's thread go first, which else would wait for its turn.
+            # Release the interpreter lock, so that the thread of the screen isn't delayed.
             time.sleep(0)
             return stop.is_set() or hurry.is_set()
 
         def think() -> None:
             try:
                 found = _answer(key, work, should_stop)
-            except BaseException:  # else no one would ever hear of it
+            except BaseException:  # otherwise the error would be lost
                 found = Answer(key, error=traceback.format_exc())
             self._answers.put((stop, found))
 
@@ -372,11 +407,13 @@ class ThreadThinker(Thinker):
 
 
 def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapping[str, Choose]:
-    """Return the choosing functions of all levels, by key.
+    """Return functions that choose for all levels, by key.
 
-    The seed is for the players' own chance and has nothing to do with the deal. With the same
-    seed, a player chooses the same in the same situation, unless the time cap cuts it short.
-    now: gives the time in seconds.
+    Args:
+        players: The game's players.
+        seed: Seed of the players' randomness, independent of the deal. A player makes the same
+            choice for the same observation and seed, unless its time is up.
+        now: Returns the time in seconds.
     """
 
     def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
@@ -388,7 +425,7 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 
 def make_spare_chooser(players: Players) -> Choose:
-    """Return how to choose at once in the place of a player that has failed."""
+    """Return a function that chooses at once for a player that has failed."""
     return lambda observation, should_stop: (
         players.spare().choose(observation, 0, 0, should_stop).steps
     )
@@ -397,7 +434,7 @@ def make_spare_chooser(players: Players) -> Choose:
 def choose_in_time(
     level: Level, observation: Any, seed: int, now: Callable[[], float], should_stop: ShouldStop
 ) -> Choice:
-    """Let a level choose before its time is up."""
+    """Let a level choose within its time limit, `Level.cap`."""
     until = now() + level.cap
     return level.make().choose(
         observation, level.budget, seed, lambda: should_stop() or now() >= until
@@ -405,13 +442,20 @@ def choose_in_time(
 
 
 class Adviser:
-    """Asks what the adviser would do in a seat's place.
+    """Asks the adviser what it would do on a seat.
 
-    players: a game's; without an adviser among them no answer ever comes. now: gives the time in
-    seconds. is_there: there is one.
+    Attributes:
+        is_there: Whether the game has an adviser. Without one, `poll` always returns None.
     """
 
     def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
+        """Start without any request.
+
+        Args:
+            players: The game's players.
+            thinker: Runs the adviser.
+            now: Returns the time in seconds.
+        """
         self._level = players.level_of(players.adviser) if players.adviser else None
         self._believe = players.believe
         self._thinker = thinker
@@ -441,10 +485,14 @@ class Adviser:
 
 
 class ReviewMoment(NamedTuple):
-    """A choice that a seat had.
+    """A choice that a seat made in a match.
 
-    begin, end: after how many steps of the match it had it, and had made it. observation: what it
-    knew. taken: the steps that it took then, as far as it could know what they bring.
+    Attributes:
+        seat: The seat.
+        begin: Number of steps in the match before the choice.
+        end: Number of steps after it.
+        observation: The seat's knowledge before the choice.
+        taken: The steps that it took, up to the next draw of an unknown card.
     """
 
     seat: int
@@ -455,14 +503,21 @@ class ReviewMoment(NamedTuple):
 
 
 class Reviewer:
-    """Judges one moment after the other, with the adviser's eyes.
+    """Compares choices with the adviser's, one at a time.
 
-    players: of a game that can appraise. budget: the work for a moment, the level's own without it.
-    No clock cuts it short: no one waits for it at the table, and a busy machine is to find out the
-    same. level: whose eyes these are.
+    Attributes:
+        level: The adviser's level.
     """
 
     def __init__(self, players: Players, thinker: Thinker, budget: int | None = None) -> None:
+        """Start without any request.
+
+        Args:
+            players: Players of a game that has an adviser and `Players.appraise`.
+            thinker: Runs the comparison.
+            budget: Budget for a choice, None for the level's own. There is no time limit: nobody
+                waits at the table, and a slow machine should get the same result.
+        """
         self.level = players.level_of(players.adviser)
         self._appraise = players.appraise
         self._thinker = thinker
@@ -476,10 +531,11 @@ class Reviewer:
         return self._thinker.is_busy
 
     def ask(self, number: int, moment: ReviewMoment) -> None:
-        """Begin to judge a moment, in place of the one asked before; the answer has its number."""
+        """Start a review, cancelling the previous one; the answer repeats the number."""
         self._thinker.ask(number, partial(self._judge, moment))
 
     def poll(self) -> tuple[int, Appraisal | None] | None:
+        """Return the number of a finished review with its result, None while there is none."""
         answer = self._thinker.poll()
         if answer:
             return (answer.key, answer.found)

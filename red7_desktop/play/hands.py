@@ -1,4 +1,4 @@
-"""Cards moved by hand, turned into steps."""
+"""Translates cards that are clicked and dragged into steps."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from red7_desktop.tabletop.game import (
 
 @dataclass(frozen=True)
 class Play:
-    """A step that takes cards to a zone.
+    """A step that takes one or more cards to a zone.
 
     Attributes:
-        names: The places of all its cards, in the step's order.
-        target: The zone where the cards go.
-        step: The step itself.
-        waits: Whether the cards wait in that zone until the step is confirmed.
-        is_legal: False for a step whose cards may be picked only to be told why it is refused.
+        names: Names of the cards (`zone#index`), in the step's order.
+        target: Id of the zone.
+        step: The step.
+        waits: Whether the dropped cards wait until the player confirms the step.
+        is_legal: False if the cards may be picked together but the step is illegal.
     """
 
     names: tuple[str, ...]
@@ -68,7 +68,7 @@ class Gathering:
 
     @property
     def targets(self) -> frozenset[str]:
-        """The zones that the plays take cards to."""
+        """Zones that the plays take cards to."""
         return frozenset([play.target for play in self.plays])
 
     def knows(self, name: str) -> bool:
@@ -76,13 +76,13 @@ class Gathering:
 
     @property
     def play(self) -> Play | None:
-        """The legal play that the picked cards make, None while they make none."""
+        """The legal play that consists of exactly the picked cards, None for none."""
         picked = set(self.picked)
         return next((play for play in self.plays if play.is_legal and play.cards == picked), None)
 
     @property
     def is_stuck(self) -> bool:
-        """Whether no further cards can turn the picked ones into a legal play."""
+        """Whether the picked cards only fit illegal plays."""
         return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
 
     @property
@@ -114,9 +114,10 @@ class Gathering:
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def standing_for(self, name: str) -> str:
-        """Return the card that is meant by one of several like it: the next that can join.
+        """Return the card of a group of interchangeable cards that a click on any of them means.
 
-        Plays name the first of a group, so these are picked first and put back last.
+        This is the next one that can be picked, else the last one picked. Plays name the first
+        cards of a group, so these are picked first and released last.
         """
         group = next((each for each in self.alike if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -169,6 +170,7 @@ class Gathering:
         return replace(self, picked=(self.standing_for(name),))
 
     def released(self) -> Gathering:
+        """Release all cards."""
         if self.picked:
             return replace(self, picked=())
         return self
@@ -212,27 +214,35 @@ class Gathering:
 
 
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
-"""Steps by the name of a card (see `DragMove.name`), then by the zone that it goes to, then by its
-place there, None where any will do."""
+"""Steps by the card's name (`DragMove.name`), then by target zone, then by index in that zone.
+
+The index is None if any will do.
+"""
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class HandOptions:
-    """What hands may do. drops: with one card. gathering: with several together."""
+    """The options of a player who moves cards by hand.
+
+    Attributes:
+        drops: Steps with a single card.
+        gathering: Steps with several cards together.
+    """
 
     drops: StepsByZone = field(default_factory=lambda: NOTHING)
     gathering: Gathering = field(default_factory=Gathering)
 
 
 class HandController:
-    """What the viewer of a session, or of a seat, may do with cards, from the legal steps alone."""
+    """Translates between legal steps and card drags, for the viewer of a session or a seat."""
 
     def __init__(self, session: SeatControl) -> None:
         self._session = session
 
     def chances(self) -> HandOptions:
+        """Return the legal options of the viewer; empty if it isn't the viewer's turn."""
         drag_moves = self._drag_moves()
         if not drag_moves:
             return HandOptions()
@@ -261,8 +271,11 @@ class HandController:
     def tries(self, drops: StepsByZone) -> StepsByZone:
         """Return the zones on which each card may be dropped, legal or not.
 
-        These are the drops, and for each card of the viewer's hand every zone where a drop would
-        mean a step, so that a refusal can say why.
+        Adds to the legal drops every zone in which a card of the viewer's hand would mean an
+        illegal step, so that the UI accepts the drop and can say why it is illegal.
+
+        Args:
+            drops: The legal drops, from `HandOptions.drops`.
         """
         session = self._session
         tries = {card: dict(targets) for card, targets in drops.items()}
@@ -274,7 +287,7 @@ class HandController:
         zones = session.observe().zones
         hand = zone_of("hand", seat)
         known = [(place, card) for place, card in enumerate(zones.get(hand, ())) if card]
-        # Where one card of a hand means something, all do.
+        # Games allow the same targets for all cards of a hand, so checking one card is enough.
         targets = [
             zone
             for zone in zones
@@ -295,7 +308,7 @@ class HandController:
         return tries
 
     def drop(self, drag_move: DragMove) -> Reason | None:
-        """Move cards by hand from one zone to another: take the step that this means.
+        """Drop cards on a zone and take the step that this means.
 
         A card that only comes to a zone on the way to its place goes on from there, unless nobody
         could see it before. The card that was placed last may be placed again, see
@@ -315,7 +328,7 @@ class HandController:
                 return None
         refused = self.why_not(drag_move)
         if refused is None:
-            step = self._meant(drag_move)
+            step = self._find_step(drag_move)
             game = session.match.game
             state = session.match.state
             usual = game.drag_move(state, session.viewer or 0, step)
@@ -324,14 +337,14 @@ class HandController:
             except IllegalStep as error:
                 return error.reason
             if usual is not None and drag_move.target_place is not None:
-                self._go_on(usual, drag_move)
+                self._continue_drop(usual, drag_move)
         return refused
 
     def play_picked(self, gathering: Gathering, target: str) -> Reason | None:
-        """Take the step that the picked cards make in a zone, unless they wait there.
+        """Take the step that the picked cards make in a zone, unless it has to be confirmed.
 
         Returns:
-            Why they make none there; None where they do.
+            Why the cards make no legal step there, None if they do.
         """
         play = gathering.play
         if play is None or play.target != target:
@@ -341,11 +354,11 @@ class HandController:
         return None
 
     def why_not(self, drag_move: DragMove) -> Reason | None:
-        """Return why cards cannot be moved so, None where they can."""
+        """Return why a drag is illegal, None if it is legal."""
         session = self._session
         if session.viewer is None:
             return make_reason("only_watching")
-        step = self._meant(drag_move)
+        step = self._find_step(drag_move)
         if step is None:
             return make_reason("no_such_move")
         if isinstance(step, Reason):
@@ -355,10 +368,14 @@ class HandController:
     def endings(
         self, zone: str, steps: Mapping[int | None, Any]
     ) -> tuple[Any, Mapping[int | None, Any]]:
-        """Return how a card that can be put at places in a zone ends there, by `drops` or `tries`.
+        """Return the observation to show while the user chooses an index, and the steps by index.
 
-        These are what the viewer sees then, and by place the step that brings the card there. One
-        that only comes to a zone on its way is seen there, where nothing comes to light before.
+        If the card reaches the zone only after another step, the observation already shows it
+        there, unless that step reveals something.
+
+        Args:
+            zone: Zone that the card is dragged to.
+            steps: Steps by index in the zone, from `drops` or `tries`.
         """
         session = self._session
         match = self._session.match
@@ -371,12 +388,13 @@ class HandController:
         if way is None or way.target == zone or match.game.why_not(match.state, seat, first):
             return session.observe(), steps
         outcome = match.game.take(match.state, seat, first)
-        next_step = self._onward(outcome.state, way, zone)
+        next_step = self._list_next_steps(outcome.state, way, zone)
         if outcome.barrier is not None or not next_step:
             return session.observe(), steps
         return match.game.observe(outcome.state, seat), next_step
 
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
+        """Return the drag that takes named cards to a zone."""
         (zone, place), *others = [
             (zone, place) for zone, place in map(split_place_name, names) if place is not None
         ]
@@ -396,15 +414,15 @@ class HandController:
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
         return [(step, drag_move) for step, drag_move in drag_moves if drag_move is not None]
 
-    def _meant(self, drag_move: DragMove) -> Any:
-        """Return the step that a handling means, a reason or None where it means none."""
+    def _find_step(self, drag_move: DragMove) -> Any:
+        """Return the step that a drag means, else the reason or None if it means none."""
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
 
     def _alike(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
-        """Group the cards of which any may be taken: with one for another it is the same step."""
+        """Group interchangeable cards: those that give the same step in place of one another."""
         groups: dict[tuple[str, str], tuple[str, ...]] = {}
         for step, drag_move in drag_moves:
             if drag_move.source_place is None:
@@ -418,12 +436,15 @@ class HandController:
                 twins = [nth for nth, other in enumerate(row) if other == face]
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
-                    same = self._meant(_replace_card(drag_move, (zone, place), free[0])) == step
+                    same = self._find_step(_replace_card(drag_move, (zone, place), free[0])) == step
                     names = tuple([place_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
+    # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
+
     def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
+        """Allow drops on the hand for cards that must pass another zone before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -432,13 +453,13 @@ class HandController:
         for step, drag_move in drag_moves:
             if drag_move.others or hand in {drag_move.source, drag_move.target}:
                 continue
-            if self._meant(drag_move._replace(target=hand, target_place=0)) != step:
+            if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
             outcome = game.take(state, seat, step)
             # A card that comes to light on the way is seen before its place is chosen.
             places: Iterable[int | None] = (None,)
             if outcome.barrier is None:
-                places = self._onward(outcome.state, drag_move, hand) or places
+                places = self._list_next_steps(outcome.state, drag_move, hand) or places
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
 
     def _list_replacements(self) -> StepsByZone:
@@ -484,6 +505,7 @@ class HandController:
     def _open_beyond(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
+        """Allow drops on other zones for cards that must pass the hand before."""
         session = self._session
         game = session.match.game
         state = session.match.state
@@ -496,14 +518,16 @@ class HandController:
         for name, found in ways.items():
             (_, first), *_ = found
             for zone in [each for each in zones if each not in {hand, first.source}]:
-                straight = self._meant(first._replace(target=zone, target_place=None))
+                straight = self._find_step(first._replace(target=zone, target_place=None))
                 for step, drag_move in found:
                     if step != straight:
                         continue
-                    if self._onward(game.take(state, seat, step).state, drag_move, zone):
+                    state_after = game.take(state, seat, step).state
+                    if self._list_next_steps(state_after, drag_move, zone):
                         drops[name].setdefault(zone, {})[None] = step
 
     def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+        """Add the drops that sort a zone's cards."""
         session = self._session
         game = session.match.game
         seen = session.observe()
@@ -514,7 +538,14 @@ class HandController:
                 places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
                 drops.update({name: {zone: places} for name in names})
 
-    def _onward(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
+    def _list_next_steps(self, state: Any, way: DragMove, target: str) -> dict[int | None, Any]:
+        """Return the legal steps that move the card on to `target`, by index there.
+
+        Args:
+            state: The state after the first step.
+            way: The drag of the first step.
+            target: Id of the zone.
+        """
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step
@@ -523,8 +554,8 @@ class HandController:
             and way.target_place in {None, next_step.source_place}
         }
 
-    def _go_on(self, usual: DragMove, wanted: DragMove) -> None:
-        """Take the step that brings a card from the zone where it is now to where it was put.
+    def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
+        """Take the step that moves a card from where the first step put it to where it was dropped.
 
         Stop where something has come to light that nobody knew: the player sees it first.
         """

@@ -1,10 +1,10 @@
-"""A recorded match as a session: timeline, judgements, chances.
+"""A recorded match as a session: timeline, reviews, lines of winning chances.
 
-It is driven by its timeline instead of by hands and AI seats: step by step it tells of what
-happened as a match being played does, further away it jumps.
+The timeline drives the session, instead of players. Going one step forward notifies listeners like
+a match in progress; going further jumps.
 
-Nothing is estimated here. A line goes through what the review says about a seat's own choices,
-before them and after them, and ends where its round does, at what that has come to.
+Nothing is estimated here. A line connects the chances that the review found before and after each
+choice of a seat. It ends with the round, at the round's value for the seat.
 """
 
 from __future__ import annotations
@@ -22,7 +22,13 @@ from red7_desktop.tabletop.player import Appraisal
 
 
 class TimelinePosition(NamedTuple):
-    """Where a moment lies: its round from 1, and how many of the round's turns are over."""
+    """A moment as a round and a turn.
+
+    Attributes:
+        round: Number of the round, from 1.
+        turn: Number of finished turns in the round.
+        turns: Number of all turns in the round.
+    """
 
     round: int
     turn: int
@@ -30,11 +36,16 @@ class TimelinePosition(NamedTuple):
 
 
 class Timeline:
-    """Moments are revisions of the match: the numbers of steps taken, from 0 to `last`.
+    """The important moments of a match.
 
-    rounds: those at which a round lies dealt, the first at 0; ends: those at which each has nothing
-    more to come. turns: those at which a turn is over: one who has acted acts no more, or cannot
-    take it back. stops: those at which a turn is over or a round dealt, and the last.
+    A moment is a revision of the match: the number of steps taken, from 0 to `last`.
+
+    Attributes:
+        last: The last moment.
+        rounds: Moments at which a round has been dealt; the first is 0.
+        ends: The last moment of each round.
+        turns: Moments at which a turn is over, so that its seat can't act or undo any more.
+        stops: Moments at which a turn is over or a round has been dealt, and the last.
     """
 
     def __init__(self, match: Match) -> None:
@@ -68,7 +79,7 @@ class Timeline:
         return TimelinePosition(number, over - first, bisect_right(self.turns, end) - first)
 
     def find_next(self, moments: tuple[int, ...], at: int) -> int:
-        """Return the first of some moments after one, such as `stops` or `rounds`, or the end."""
+        """Return the first moment of a sorted tuple, such as `stops`, after `at`; else the last."""
         nth = bisect_right(moments, at)
         if nth < len(moments):
             return moments[nth]
@@ -76,7 +87,7 @@ class Timeline:
 
     @staticmethod
     def find_previous(moments: tuple[int, ...], at: int) -> int:
-        """Return the last of some moments before one, 0 where there is none."""
+        """Return the last moment of a sorted tuple before `at`, 0 if there is none."""
         nth = bisect_left(moments, at)
         if nth:
             return moments[nth - 1]
@@ -84,15 +95,19 @@ class Timeline:
 
 
 class ReplaySession(Session):
-    """Looks at a match that has been played, at first at its deal.
-
-    pause: seconds between two steps while it plays by itself. at: how many steps have been taken.
-    """
+    """Shows a match that has been played, from its deal on."""
 
     is_replay = True
     is_kept = False
 
     def __init__(self, played: Match, seats: tuple[Seat, ...], pause: float = 0.9) -> None:
+        """Start at the deal, as the first human player.
+
+        Args:
+            played: The match.
+            seats: Its seats.
+            pause: Seconds between two steps during playback.
+        """
         self.timeline = Timeline(played)
         self.played = played
         self._shown = RecordedMatch(played)
@@ -107,10 +122,11 @@ class ReplaySession(Session):
             self.viewer = 0
         self.observe()
 
-    # -- what is the case --------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------
 
     @property
     def at(self) -> int:
+        """Number of steps taken up to the shown moment."""
         return self.match.revision
 
     @property
@@ -125,7 +141,7 @@ class ReplaySession(Session):
     def awaits_ai(self) -> bool:
         return self.is_playing
 
-    # -- what people do ----------------------------------------------------------------------
+    # -- actions of the user -----------------------------------------------------------------
 
     def why_not(self, step: Any) -> Reason | None:
         return make_reason("only_watching")
@@ -146,12 +162,12 @@ class ReplaySession(Session):
         self.go_to(self.timeline.find_next(self.timeline.stops, self.at))
 
     def go_to(self, at: int) -> None:
-        """Show another moment; one beyond either end is that end. It plays no further by itself."""
+        """Show another moment, clamped to the match, and pause playback."""
         self.is_playing = False
         self._go_to(min(max(at, 0), self.timeline.last))
 
     def play_on(self, *, plays: bool) -> None:
-        """Let it play by itself, or stand; at its end it begins again."""
+        """Start or pause playback; at the end it starts again from the deal."""
         self.is_playing = plays and self.timeline.last > 0
         self._next_at = 0.0
         self._go_to(0 if self.is_playing and self.at == self.timeline.last else self.at)
@@ -167,23 +183,25 @@ class ReplaySession(Session):
             self._go_to(self.at + 1)
 
     def _go_to(self, at: int) -> None:
-        """Show a moment; what the next step brings is told as it happened."""
+        """Show a moment, and notify listeners of a step if it is the next one."""
         before = self.at
         self._shown.turn_to(at)
         if at != before + 1:
-            self._tell(-1, False, (), ())
+            self._notify_change(-1, False, (), ())
             return
         entry = self.match.log[-1]
         outcome = self.match.outcomes[-1]
-        self._tell(entry.seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
+        self._notify_change(entry.seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
 
 
 @dataclass(frozen=True)
 class RecordedChoices:
-    """Where in a match the seats had choices. by_step: by the numbers of steps before, in order.
+    """The choices in a match.
 
-    settled: what rounds that are over have come to for each seat, by the numbers of steps after
-    which they are.
+    Attributes:
+        by_step: `ReviewMoment`s in order, by the number of steps before each.
+        settled: Value of each finished round for each seat, by the number of steps after which the
+            round is over; see `Players.settled`.
     """
 
     by_step: Mapping[int, Any]
@@ -191,11 +209,11 @@ class RecordedChoices:
 
 
 NO_CHOICES: Final = RecordedChoices({}, {})
-"""What is found in a match of a game that no one judges."""
+"""The choices in a match of a game without reviews."""
 
 
 class ChancePoint(NamedTuple):
-    """How a seat stands after this many steps, from 0 to 1."""
+    """A seat's winning chance, 0 to 1, after a number of steps."""
 
     at: int
     value: float
@@ -210,9 +228,13 @@ def find_choices(
     timeline: Timeline,
     settled: Callable[[Any], tuple[float, ...] | None] | None,
 ) -> RecordedChoices:
-    """Put the choices that seats had in the order in which they had them.
+    """Sort the choices of a match, and find the values of its finished rounds.
 
-    settled: as in `Players`.
+    Args:
+        match: The match.
+        told: The choices in any order.
+        timeline: The match's timeline.
+        settled: The game's `Players.settled`.
     """
     over: dict[int, tuple[float, ...]] = {}
     for end in timeline.ends:
@@ -227,7 +249,13 @@ def find_choices(
 
 
 class GhostCard(NamedTuple):
-    """A card where it would have gone. face: None where no one knew it. place: in the zone."""
+    """A card where a step that wasn't taken would have put it.
+
+    Attributes:
+        face: The card's face, None if unknown.
+        zone: Id of the zone.
+        place: Index in the zone, None if any will do.
+    """
 
     face: Face
     zone: str
@@ -235,9 +263,15 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return where a seat's cards would have gone by hand in other steps, from a moment on.
+    """Return where other steps would have put a seat's cards.
 
-    Of a draw that it could not know, the back is all there is, and nothing after it.
+    Stops after the draw of a card that the seat could not know.
+
+    Args:
+        match: The match.
+        at: Number of steps before the other steps.
+        seat: The seat.
+        steps: The other steps.
     """
     game = match.game
     state = match.state_at(at)
@@ -249,7 +283,7 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
         if way is not None:
             zones = game.observe(state, seat).zones
             cards = [way.card, *[zones[zone][nth] for zone, nth in way.others]]
-            # A card that goes on from where it has come is one ghost.
+            # Several moves of the same card make one ghost, at its last place.
             ghosts = [each for each in ghosts if (each.face, each.zone) != (way.card, way.source)]
             ghosts += [GhostCard(card, way.target, way.target_place) for card in cards]
             if way.card is None:
@@ -261,9 +295,16 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
 def build_lines(
     choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
 ) -> tuple[ChanceLine, ...]:
-    """Return the lines of a seat, as far as its choices have been judged: a few in each round.
+    """Return a seat's lines of winning chances, several for each round.
 
-    A line is broken where a choice is not judged yet, and where a round begins.
+    A line is interrupted at a choice that hasn't been reviewed yet, and ends with its round.
+
+    Args:
+        choices: The choices in the match.
+        judged: Results of the reviews by the number of steps before the choice. None means that
+            there was only one choice.
+        timeline: The match's timeline.
+        seat: The seat.
     """
     return tuple(
         line
@@ -285,7 +326,7 @@ def _list_round_lines(
             line = []
             continue
         found = judged[at]
-        if found is not None:  # else there was nothing to choose after all
+        if found is not None:  # None if there was only one choice
             line.append(ChancePoint(at, value_before(found)))
             line.append(ChancePoint(choice.end, found.taken.value))
     if line:
@@ -294,12 +335,12 @@ def _list_round_lines(
 
 
 def value_before(found: Appraisal) -> float:
-    """Return how a seat stood before a choice: what it gave away for sure is what lies between."""
+    """Return the seat's winning chance before a choice. The mistake's cost is `before - after`."""
     return found.taken.value + found.loss
 
 
 def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
-    """Return how a seat stands after this many steps: what was last found out; None for nothing."""
+    """Return a seat's last known winning chance after a number of steps, None if unknown."""
     for line in lines:
         if line[0].at <= at <= line[-1].at:
             return line[bisect_right(line, at, key=lambda point: point.at) - 1].value
@@ -307,11 +348,11 @@ def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
 
 
 class Judging:
-    """Asks a reviewer about one choice after the other, those of some seats before the rest.
+    """Reviews the choices of a match one by one.
 
-    found: gives the choices, None while they are looked for. judged: the outcome of each, by its
-    step; it is kept by whoever comes back to the match, and nothing in it is asked for again.
-    seats: of whom people want to hear first.
+    Attributes:
+        judged: Results by the number of steps before the choice. They are kept with the match and
+            not computed again.
     """
 
     def __init__(
@@ -321,6 +362,14 @@ class Judging:
         judged: dict[int, Appraisal | None],
         seats: Collection[int],
     ) -> None:
+        """Start without a request.
+
+        Args:
+            make_reviewer: Makes the reviewer when the first choice is reviewed.
+            found: Returns the choices, None while they are being searched for.
+            judged: Known results, which new ones are added to.
+            seats: Seats whose choices are reviewed first.
+        """
         self._make_reviewer = make_reviewer
         self._found = found
         self._seats = seats
@@ -331,7 +380,7 @@ class Judging:
 
     @property
     def choices(self) -> RecordedChoices | None:
-        """Where choices were had; None while that is being found out."""
+        """The choices of the match, None while they are being searched for."""
         if self._choices is None:
             self._choices = self._found()
             if self._choices is not None:
@@ -343,9 +392,14 @@ class Judging:
         return self.choices is None or bool(self._waiting)
 
     def tick(self, shown: int, begin: int) -> int | None:
-        """Ask about the next choice; return which has been judged now.
+        """Poll the reviewer and ask it about the next choice.
 
-        The one at `shown` comes first, of others those of people, from `begin` on.
+        Args:
+            shown: Number of steps at the shown moment; the choice there is reviewed first.
+            begin: Choices from this step on are reviewed before earlier ones.
+
+        Returns:
+            The number of steps before the choice that has just been reviewed, None for none.
         """
         choices = self.choices
         if choices is None or not self._waiting:

@@ -1,15 +1,16 @@
-"""A match being played, and exercises: viewer, undo, listeners.
+"""A match in progress, exercises, and seats on phones.
 
-Everything that happens goes through here: input comes in as steps, changes go out to listeners as
-observations and moves that the viewer may know. The session asks the game what is legal and holds
-no rule itself. In an exercise, whoever sets it says what follows the person's own steps.
+Everything that happens goes through a session. Input comes in as steps; listeners are notified of
+changes as observations and moves that the viewer may know. The session asks the game what is legal
+and contains no rules. In an exercise, the lesson or puzzle decides what follows the human player's
+steps.
 
-Where several people share a screen, the order is: `is_shared` at the beginning (then no one looks
-yet: `session.look_as(None)`), and after every change `find_next_person`; while that gives a seat,
-or `is_common`, no one looks.
+When several human players share a screen (`is_shared`), it starts with no viewer
+(`session.look_as(None)`). After every change, it shows no hand if `find_next_person` returns a
+seat, to which the screen must be handed over, or if `is_common` returns True.
 
-Hands may also lie elsewhere, on phones: these seats are `remote`. A `RemoteSeat` is what such a
-seat sees of the session and does in it; the screen never looks as one of them.
+A seat may also be played on a phone; it is then `remote`. A `RemoteSeat` controls it, and the
+screen never shows its hand.
 """
 
 from __future__ import annotations
@@ -38,9 +39,14 @@ from red7_desktop.tabletop.match import Entry, Match
 class Change(NamedTuple):
     """One change of the table, as the viewer may know it.
 
-    seat: who acted (TABLE for the table). is_step: whether a step was taken; else it is a jump
-    (undo, load, another viewer). Which step is for the observations to tell: it may be sealed.
-    before, after: the viewer's observations. moves, notes: what happened between.
+    Attributes:
+        seat: The seat that acted, or TABLE.
+        is_step: True for a step, False for a jump (undo, load, another viewer). The step itself
+            isn't included, because it may be secret.
+        before: The viewer's observation before the change.
+        after: The viewer's observation after it.
+        moves: Cards that moved.
+        notes: Events.
     """
 
     seat: int
@@ -55,9 +61,11 @@ Listener: TypeAlias = Callable[[Change], None]
 
 
 class SeatControl:
-    """What one viewer sees of a match, and the steps that it may take.
+    """The view of a match for one seat, with the actions that it may take.
 
-    viewer: the seat, None for a spectator.
+    Attributes:
+        match: The match.
+        viewer: The seat, None for a spectator.
     """
 
     def __init__(self, match: Match, viewer: int | None) -> None:
@@ -75,7 +83,7 @@ class SeatControl:
         return self.viewer is not None and self.viewer in self.to_act
 
     def observe(self) -> Any:
-        """Return what the viewer may know now; it is worked out once for each state."""
+        """Return the viewer's observation, which is cached for each state."""
         state, viewer = self._seen_for
         if state is not self.match.state or viewer != self.viewer:
             self._seen_for = self.match.state, self.viewer
@@ -83,7 +91,7 @@ class SeatControl:
         return self._seen
 
     def rearrange(self, drag_move: DragMove) -> bool:
-        """Let the viewer put own cards into another order until the next step; tell whether so."""
+        """Let the viewer sort own cards until the next step; return False if that is impossible."""
         game = self.match.game
         before = self.observe()
         seen = None
@@ -96,17 +104,20 @@ class SeatControl:
         at = drag_move.source_place or 0
         to = drag_move.target_place or 0
         move = SeenMove(before.zones[zone][at], zone, zone, at, to - (to > at))
-        self._tell_of(Change(TABLE, False, before, seen, (move,)))
+        self._notify(Change(TABLE, False, before, seen, (move,)))
         return True
 
     def why_not(self, step: Any) -> Reason | None:
-        """Return why the viewer may not take a step now, None where they may."""
+        """Return why a step of the viewer is illegal now, None if it is legal."""
         return self.match.game.why_not(self.match.state, self._me(), step)
 
     def take(self, step: Any) -> None:
-        """Let the viewer take a step. Raises IllegalStep with the reason.
+        """Take a step for the viewer.
 
-        Only the steps that the game lists are taken, and so no step that names what is hidden.
+        Only steps from `Game.legal_steps` are accepted, so that no step can name a hidden card.
+
+        Raises:
+            IllegalStep: The step is against the rules, with the reason.
         """
         game = self.match.game
         state = self.match.state
@@ -117,11 +128,20 @@ class SeatControl:
         self._take(me, step)
 
     def take_text(self, text: str) -> None:
-        """Let the viewer take a step given as text. Raises InvalidStep or IllegalStep."""
+        """Take a step given as text for the viewer.
+
+        Raises:
+            InvalidStep: The text is not a step.
+            IllegalStep: The step is against the rules.
+        """
         self.take(self.match.game.parse_step(text))
 
     def undo(self) -> None:
-        """Take back the viewer's last step. Raises IllegalStep with the reason."""
+        """Undo the viewer's last step.
+
+        Raises:
+            IllegalStep: The step can't be undone, with the reason.
+        """
         self.match.undo(self._me())
         self._jump()
 
@@ -140,23 +160,23 @@ class SeatControl:
     def _jump(self) -> None:
         raise NotImplementedError
 
-    def _tell_of(self, change: Change) -> None:
+    def _notify(self, change: Change) -> None:
         raise NotImplementedError
 
 
 class Session(SeatControl):
     """Plays one match.
 
-    match: the log that everything is written to. seats: who sits where. choosers: for every AI
-    key in the seats, how it chooses. thinker: where AI seats think. pause: seconds before an AI
-    seat's next step, so that people can follow; patience: seconds after which an AI that has not
-    answered is given up; spare: chooses, at once, in the place of one that has failed.
-
-    is_replay: whether the match has been played already and is only looked at. is_kept: whether it
-    is played in earnest: kept, ended with ceremony, counted. hints: how many have been shown, by
-    the letters of the seats. occasion: by what the feature that began the match knows it, "" for
-    one like any other. day: on which it was played last. remote: the seats of people whose hands
-    lie elsewhere. extra: what else is kept with the match, plain JSON by who keeps it.
+    Attributes:
+        is_replay: Whether the match has already been played and is only shown.
+        is_kept: Whether the match is saved, counted in statistics and ended with a ceremony.
+        seats: The seats.
+        remote: Human players' seats that are played on phones.
+        extra: Plain JSON data that other parts of the program save with the match, by their keys.
+        pause: Seconds before each step of an AI seat, so that people can follow.
+        hints: Number of hints shown, by seat letter.
+        occasion: Key of the feature that started the match, "" for none.
+        day: Day on which the match was last played.
     """
 
     is_replay = False
@@ -172,6 +192,17 @@ class Session(SeatControl):
         patience: float = 10.0,
         spare: Choose | None = None,
     ) -> None:
+        """Start with the first human player as viewer.
+
+        Args:
+            match: The match; steps are added to its log.
+            seats: Its seats.
+            choosers: Functions that choose for AI players, by key.
+            thinker: Runs the AI players.
+            pause: Seconds before each step of an AI seat.
+            patience: Seconds after which an AI player that hasn't answered is given up.
+            spare: Fast fallback for an AI player that has failed, None for the first legal step.
+        """
         super().__init__(match, None)
         self.seats = seats
         self.remote: frozenset[int] = frozenset()
@@ -185,16 +216,16 @@ class Session(SeatControl):
         self.viewer = self._find_first_viewer()
         self.observe()
 
-    # -- what is the case --------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------
 
     @property
     def is_waiting_for_table(self) -> bool:
-        """Whether the table waits for someone to say "go on"."""
+        """Whether the table waits for a user to continue, so that the next round can be dealt."""
         return self.to_act == (TABLE,)
 
     @property
     def awaits_ai(self) -> bool:
-        """Whether an AI seat is asked to choose, so that `tick` has something to do."""
+        """Whether an AI seat has to choose, so that `tick` has something to do."""
         return self._ai.is_asked
 
     @property
@@ -206,38 +237,47 @@ class Session(SeatControl):
             self.hints[SEAT_LETTERS[self.viewer]] += 1
 
     def listen(self, listener: Listener) -> None:
-        """Call a function at every change, in the order of the calls to `listen`."""
+        """Call a function at every change, after the listeners that were added before."""
         self._listeners.append(listener)
 
     def unlisten(self, listener: Listener) -> None:
-        """Stop calling a function at changes. Raises ValueError for one that was never called."""
+        """Remove a listener.
+
+        Raises:
+            ValueError: It isn't registered.
+        """
         self._listeners.remove(listener)
 
-    # -- what people do ----------------------------------------------------------------------
+    # -- actions of users --------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Let the table act: deal the next round. Raises IllegalStep when it is not its turn."""
+        """Take the table's step, which deals the next round.
+
+        Raises:
+            IllegalStep: The round isn't over.
+        """
         game = self.match.game
         state = self.match.state
         steps = game.legal_steps(state, TABLE)
         self._take(TABLE, steps[0] if steps else game.parse_step("deal"))
 
     def hurry(self) -> None:
-        """Let AI seats play without pauses until a person, or the table, is asked.
+        """Skip AI seats' pauses until a human player or the table has to act.
 
-        Told so again, they answer with what they have thought so far.
+        A second call also stops their search, so that they answer with the result so far.
         """
         self._ai.hurry()
 
     def look_as(self, viewer: int | None) -> None:
-        """Hand the screen to another seat, or to a spectator (None)."""
+        """Change the viewer to another seat, or to a spectator (None)."""
         self.viewer = viewer
         self._jump()
 
     def set_remote(self, seats: Iterable[int]) -> None:
-        """Let the hands of these seats lie elsewhere; the screen looks as none of them.
+        """Set the seats that are played on phones.
 
-        Where others are before it, it looks as nobody until somebody has it to themselves.
+        The screen shows none of their hands. If people in front of the screen could see cards that
+        they may not see, it has no viewer until `look_as` sets one.
         """
         was_shared = is_shared(self)
         self.remote = frozenset(seats)
@@ -250,7 +290,7 @@ class Session(SeatControl):
         self.look_as(viewer)
 
     def reseat(self, seat: int, sitting: Seat) -> None:
-        """Let someone else sit at a seat from now on: a person, or an AI player by its key."""
+        """Replace the player of a seat with another human or AI player."""
         self.seats = (*self.seats[:seat], sitting, *self.seats[seat + 1 :])
         self._ai.reseat(self.seats)
         self._jump()
@@ -260,14 +300,14 @@ class Session(SeatControl):
         acting = [seat for seat in self.to_act if seat in people]
         return next(iter((*acting, *people)), None)
 
-    # -- what AI seats do --------------------------------------------------------------------
+    # -- AI seats ------------------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Let AI seats think and play. `now` is in seconds, from any start, never going back."""
+        """Let AI seats think and play; `now` is a time in seconds that never goes back."""
         self._ai.tick(now, self.pause)
 
     def hold(self, until: float) -> None:
-        """Let AI seats think, but not play, until a time as `tick` has it."""
+        """Delay the steps of AI seats until a time on the clock of `tick`; they think meanwhile."""
         self._ai.hold(until)
 
     def close(self) -> None:
@@ -277,27 +317,27 @@ class Session(SeatControl):
 
     def _take(self, seat: int, step: Any) -> None:
         outcome = self.match.take(seat, step)
-        self._tell(seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
+        self._notify_change(seat, True, outcome.moves_seen_by(self.viewer), outcome.notes)
 
     def _jump(self) -> None:
         self._ai.forget()
-        self._tell(TABLE, False, (), ())
+        self._notify_change(TABLE, False, (), ())
 
-    def _tell(
+    def _notify_change(
         self, seat: int, is_step: bool, moves: tuple[SeenMove, ...], notes: tuple[Note, ...]
     ) -> None:
         before = self._seen
-        self._tell_of(Change(seat, is_step, before, self.observe(), moves, notes))
+        self._notify(Change(seat, is_step, before, self.observe(), moves, notes))
 
-    def _tell_of(self, change: Change) -> None:
+    def _notify(self, change: Change) -> None:
         for listener in tuple(self._listeners):
             listener(change)
 
 
 class RemoteSeat(SeatControl):
-    """A seat of a session whose hand lies elsewhere, as on a phone.
+    """Controls a seat of a session from elsewhere, such as a phone.
 
-    What it rearranges in its hand, nobody else sees.
+    If it sorts its hand, nobody is notified.
     """
 
     def __init__(self, session: Session, seat: int) -> None:
@@ -310,7 +350,7 @@ class RemoteSeat(SeatControl):
     def _jump(self) -> None:
         self.session._jump()
 
-    def _tell_of(self, change: Change) -> None:
+    def _notify(self, change: Change) -> None:
         pass
 
 
@@ -318,7 +358,7 @@ NOBODY: Final[Mapping[str, Any]] = {}
 
 
 class ExerciseMatch(Match):
-    """A match from a position on, in which a seat's own steps may always be taken back."""
+    """A match that starts from a position, in which a seat's own steps can always be undone."""
 
     def __init__(self, game: AnyGame, options: Options, state: Any) -> None:
         super().__init__(game, options, 0, state)
@@ -331,29 +371,39 @@ class ExerciseMatch(Match):
         return make_reason("cannot_undo", why="not_yours")
 
     def back_to(self, revision: int) -> None:
-        """Stand as after this many steps, no matter who took those since. Raises IndexError."""
+        """Undo all steps after the first `revision` steps, of any seat.
+
+        Raises:
+            IndexError: The match has fewer steps.
+        """
         self.state_at(revision)
         del self._states[revision + 1 :], self._entries[revision:], self._outcomes[revision:]
 
 
 class ExerciseSession(Session):
-    """Lets the person at one of the seats try things; of the others each waits to be shown.
+    """Lets the human player at one seat try steps; all other seats only play steps from `show`.
 
-    seats: those of others have any key; they do nothing but what `show` is given.
-
-    is_held: whether the person is to look on, and may do nothing.
+    Attributes:
+        is_held: Whether the human player may not act at the moment.
     """
 
     is_kept = False
 
     def __init__(self, match: ExerciseMatch, seats: tuple[Seat, ...], pause: float = 0.9) -> None:
+        """Start from the match's position.
+
+        Args:
+            match: The match.
+            seats: Its seats; the players of the other seats may have any key.
+            pause: Seconds before each shown step.
+        """
         self._tried = match
         self._line: deque[Entry] = deque()
         self._next_at = 0.0
         self.is_held = False
         super().__init__(match, seats, NOBODY, Thinker(), pause)
 
-    # -- what is the case --------------------------------------------------------------------
+    # -- state -------------------------------------------------------------------------------
 
     @property
     def is_showing(self) -> bool:
@@ -371,7 +421,7 @@ class ExerciseSession(Session):
     def awaits_ai(self) -> bool:
         return bool(self._line)
 
-    # -- what the person does ----------------------------------------------------------------
+    # -- actions of the user -----------------------------------------------------------------
 
     def take(self, step: Any) -> None:
         if self._line or self.is_held:
@@ -382,18 +432,22 @@ class ExerciseSession(Session):
         while self._line:
             self._show_next()
 
-    # -- what is shown -----------------------------------------------------------------------
+    # -- demonstrations ----------------------------------------------------------------------
 
     def show(self, line: Iterable[Entry]) -> None:
-        """Have steps taken by whoever they name, one after the other, with a pause before each.
+        """Play steps one after the other, with a pause before each.
 
-        A step that may not be taken raises IllegalStep when its time has come.
+        `tick` raises IllegalStep when it is the turn of an illegal step.
         """
         self._line = deque(line)
         self._next_at = 0.0
 
     def back_to(self, revision: int = 0) -> None:
-        """Stand as after this many steps, and show nothing. Raises IndexError."""
+        """Undo all steps after the first `revision` steps, and stop the demonstration.
+
+        Raises:
+            IndexError: The match has fewer steps.
+        """
         self._line.clear()
         if revision != self.match.revision:
             self._tried.back_to(revision)
@@ -412,7 +466,7 @@ class ExerciseSession(Session):
 
 
 def list_people(session: Session) -> tuple[int, ...]:
-    """List the seats of people who play at this screen, in the order of play; a replay has none."""
+    """Return the seats of human players at this screen, in the order of play; none in a replay."""
     if session.is_replay:
         return ()
     people = [seat for seat, sitting in enumerate(session.seats) if sitting.is_person]
@@ -420,16 +474,17 @@ def list_people(session: Session) -> tuple[int, ...]:
 
 
 def is_shared(session: Session) -> bool:
-    """Whether somebody plays on this screen whose cards others before it may not see."""
+    """Return whether the hand of a player at this screen must be hidden from others before it."""
     people = list_people(session)
     return len(people) > 1 or bool(people and session.remote)
 
 
 def find_next_person(session: Session) -> int | None:
-    """Return the person to whom the screen has to pass before the match goes on.
+    """Return the human player to whom the screen has to be handed over before the match goes on.
 
-    None while it need not: the one who looks is asked, or an AI seat or the table, or no one; or
-    only one person plays.
+    Returns:
+        None if nobody has to take over: the viewer, an AI seat, the table or nobody has to act, or
+        the screen isn't shared.
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
@@ -440,10 +495,10 @@ def find_next_person(session: Session) -> int | None:
 
 
 def is_common(session: Session) -> bool:
-    """Whether the screen belongs to everyone now: between rounds, and after the match.
+    """Return whether everyone may look at a shared screen now: between rounds and after the match.
 
-    With the next deal someone's cards would lie open before all who have gathered to see how
-    the round went. With phones at the table, everyone looks whenever nobody plays on the screen.
+    The next deal would show someone's hand to all who look at the result. If some players use
+    phones, everyone looks whenever no player at the screen has to act.
     """
     if not is_shared(session):
         return False
@@ -452,10 +507,10 @@ def is_common(session: Session) -> bool:
 
 
 def may_look(session: Session, seat: int | None) -> bool:
-    """Whether a seat's hidden cards may be on the screen now.
+    """Return whether a seat's hidden cards may be on the screen now.
 
-    A person alone may always look at their own; of several, the one who has the screen, until it
-    has to pass on. A spectator (None) sees nothing hidden.
+    A single human player's own hand is always allowed. On a shared screen only the viewer's is, and
+    only until the screen has to be handed over. A spectator (None) sees nothing hidden.
     """
     if seat is None:
         return True

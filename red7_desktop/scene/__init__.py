@@ -1,8 +1,8 @@
-"""A small retained scene graph on pygame that knows no cards and no game.
+"""A small retained scene graph on pygame, independent of cards and games.
 
-Start with `node` (what is on the screen), `pictures` (what it looks like), `renderer` (how it
-reaches the window), `animation` (how it moves), `pointer` and `focus` (how people operate it),
-`theme` and `widgets` (themed parts), and `stage`, which ties them together.
+Start with `node` (the tree), `pictures` (descriptions of what nodes look like), `renderer` (drawing
+into the window), `animation`, `pointer` and `focus` (input), `theme` and `widgets` (themed
+controls), and `stage`, which combines them.
 """
 
 from __future__ import annotations

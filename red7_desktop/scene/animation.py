@@ -1,8 +1,8 @@
-"""Clocks, timers, tweens.
+"""Clocks, timers and tweens.
 
-The program's state is final at once; an animation moves one attribute of one object there over
-time. Its key is (object, attribute): a new one replaces the old and starts from the value of the
-moment. Anything may snap an animation to its target at any time.
+The program changes its state at once; an animation then moves one attribute of one object to its
+final value. Animations are keyed by (object, attribute): a new one replaces the old and starts from
+the current value. Any animation can be snapped to its target at any time.
 """
 
 from __future__ import annotations
@@ -19,41 +19,42 @@ from red7_desktop.scene import geometry, node
 
 
 class Clock(Protocol):
-    """Something that tells the time in seconds, never going backwards; its zero means nothing."""
+    """A source of seconds that never goes backwards; its zero has no meaning."""
 
     def now(self) -> float: ...
 
 
-_LONGEST_GAP: Final = 5.0
-"""Seconds. A program that rests reads its clock more often; a longer gap is a suspended system."""
+_MAX_CLOCK_GAP: Final = 5.0
+"""Seconds. The program reads its clock more often, so a longer gap means the system slept."""
 
 
 class MonotonicClock:
-    """Tells the real time for the running program, without the time in which it was suspended.
+    """The real time in seconds, without periods in which the computer or process slept.
 
-    Some systems count sleep in their monotonic time, and all do where only the process is stopped.
-    Animations, messages and the time of AI players go on after it as if nothing had been.
+    Some systems count sleep in their monotonic clock, and all of them count it if only the process
+    is stopped. Animations, messages and AI time limits ignore such a pause.
 
-    read: the time in seconds, never going backwards.
+    Args:
+        read: Returns seconds and never goes backwards.
     """
 
     def __init__(self, read: Callable[[], float] = time.monotonic) -> None:
         self._read = read
         self._last = read()
-        self._left_out = 0.0
+        self._sleep_seconds = 0.0
         self._lock = threading.Lock()
 
     def now(self) -> float:
-        with self._lock:  # AI players read it in their threads
+        with self._lock:  # AI threads read the clock too.
             now = self._read()
-            if now - self._last > _LONGEST_GAP:
-                self._left_out += now - self._last
+            if now - self._last > _MAX_CLOCK_GAP:
+                self._sleep_seconds += now - self._last
             self._last = now
-            return now - self._left_out
+            return now - self._sleep_seconds
 
 
 class SteppedClock:
-    """Tells the time that a test has set.
+    """A clock that tests set by hand.
 
     >>> clock = SteppedClock()
     >>> clock.step(0.25)
@@ -68,7 +69,11 @@ class SteppedClock:
         return self._now
 
     def step(self, seconds: float) -> None:
-        """Move the time on; ValueError for a step backwards."""
+        """Advance the time.
+
+        Raises:
+            ValueError: The step is negative.
+        """
         if seconds < 0:
             raise ValueError(f"a clock never goes back: step({seconds})")
         self._now += seconds
@@ -76,64 +81,64 @@ class SteppedClock:
 
 @dataclass(eq=False, frozen=True, slots=True)
 class Timer:
-    """A call that waits for its time; the handle for cancelling it."""
+    """A scheduled call; pass it to `Timers.cancel` to cancel it."""
 
     due: float
     call: Callable[[], object]
 
 
 class Timers:
-    """Holds the calls that wait.
+    """Calls that are scheduled for later.
 
-    Unlike animations they do not run faster at a higher speed: a message stays long enough to be
-    read even when nothing is animated.
+    Unlike animations, timers ignore the animation speed: a message stays long enough to be
+    read even if nothing is animated.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._waiting: list[Timer] = []
+        self._scheduled: list[Timer] = []
 
     def after(self, seconds: float, call: Callable[[], object]) -> Timer:
-        """Call something once, at the first tick that is no earlier than `seconds` from now."""
+        """Schedule a call for the first tick that is at least `seconds` from now."""
         timer = Timer(self._clock.now() + seconds, call)
-        self._waiting.append(timer)
+        self._scheduled.append(timer)
         return timer
 
     def cancel(self, timer: Timer | None) -> None:
-        """Take a call back, unless there is none, or it has been made or cancelled before."""
-        if timer in self._waiting:
-            self._waiting.remove(timer)
+        """Cancel a scheduled call; do nothing for None or a call that was made or cancelled."""
+        if timer in self._scheduled:
+            self._scheduled.remove(timer)
 
     def tick(self) -> None:
-        if not self._waiting:
+        if not self._scheduled:
             return
         now = self._clock.now()
-        for timer in sorted(self._waiting, key=attrgetter("due")):
-            # A call may cancel a later one, so look again before each.
-            if timer.due <= now and timer in self._waiting:
-                self._waiting.remove(timer)
+        for timer in sorted(self._scheduled, key=attrgetter("due")):
+            # A call may cancel a later one, so check membership before each.
+            if timer.due <= now and timer in self._scheduled:
+                self._scheduled.remove(timer)
                 timer.call()
 
     @property
     def next_due(self) -> float | None:
-        if self._waiting:
-            return min([timer.due for timer in self._waiting])
+        if self._scheduled:
+            return min([timer.due for timer in self._scheduled])
         return None
 
 
 INSTANT = math.inf
-"""The speed at which every animation is over as soon as it is asked for."""
-_SHAPE = frozenset({"rotation", "scale", "flip", "size"})
-"""Attributes whose animation makes the renderer choose speed over finish."""
+"""The speed at which every animation ends as soon as it starts."""
+_SLOW_ATTRIBUTES = frozenset({"rotation", "scale", "flip", "size"})
+"""Attributes whose animation makes the renderer favour speed over quality."""
 CALL = "(call)"
-"""Stands for the attribute where nothing moves and only a call is made."""
-_ROUNDS = 64
-"""How many generations of follow-up animations a snap finishes before it leaves the rest."""
+"""Pseudo attribute of an animation that only makes a call."""
+_MAX_CHAINED = 64
+"""Limit on chained animations that one snap finishes, in case a chain never ends."""
 
 
 @dataclass(eq=False, slots=True)
 class _Tween:
-    """One running animation; `begins` and `seconds` are in the animator's own time."""
+    """One running animation; `begins` and `seconds` are in the animator's scaled time."""
 
     thing: Any
     attribute: str
@@ -148,7 +153,17 @@ class _Tween:
 
 
 class Track(NamedTuple):
-    """What one attribute does in a gesture; several tracks make one. at: when it sets off."""
+    """The movement of one attribute in a multi-part animation.
+
+    Attributes:
+        thing: The animated object.
+        attribute: Name of the attribute.
+        start: Value set as soon as the animation is played.
+        target: Final value.
+        at: Delay in seconds.
+        seconds: Duration.
+        ease: Key in `EASINGS`.
+    """
 
     thing: object
     attribute: str
@@ -160,9 +175,11 @@ class Track(NamedTuple):
 
 
 class Animator:
-    """Runs animations by the injected clock.
+    """Runs animations by a clock.
 
-    `speed` multiplies how fast they run; INSTANT finishes each one when it is started.
+    Args:
+        clock: Source of the time.
+        speed: Factor on the clock's time; INSTANT ends each animation when it starts.
     """
 
     def __init__(self, clock: Clock, speed: float = 1.0) -> None:
@@ -176,7 +193,7 @@ class Animator:
 
     @property
     def speed(self) -> float:
-        """The factor on the clock's time; setting INSTANT snaps what is running."""
+        """Factor on the clock's time; setting INSTANT snaps all running animations."""
         return self._speed
 
     @speed.setter
@@ -200,12 +217,23 @@ class Animator:
         arc: float = 0.0,
         done: Callable[[], None] | None = None,
     ) -> None:
-        """Move an attribute to a target: a number, or a tuple of numbers such as Vec or Colour.
+        """Animate an attribute to a target value.
 
-        The value at the end of `delay` is where it starts. arc: how high a Vec rises on its way.
-        `done` runs once when the target is reached, whether by time or by a snap, and never when
-        the animation is replaced or cancelled. Raises KeyError for an unknown easing,
-        AttributeError for a missing attribute and ValueError for a negative time.
+        Args:
+            thing: The object with the attribute.
+            attribute: Name of the attribute.
+            target: A number, or a tuple of numbers such as Vec or Colour.
+            seconds: Duration.
+            ease: Key in `EASINGS`.
+            delay: Seconds to wait; the value at the end of the wait is the start value.
+            arc: Height in design units of the arc on which a Vec moves.
+            done: Called once when the target is reached or snapped to, but not if the
+                animation is replaced or cancelled.
+
+        Raises:
+            KeyError: The easing doesn't exist.
+            AttributeError: The object has no such attribute.
+            ValueError: A time is negative.
         """
         if seconds < 0 or delay < 0:
             raise ValueError(f"time never runs back: {seconds} s after {delay} s")
@@ -220,7 +248,7 @@ class Animator:
             self._drain([tween])
 
     def play(self, tracks: Iterable[Track]) -> None:
-        """Let a gesture begin: everything stands at its start now."""
+        """Set every track to its start value and animate all of them."""
         for thing, attribute, start, target, at, seconds, ease in tracks:
             setattr(thing, attribute, start)
             self.to(thing, attribute, target, seconds, ease=ease, delay=at)
@@ -228,16 +256,16 @@ class Animator:
     def turn_over(
         self, thing: object, show_side: Callable[[], object], seconds: float, delay: float = 0.0
     ) -> None:
-        """Turn something over; when it stands edge on, a call shows its other side."""
+        """Turn a node over; `show_side` runs when the node is edge on, to swap its picture."""
 
-        def go_on() -> None:
+        def turn_back() -> None:
             show_side()
             self.to(thing, "flip", 1.0, seconds / 2, ease="out_quad")
 
-        self.to(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=go_on)
+        self.to(thing, "flip", 0.0, seconds / 2, ease="in_quad", delay=delay, done=turn_back)
 
     def after(self, thing: object, seconds: float, call: Callable[[], None]) -> None:
-        """Call something once, as the `done` of an animation; a thing waits for one call only."""
+        """Schedule one call as an animation; a later call for the same thing replaces it."""
         self.to(thing, CALL, None, 0.0, delay=seconds, done=call)
 
     def tick(self) -> None:
@@ -250,10 +278,10 @@ class Animator:
                 ended.append(tween)
             elif self._time >= tween.begins:
                 self._begin(tween)
-                part = (self._time - tween.begins) / tween.seconds
-                value = blend(tween.start, tween.target, tween.ease(part))
+                progress = (self._time - tween.begins) / tween.seconds
+                value = blend(tween.start, tween.target, tween.ease(progress))
                 if tween.arc:
-                    value -= geometry.Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(part)))
+                    value -= geometry.Vec(0.0, tween.arc * math.sin(math.pi * tween.ease(progress)))
                 setattr(tween.thing, tween.attribute, value)
         for tween in ended:
             self._finish(tween)
@@ -261,21 +289,21 @@ class Animator:
             self.snap()
 
     def snap(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Put everything, or one thing, or one attribute of it, at its target now.
+        """Set all animations, those of one thing, or one attribute of it, to their targets now.
 
-        Also finishes what the `done` callbacks start on the way, up to a limit that only an
-        endless chain reaches; what is left of such a chain goes on at the usual pace.
+        Animations that `done` callbacks start are finished too, up to a limit that only an endless
+        chain reaches; the rest of such a chain runs at normal speed.
         """
         self._drain(list(self._matching(thing, attribute)))
 
     def cancel(self, thing: object | None = None, attribute: str | None = None) -> None:
-        """Stop everything, or one thing, or one attribute of it, where it is now."""
+        """Stop all animations, those of one thing, or one attribute of it, at the current value."""
         for tween in list(self._matching(thing, attribute)):
             self._forget(tween)
 
     def is_running(self, thing: object | None = None, attribute: str | None = None) -> bool:
         if thing is None and attribute is None:
-            return bool(self._tweens)  # asked in every frame
+            return bool(self._tweens)  # A fast path, because every frame asks.
         return next(self._matching(thing, attribute), None) is not None
 
     def target(self, thing: object, attribute: str) -> Any:
@@ -306,16 +334,20 @@ class Animator:
             return
         tween.has_begun = True
         tween.start = getattr(tween.thing, tween.attribute)
-        if tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
+        if tween.attribute in _SLOW_ATTRIBUTES and isinstance(tween.thing, node.Node):
             tween.thing.begin_motion()
 
     def _forget(self, tween: _Tween) -> bool:
-        """Drop an animation; False when it was dropped or replaced before."""
+        """Remove an animation; return False if it was removed or replaced before."""
         key = (id(tween.thing), tween.attribute)
         if self._tweens.get(key) is not tween:
             return False
         del self._tweens[key]
-        if tween.has_begun and tween.attribute in _SHAPE and isinstance(tween.thing, node.Node):
+        if (
+            tween.has_begun
+            and tween.attribute in _SLOW_ATTRIBUTES
+            and isinstance(tween.thing, node.Node)
+        ):
             tween.thing.end_motion()
         return True
 
@@ -331,7 +363,7 @@ class Animator:
             return
         self._is_draining = True
         try:
-            for _ in range(_ROUNDS):
+            for _ in range(_MAX_CHAINED):
                 known = set(self._tweens.values()) - set(tweens)
                 for tween in tweens:
                     self._finish(tween)
@@ -343,9 +375,9 @@ class Animator:
 
 
 def blend(start: Any, target: Any, part: float) -> Any:
-    """Return the value a part of the way from one number or tuple of numbers to another.
+    """Interpolate between two numbers or tuples of numbers.
 
-    Whole numbers on both sides give whole numbers, so that colours stay colours.
+    Two integers give an integer, so that colours stay valid.
 
     >>> blend((0, 10.0), (10, 20.0), 0.25)
     (2, 12.5)
@@ -363,7 +395,7 @@ def blend(start: Any, target: Any, part: float) -> Any:
 
 Easing: TypeAlias = Callable[[float], float]
 _OVERSHOOT = 1.70158
-"""Makes `out_back` go a tenth too far before it settles."""
+"""Makes `out_back` overshoot by a tenth."""
 
 
 def _ease_in_back(t: float) -> float:
@@ -383,4 +415,4 @@ EASINGS: Mapping[str, Easing] = {
     "in_out_cubic": _join_easing(lambda t: t**3),
     "in_out_sine": _join_easing(lambda t: 1 - math.cos(t * math.pi / 2)),
 }
-"""All easings; each gives 0 at 0 and 1 at 1."""
+"""Easing functions by name; each maps 0 to 0 and 1 to 1."""

@@ -1,12 +1,12 @@
-"""Boxes: things side by side, below each other, wrapped or padded.
+"""Layout boxes: rows, columns, wrapping, padding.
 
-There are two kinds. Functions that take nodes, such as `row` and `column`, return a new node that
-holds them and is as large as they need; all lengths are in that node's own units. `across` and
-`down` lay out nodes that stay where they are in the tree, such as the parts of the table: they take
-slots and divide a given rectangle among them.
+There are two kinds. Functions that take nodes, such as `row` and `column`, return a new parent node
+of the size that the nodes need; all lengths are in its units. `across` and `down` lay out nodes
+that keep their parents, such as the parts of the table: they take slots and divide a rectangle
+among them.
 
-A share says how room that is left is divided: 0 puts everything at the start, 0.5 in the middle, 1
-at the end. A number between two nodes or slots stands for the gap there.
+A share distributes free space: 0 puts everything at the start, 0.5 in the middle, 1 at the end. A
+number between two nodes or slots replaces the gap there.
 """
 
 from __future__ import annotations
@@ -27,38 +27,47 @@ Holder = TypeVar("Holder", bound=Node)
 def row(
     *items: Node | float, gap: float = 0.0, share: float = 0.5, width: float = 0.0, name: str = ""
 ) -> Node:
-    """Return nodes side by side.
+    """Arrange nodes side by side.
 
-    share: of the height that a lower one leaves. width: what the row is at least wide: what is left
-    goes between the nodes, so that the last one ends there.
+    Args:
+        items: Nodes, and numbers that replace the gap between two nodes.
+        gap: Space between nodes.
+        share: Vertical alignment: share of the free height above a lower node.
+        width: Least width of the row; free width is distributed between the nodes.
+        name: Name of the returned node.
     """
     nodes, gaps = _split(items, gap)
-    high = max((node.size.h for node in nodes), default=0.0)
-    wide = sum(node.size.w for node in nodes) + sum(gaps)
+    height = max((node.size.h for node in nodes), default=0.0)
+    width_needed = sum(node.size.w for node in nodes) + sum(gaps)
     if len(nodes) > 1:
-        spare = max(0.0, width - wide) / (len(nodes) - 1)
+        spare = max(0.0, width - width_needed) / (len(nodes) - 1)
     else:
         spare = 0.0
     x = 0.0
-    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
-        node.position = Vec(x, (high - node.size.h) * share)
-        x += node.size.w + after + spare
-    return _hold(nodes, Size(max(width, wide), high), name)
+    for node, following_gap in zip(nodes, [*gaps, 0.0], strict=False):
+        node.position = Vec(x, (height - node.size.h) * share)
+        x += node.size.w + following_gap + spare
+    return _hold(nodes, Size(max(width, width_needed), height), name)
 
 
 def column(
     *items: Node | float, gap: float = 0.0, share: float = 0.0, width: float = 0.0, name: str = ""
 ) -> Node:
-    """Return nodes below each other.
+    """Arrange nodes below each other.
 
-    share: of the width that a narrower one leaves. width: what the column is at least wide.
+    Args:
+        items: Nodes, and numbers that replace the gap between two nodes.
+        gap: Space between nodes.
+        share: Horizontal alignment: share of the free width at the left of a narrower node.
+        width: Least width of the column.
+        name: Name of the returned node.
     """
     nodes, gaps = _split(items, gap)
     wide = max([width, *(node.size.w for node in nodes)])
     y = 0.0
-    for node, after in zip(nodes, [*gaps, 0.0], strict=False):
+    for node, following_gap in zip(nodes, [*gaps, 0.0], strict=False):
         node.position = Vec((wide - node.size.w) * share, y)
-        y += node.size.h + after
+        y += node.size.h + following_gap
     return _hold(nodes, Size(wide, y), name)
 
 
@@ -71,7 +80,7 @@ def wrap(
     share: float = 0.0,
     name: str = "",
 ) -> Node:
-    """Return nodes in as many rows as a width asks for, each row at a share of what is left."""
+    """Arrange nodes in rows of at most a width; `share` aligns each row."""
     rows: list[list[Node]] = []
     x = 0.0
     for node in nodes:
@@ -87,23 +96,32 @@ def wrap(
 
 
 def grid(nodes: Sequence[Node], columns: int, gap: float = 0.0, *, name: str = "") -> Node:
-    """Return nodes in rows of this many, every cell as large as the largest node."""
-    wide = max((node.size.w for node in nodes), default=0.0)
-    high = max((node.size.h for node in nodes), default=0.0)
+    """Arrange nodes in a grid whose cells are all as large as the largest node."""
+    cell_width = max((node.size.w for node in nodes), default=0.0)
+    cell_height = max((node.size.h for node in nodes), default=0.0)
     for i, node in enumerate(nodes):
         down, across = divmod(i, columns)
-        node.position = Vec(across * (wide + gap), down * (high + gap))
+        node.position = Vec(across * (cell_width + gap), down * (cell_height + gap))
     across = min(columns, len(nodes))
     down = -(-len(nodes) // columns)
     if nodes:
-        size = Size(across * (wide + gap) - gap, down * (high + gap) - gap)
+        size = Size(across * (cell_width + gap) - gap, down * (cell_height + gap) - gap)
     else:
         size = Size(0.0, 0.0)
     return _hold(nodes, size, name)
 
 
 def pad(node: Node, padding: float, *, into: Node | None = None) -> Node:
-    """Return a node with room around it. into: what it lies in, as a panel, which is resized."""
+    """Put padding around a node.
+
+    Args:
+        node: The node.
+        padding: Space on each side.
+        into: Parent such as a panel, which is resized; None for a new node.
+
+    Returns:
+        The parent.
+    """
     node.position = Vec(padding, padding)
     holder = Node() if into is None else into
     holder.size = Size(node.size.w + 2 * padding, node.size.h + 2 * padding)
@@ -120,10 +138,15 @@ def beside(
     gap: float,
     share: float = 1.0,
 ) -> Node:
-    """Return words with tools at their right, or below where words lack room.
+    """Arrange text with controls at its right, or below it if the width is too small.
 
-    make: returns the words in a width. least: the width that they need next to the tools. share: of
-    the width that tools below them leave.
+    Args:
+        make: Returns the text for a width.
+        tools: The controls.
+        width: Width of the result.
+        least: Smallest width of the text next to the controls.
+        gap: Space between both.
+        share: Horizontal alignment of controls below the text.
     """
     room = width - tools.size.w - gap
     if room >= least:
@@ -136,9 +159,15 @@ def beside(
 def ends(
     left: Node, right: Node, width: float, gap: float, *, below: float | None = None, name: str = ""
 ) -> Node:
-    """Return two nodes at either end of a line, or one below the other where they lack room.
+    """Put two nodes at the two ends of a line, or below each other if they don't fit.
 
-    below: the gap between them there, where it is another.
+    Args:
+        left: Node at the left end.
+        right: Node at the right end.
+        width: Width of the line.
+        gap: Least space between both.
+        below: Vertical gap if they don't fit; None for `gap`.
+        name: Name of the returned node.
     """
     if left.size.w + gap + right.size.w <= width + 0.01:
         return row(left, right, gap=gap, width=width, name=name)
@@ -146,9 +175,17 @@ def ends(
 
 
 def put(node: Node, into: Holder, x: float = 0.5, y: float = 0.5, *, margin: float = 0.0) -> Holder:
-    """Return what a node has been put into, at shares of the room that it leaves there.
+    """Add a node to a parent, aligned within it.
 
-    margin: kept free at all edges.
+    Args:
+        node: The node.
+        into: The parent.
+        x: Share of the free width at the left.
+        y: Share of the free height above.
+        margin: Space at all edges.
+
+    Returns:
+        The parent.
     """
     free = Size(into.size.w - node.size.w - 2 * margin, into.size.h - node.size.h - 2 * margin)
     node.position = Vec(margin + free.w * x, margin + free.h * y)
@@ -157,7 +194,7 @@ def put(node: Node, into: Holder, x: float = 0.5, y: float = 0.5, *, margin: flo
 
 
 def square(side: float, picture: Picture | None = None, name: str = "") -> Node:
-    """Return a picture, as wide as high."""
+    """Create a square node with a picture."""
     return Node(name=name, size=Size(side, side), picture=picture)
 
 
@@ -170,20 +207,32 @@ def circle(
     sign: Node | None = None,
     name: str = "",
 ) -> Node:
-    """Return a disc. line: lies round it, so thick. sign: lies in its middle."""
-    made = square(side, BoxPicture(fill, side / 2, line, thick), name)
+    """Create a disc.
+
+    Args:
+        side: Diameter.
+        fill: Colour inside, None for none.
+        line: Colour of the outline, None for none.
+        thick: Width of the outline.
+        sign: Node in the middle, such as an icon.
+        name: Name of the disc.
+    """
+    disc = square(side, BoxPicture(fill, side / 2, line, thick), name)
     if sign is None:
-        return made
-    return put(sign, made)
+        return disc
+    return put(sign, disc)
 
 
 def ring(
     nodes: Sequence[Node], size: Size, middle: Callable[[Size], Node], *, hold: float = 0.5
 ) -> Node:
-    """Return nodes round an oval, as large as a size allows: first the lowest, then clockwise.
+    """Arrange nodes clockwise around an oval, starting at the bottom.
 
-    middle: makes what lies on the oval, as large as that. hold: at which part of its height each of
-    the nodes lies on its edge.
+    Args:
+        nodes: At least one.
+        size: Size of the result; the oval is as large as fits.
+        middle: Creates the node inside the ring for the oval's size.
+        hold: Share of each node's height at which the oval passes through it.
     """
     wide = max(node.size.w for node in nodes)
     high = max(node.size.h for node in nodes)
@@ -199,27 +248,29 @@ def ring(
 
 
 def share_width(width: float, least: float, gap: float) -> tuple[int, float]:
-    """Return how many columns of at least a width there is room for, and how wide each is then."""
+    """Return the number of columns of a least width that fit, and the resulting column width."""
     count = max(1, int((width + gap + 0.01) / (least + gap)))
     return count, (width + gap) / count - gap
 
 
 def first_fitting(forms: Sequence[Form], fits: Callable[[Form], bool]) -> Form:
-    """Return the first of some forms, largest first, that fits; the last one if none does.
+    """Return the first form that fits, or the last one if none does.
 
-    Use it to choose before nodes are made.
+    Args:
+        forms: Alternatives, largest first. Use it to choose before nodes are created.
+        fits: Whether a form fits.
     """
     return next(filter(fits, forms[:-1]), forms[-1])
 
 
 class Slot(NamedTuple):
-    """A place for something in a layout of nodes that stay.
+    """One cell in a layout of nodes that keep their parents.
 
     Attributes:
-        place: Called with the rectangle: a widget's `place`, or a label's `write` with its words.
-        w: Its width; 0 if the layout decides, which is all of it in a column.
-        h: Its height; 0 if the layout decides, which is all of it in a row.
-        grows: Its share of the length that is left in its row or column, relative to the others'.
+        place: Called with the rectangle: a widget's `place`, or a label's `write` with its text.
+        w: Width; 0 in a column for its full width.
+        h: Height; 0 in a row for its full height.
+        grows: Weight with which the slot takes up free length in its row or column.
     """
 
     place: Callable[[Rect], object]
@@ -229,7 +280,7 @@ class Slot(NamedTuple):
 
 
 make_slot = partial(tuple.__new__, Slot)
-"""Make a slot of a tuple of its attributes: it costs no call of a Python function."""
+"""Create a slot from a tuple of its fields, without a Python-level call."""
 
 
 def across(
@@ -239,27 +290,27 @@ def across(
     align: float = 0.5,
     grows: float = 0.0,
 ) -> Slot:
-    """Return a slot that holds others side by side.
+    """Return a slot that arranges other slots side by side.
 
     Args:
-        items: Slots, and numbers: lengths between two of them instead of the usual gap, or before
-            the first, or after the last.
-        gap: Between two slots.
-        share: Of the width that is left, unless a slot grows.
-        align: Share of the height that a lower slot leaves.
-        grows: Of the slot that is returned.
+        items: Slots, and numbers: a length between two slots replaces the gap, and one before the
+            first or after the last is a margin.
+        gap: Space between two slots.
+        share: Distribution of free width if no slot grows.
+        align: Vertical alignment: share of the free height above a lower slot.
+        grows: `grows` of the returned slot.
     """
     slots, gaps, wide, growing, high = _measure(items, gap, _WIDTH, _HEIGHT)
 
     def place(room: Rect) -> None:
         spare = room.w - wide
         x = room.x + gaps[0] + (0.0 if growing else spare * share)
-        for (put_into, w, h, grow), after in zip(slots, gaps[1:], strict=True):
+        for (place_slot, w, h, grow), following_gap in zip(slots, gaps[1:], strict=True):
             width = w + (spare * grow / growing if growing else 0.0)
             height = h or room.h
             y = room.y + (room.h - height) * align
-            put_into(_rect((x, y, max(width, 0.0), height)))
-            x += width + after
+            place_slot(_rect((x, y, max(width, 0.0), height)))
+            x += width + following_gap
 
     return make_slot((place, wide, high, grows))
 
@@ -271,36 +322,36 @@ def down(
     align: float = 0.5,
     grows: float = 0.0,
 ) -> Slot:
-    """Return a slot that holds others below each other; see `across`."""
+    """Return a slot that arranges other slots below each other; see `across`."""
     slots, gaps, high, growing, wide = _measure(items, gap, _HEIGHT, _WIDTH)
 
     def place(room: Rect) -> None:
         spare = room.h - high
         y = room.y + gaps[0] + (0.0 if growing else spare * share)
-        for (put_into, w, h, grow), after in zip(slots, gaps[1:], strict=True):
+        for (place_slot, w, h, grow), following_gap in zip(slots, gaps[1:], strict=True):
             height = h + (spare * grow / growing if growing else 0.0)
             width = w or room.w
             x = room.x + (room.w - width) * align
-            put_into(_rect((x, y, width, max(height, 0.0))))
-            y += height + after
+            place_slot(_rect((x, y, width, max(height, 0.0))))
+            y += height + following_gap
 
     return make_slot((place, wide, high, grows))
 
 
+# Indices of the lengths in a `Size`.
 _WIDTH = 0
 _HEIGHT = 1
-"""The places of both in a size."""
 _rect = partial(tuple.__new__, Rect)
 
 
 def _measure(
     items: Sequence[Slot | float], gap: float, along: int, across: int
 ) -> tuple[list[Slot], list[float], float, float, float]:
-    """Measure a row or a column.
+    """Measure the slots of a row or column.
 
     Returns:
-        The slots; the lengths before the first, between them and after the last; the length of it
-        all; the sum of what grows; and the largest size across.
+        The slots; the lengths before, between and after them; the total length; the sum of
+        `grows`; the largest size across.
     """
     slots: list[Slot] = []
     gaps = [0.0]

@@ -1,6 +1,6 @@
-"""What keys ask of a node, and the prompts that say so.
+"""Focus commands, the keys and pad buttons that trigger them, and the prompts that show those.
 
-The tables are data: hand other ones to the stage to remap the keys.
+The key tables are data: pass other tables to the stage to remap keys.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from red7_desktop.scene.keyboard import read_key
 
 
 class FocusCommand(StrEnum):
-    """What a key or a pad button can ask of the focus."""
+    """The navigation commands of keyboard and pad."""
 
     NEXT = "next"
     PREVIOUS = "previous"
@@ -28,7 +28,7 @@ class FocusCommand(StrEnum):
 
 
 KeyChord: TypeAlias = tuple[int, bool]
-"""A key and whether Shift is down with it."""
+"""A key code, and whether Shift is held."""
 
 KEYS: Mapping[KeyChord, FocusCommand] = {
     (pygame.K_TAB, False): FocusCommand.NEXT,
@@ -54,9 +54,12 @@ PAD: Mapping[int, FocusCommand] = {
 
 
 def chord_of_event(event: pygame.Event) -> KeyChord | None:
-    """Return the key of an event; None with Control, Alt or the system key, or without any.
+    """Return the key of a key event.
 
-    On a layout without Latin letters the key is the letter of its position, see `read_key`.
+    Returns:
+        The key and the state of Shift. On a layout without Latin letters the key is the Latin
+        letter at its position, see `read_key`. None for other events and for keys with Control,
+        Alt or the system key.
     """
     mods = getattr(event, "mod", 0)
     is_shortcut = mods & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
@@ -70,10 +73,10 @@ def read_command(
     keys: Mapping[KeyChord, FocusCommand] = KEYS,
     pad: Mapping[int, FocusCommand] = PAD,
 ) -> FocusCommand | None:
-    """Return the command that a key or pad event stands for, or None.
+    """Return the command of a key or pad event, or None.
 
-    A chord with Control, Alt or the system key never is one, nor is a repeated key press for
-    anything but moving.
+    Keys with Control, Alt or the system key are never commands. Auto-repeat only counts for
+    moving.
     """
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return pad.get(event.button)
@@ -88,7 +91,7 @@ def read_command(
 
 
 class Shape(StrEnum):
-    """The shape of a cap."""
+    """The outline of a key cap or button cap in a prompt."""
 
     KEY = "key"
     DISC = "disc"
@@ -96,10 +99,13 @@ class Shape(StrEnum):
 
 
 class Prompt(NamedTuple):
-    """A cap: its words, or the name of a drawing in their place, and its shape.
+    """A cap that shows the key or button of a control.
 
-    The words are there in either case, for tips and for being read aloud. in_tips_only: another
-    device is in use, so no cap is shown, but it may be asked for.
+    Attributes:
+        words: Name of the key, also used in tips and for speech.
+        drawing: Name of a drawing to show instead of the words, "" for none.
+        shape: Outline of the cap.
+        in_tips_only: True if another device is in use, so that the cap is hidden outside tips.
     """
 
     words: str
@@ -109,4 +115,4 @@ class Prompt(NamedTuple):
 
 
 Prompts: TypeAlias = Callable[[str], Prompt | None]
-"""Gives the prompt for a hint of a control, None where none is to be shown."""
+"""Returns the prompt for a control's hint, or None if no prompt should be shown."""

@@ -1,10 +1,10 @@
-"""Keyboard focus and where it goes.
+"""Keyboard focus and its navigation.
 
-A view that scrolls shows a part of what is in it. The way leads row by row through such a view, to
-its end, and only then out of it; from outside it leads to what can be seen.
+There is one focus. Scopes are stacked like the overlays they belong to: only nodes of the top scope
+can be reached, and when it is removed, the focus returns to its previous node.
 
-There is one focus. Scopes lie on top of each other like the overlays that they belong to; only
-the top scope's nodes can be reached, and when it goes, the focus returns to where it was.
+In a scroll view, arrows move through all of its rows before they leave it. From outside, arrows
+reach only nodes that are scrolled into view.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from red7_desktop.scene.node import Node
 
 
 class _Goal(NamedTuple):
-    """A node that can be gone to, and where it is looked for, in the root's space."""
+    """A candidate for the next focus, and the box used for its distance, in the root's space."""
 
     node: Node
     box: Rect
 
 
 def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | None:
-    """Return the node to which a person would expect to come in a direction, or None.
+    """Return the node that a user expects to reach with an arrow key, or None.
 
-    A node straight ahead (its extent across the direction meets the start's) beats one to the
-    side, and a near one beats a far one. With nothing ahead, it wraps to the farthest node
+    A node straight ahead (whose extent across the direction overlaps the start's) is preferred to
+    one at the side, and a near one to a far one. If nothing is ahead, wrap to the farthest node
     straight behind.
     """
     others = [node for node in nodes if node is not start]
@@ -40,17 +40,17 @@ def find_ahead(start: Node, nodes: Sequence[Node], direction: Vec) -> Node | Non
         found = _find_nearest_goal(here, inside, direction)
         if found is not None:
             return found
-    goals = _list_goals(others)
+    goals = _list_outside_goals(others)
     return _find_nearest_goal(here, goals, direction) or _find_farthest_behind(
         here, goals, direction
     )
 
 
-def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
-    """Return what can be gone to from outside of all views.
+def _list_outside_goals(nodes: Sequence[Node]) -> list[_Goal]:
+    """List the nodes that can be reached from outside all scroll views.
 
-    A view of which nothing that can be focused is to be seen stands for the node nearest to what
-    is seen of it: without that, there would be no way in.
+    A scroll view without a visible focusable node is represented by the node nearest to its
+    centre; otherwise it couldn't be entered.
     """
     seen = [_Goal(node, node.bounds) for node in nodes if _find_view_over(node) is None]
     hidden: dict[Node, list[Node]] = {}
@@ -66,7 +66,7 @@ def _list_goals(nodes: Sequence[Node]) -> list[_Goal]:
 
 
 def _find_view_over(node: Node) -> Node | None:
-    """Return the view that hides all of a node, or None for a node that is seen."""
+    """Return the scroll view that hides a node entirely, or None if the node is visible."""
     box = node.bounds
     for above in node.ancestors:
         if above.clips and not above.bounds.overlaps(box):
@@ -75,8 +75,8 @@ def _find_view_over(node: Node) -> Node | None:
 
 
 def _find_nearest_goal(here: Rect, goals: Iterable[_Goal], direction: Vec) -> Node | None:
-    before = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
-    best = min(before, key=lambda goal: _rate_effort(here, goal.box, direction), default=None)
+    candidates = [goal for goal in goals if _is_ahead(here, goal.box, direction)]
+    best = min(candidates, key=lambda goal: _move_cost(here, goal.box, direction), default=None)
     if best is None:
         return None
     return best.node
@@ -90,36 +90,39 @@ def _find_farthest_behind(here: Rect, goals: Iterable[_Goal], direction: Vec) ->
     return best.node
 
 
-def _measure_gap(here: Rect, there: Rect, direction: Vec) -> tuple[float, float]:
-    way = there.centre - here.centre
+def _measure_gap(start_box: Rect, target_box: Rect, direction: Vec) -> tuple[float, float]:
+    offset = target_box.centre - start_box.centre
     return (
-        way.x * direction.x + way.y * direction.y,
-        abs(way.x * direction.y) + abs(way.y * direction.x),
+        offset.x * direction.x + offset.y * direction.y,
+        abs(offset.x * direction.y) + abs(offset.y * direction.x),
     )
 
 
-def _is_ahead(here: Rect, there: Rect, direction: Vec) -> bool:
-    """Whether a box lies more ahead than to the side, or wholly beyond the start's edge.
+def _is_ahead(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
+    """Whether a box is more ahead than to the side, or entirely beyond the start's edge.
 
-    Cards of one row lie a little higher or lower than each other, and not above each other.
+    Cards in one row differ slightly in height and don't count as above each other.
     """
-    along, across = _measure_gap(here, there, direction)
+    along, across = _measure_gap(start_box, target_box, direction)
     if along <= 0:
         return False
-    beyond = along - (here.w + there.w if direction.x else here.h + there.h) / 2
+    beyond = along - (start_box.w + target_box.w if direction.x else start_box.h + target_box.h) / 2
     return along >= across or beyond >= 0
 
 
-def _is_beside(here: Rect, there: Rect, direction: Vec) -> bool:
+def _is_beside(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
     if direction.x:
-        return here.top < there.bottom and there.top < here.bottom
-    return here.left < there.right and there.left < here.right
+        return start_box.top < target_box.bottom and target_box.top < start_box.bottom
+    return start_box.left < target_box.right and target_box.left < start_box.right
 
 
-def _rate_effort(here: Rect, there: Rect, direction: Vec) -> float:
-    """Rate a step: its length, plus more for going sideways, most when nothing faces the start."""
-    along, across = _measure_gap(here, there, direction)
-    return along + across * (1.0 if _is_beside(here, there, direction) else 4.0)
+def _move_cost(start_box: Rect, target_box: Rect, direction: Vec) -> float:
+    """Return the cost of a move: its length, plus a penalty for moving sideways.
+
+    The penalty is largest if the target isn't straight ahead or behind.
+    """
+    along, across = _measure_gap(start_box, target_box, direction)
+    return along + across * (1.0 if _is_beside(start_box, target_box, direction) else 4.0)
 
 
 DIRECTIONS: Mapping[FocusCommand, Vec] = {
@@ -134,7 +137,7 @@ _STEPS = {FocusCommand.NEXT: 1, FocusCommand.PREVIOUS: -1}
 
 @dataclass(eq=False, slots=True)
 class _Scope:
-    """A subtree that holds the focus, what is focused in it, and what Back does."""
+    """A subtree that traps the focus, its focused node and its action for Back."""
 
     root: Node
     on_back: Callable[[], None] | None
@@ -144,14 +147,15 @@ class _Scope:
 
 
 class ScopeError(ValueError):
-    """Says that a focus scope is not the one on top, or is there already."""
+    """Raised if a focus scope isn't on top, or is already present."""
 
 
 class Focus:
-    """Holds the one focus and moves it.
+    """The keyboard focus of a window.
 
-    `is_visible` tells whether the focus should be shown: after a key or a pad button, but not
-    after the pointer was used.
+    Attributes:
+        is_visible: True if the focus ring is shown: after a key or pad button, but not after the
+            pointer was used.
     """
 
     def __init__(self, root: Node) -> None:
@@ -160,7 +164,7 @@ class Focus:
 
     @property
     def current(self) -> Node | None:
-        """The focused node, or None when there is none or it can no longer be reached."""
+        """The focused node, or None if there is none or it can no longer be focused."""
         scope = self._scopes[-1]
         node = scope.current
         if node is not None and _can_focus(node, scope.root):
@@ -178,19 +182,21 @@ class Focus:
         return [node for node in self.nodes() if node.in_order]
 
     def give(self, node: Node | None) -> None:
-        """Put the focus on a node, or on none.
+        """Focus a node, or nothing.
 
-        Raises ScopeError when the node is not focusable, not shown or outside the top scope.
+        Raises:
+            ScopeError: The node isn't focusable, is hidden, or is outside the top scope.
         """
         if node is not None and not _can_focus(node, self.scope):
             raise ScopeError(f"{node!r} cannot have the focus now")
         self._switch(node)
 
     def set_aside(self, node: Node | None) -> None:
-        """Take the focus away because the pointer pressed on a node, or on none.
+        """Clear the focus because the pointer pressed a node, or the background.
 
-        Return then does nothing unseen; the next move starts at what was pressed, or else where
-        the focus was. Where no key has moved it yet, Return still does what the page is for.
+        Afterwards Return activates nothing; the next arrow starts at the pressed node, or else
+        where the focus was. If no key has moved the focus yet, it stays, so that Return still runs
+        the page's default action.
         """
         scope = self._scopes[-1]
         while node is not None and not _can_focus(node, scope.root):
@@ -203,7 +209,7 @@ class Focus:
         scope.resume = resume
 
     def place_in(self, root: Node) -> str:
-        """Return the name of what has the focus in a scope, or of where moving would start."""
+        """Return the name of a scope's focused node, or of the node where moving would start."""
         scope = self._scope_of(root)
         if scope is None:
             node = None
@@ -215,9 +221,9 @@ class Focus:
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
-        """Keep the focus of a scope where it is while its nodes are replaced, by their names.
+        """Preserve a scope's focus by node name while its nodes are replaced.
 
-        Below the top no one hears of it: the scope has its focus there when it is on top again.
+        A scope below the top doesn't report the focus change; it uses it once it is on top again.
         """
         scope = self._scope_of(root)
         if scope is None:
@@ -230,21 +236,22 @@ class Focus:
             for name in names
         )
         if focused is not None:
-            self._put(scope, focused)
+            self._focus_in(scope, focused)
         elif resumed is not None:
             scope.resume = resumed
 
     def give_in(self, root: Node, node: Node) -> None:
-        """Put the focus of a scope on a node in it, to be had when the scope is on top.
+        """Focus a node of a scope, or remember it until that scope is on top.
 
-        Raises ScopeError when the subtree is no scope, or the node cannot have the focus in it.
+        Raises:
+            ScopeError: The subtree isn't a scope, or the node can't be focused in it.
         """
         scope = self._scope_of(root)
         if scope is None or not _can_focus(node, root):
             raise ScopeError(f"{node!r} cannot have the focus in {root!r}")
-        self._put(scope, node)
+        self._focus_in(scope, node)
 
-    def _put(self, scope: _Scope, node: Node) -> None:
+    def _focus_in(self, scope: _Scope, node: Node) -> None:
         if scope is self._scopes[-1]:
             self._switch(node)
         else:
@@ -256,9 +263,9 @@ class Focus:
         return next((each for each in self._scopes if each.root is root), None)
 
     def return_to(self, name: str) -> None:
-        """Go to a node of a name in the top scope, if it is there, as `place_in` told it.
+        """Focus the node with a name, as returned by `place_in`, in the top scope if it exists.
 
-        An unseen focus stays unseen and where it is, so that Return does what the page is for.
+        An invisible focus stays where it is, so that Return runs the page's default action.
         """
         node = next((each for each in self.nodes() if each.name == name), None)
         if node is not None and self.is_visible:
@@ -269,10 +276,19 @@ class Focus:
     def push(
         self, root: Node, *, first: Node | None = None, on_back: Callable[[], None] | None = None
     ) -> None:
-        """Shut the focus into a subtree; it starts at `first`, or at the first node when shown."""
+        """Trap the focus in a subtree.
+
+        Args:
+            root: Root of the subtree.
+            first: Node to focus; None for the first node if the focus is visible.
+            on_back: Called for the Back command.
+
+        Raises:
+            ScopeError: The subtree is already a scope.
+        """
         if self._scope_of(root) is not None:
             raise ScopeError(f"{root!r} is a focus scope already")
-        self._tell(self.current, False)
+        self._notify(self.current, False)
         self._scopes.append(_Scope(root, on_back))
         if first is not None:
             self.give(first)
@@ -280,9 +296,10 @@ class Focus:
             self._switch(next(iter(self.stops()), None))
 
     def pop(self, root: Node) -> None:
-        """End a scope; the focus returns to where it was before when the scope was on top.
+        """Remove a scope; if it was on top, the focus returns to its previous node.
 
-        Raises ScopeError when the subtree is no scope, or the one at the bottom.
+        Raises:
+            ScopeError: The subtree isn't a scope, or is the bottom scope.
         """
         scope = self._scope_of(root)
         if scope is None or scope is self._scopes[0]:
@@ -291,12 +308,12 @@ class Focus:
         before = self.current
         self._scopes.remove(scope)
         if was_on_top:
-            self._tell(before, False)
-            self._tell(self.current, True)
+            self._notify(before, False)
+            self._notify(self.current, True)
             self.mend()
 
     def do(self, command: FocusCommand) -> bool:
-        """Carry out a command of the keyboard or the pad; False when it found nothing to do."""
+        """Run a command of the keyboard or the pad; return False if it had no effect."""
         if command is FocusCommand.BACK:
             back = self._scopes[-1].on_back
             if back is not None:
@@ -308,8 +325,8 @@ class Focus:
         if was_visible and _takes_command(self.current, command):
             return True
         if self.current is None or not was_visible:
-            # The first key press shows where the focus is instead of moving it unseen.
-            target = self._resumed()
+            # The first key press only makes the focus visible.
+            target = self._starting_node()
         elif command in _STEPS:
             target = self._neighbour_in_order(_STEPS[command])
         else:
@@ -320,13 +337,14 @@ class Focus:
         return True
 
     def mend(self) -> None:
+        """Move the focus on if its node was removed, hidden or disabled."""
         scope = self._scopes[-1]
         if scope.current is None:
             return
         if _can_focus(scope.current, scope.root):
             scope.last_centre = scope.current.centre
             return
-        # Not of a node whose screen has made way for another one.
+        # A node outside the scope belongs to a screen that was replaced; ignore its heir.
         find_heir = None
         if scope.current.is_within(scope.root):
             find_heir = scope.current.heir
@@ -343,7 +361,7 @@ class Focus:
             return
         self._switch(min(nodes, key=lambda node: node.centre.distance_to(place)))
 
-    def _resumed(self) -> Node | None:
+    def _starting_node(self) -> Node | None:
         scope = self._scopes[-1]
         for node in (scope.current, scope.resume):
             if node is not None and _can_focus(node, scope.root):
@@ -367,11 +385,11 @@ class Focus:
         else:
             scope.last_centre = node.centre
         if before is not node:
-            self._tell(before, False)
-            self._tell(node, True)
+            self._notify(before, False)
+            self._notify(node, True)
 
     @staticmethod
-    def _tell(node: Node | None, has_focus: bool) -> None:
+    def _notify(node: Node | None, has_focus: bool) -> None:
         if node is None:
             return
         if node.on_focus is not None:

@@ -1,4 +1,4 @@
-"""Points, rectangles, transforms, the viewport.
+"""Points, rectangles, affine transforms and the viewport.
 
 The x axis points right and the y axis points down, as on the screen. Lengths are design units
 unless a name says pixels. Angles are degrees, clockwise as seen on the screen.
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class SingularTransform(ValueError):
-    """Says that a transform flattens the plane, so that it has no inverse."""
+    """Raised when a transform has no inverse, because it flattens the plane."""
 
 
 class Vec(NamedTuple):
@@ -51,7 +51,7 @@ class Vec(NamedTuple):
 
 
 class Size(NamedTuple):
-    """A width and a height, neither negative."""
+    """A width and a height, neither of them negative."""
 
     w: float
     h: float
@@ -79,7 +79,11 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, points: Iterable[Vec]) -> Rect:
-        """Return the smallest rectangle that holds every point; ValueError when there is none."""
+        """Return the smallest rectangle that contains every point.
+
+        Raises:
+            ValueError: There are no points.
+        """
         xs, ys = zip(*points, strict=True)
         left = min(xs)
         top = min(ys)
@@ -133,9 +137,9 @@ class Rect(NamedTuple):
         )
 
     def holds(self, point: Vec) -> bool:
-        """Whether a point lies inside; the left and top edges count, right and bottom do not.
+        """Whether a point is inside; the left and top edges are, the right and bottom aren't.
 
-        Neighbours that share an edge therefore never both hold a point.
+        Two rectangles that share an edge therefore never both contain a point.
         """
         return self.x <= point[0] < self.x + self.w and self.y <= point[1] < self.y + self.h
 
@@ -155,7 +159,7 @@ class Rect(NamedTuple):
         return _rect((left, top, right - left, bottom - top))
 
     def intersection(self, other: Rect) -> Rect:
-        """Return the shared part; its width or height is 0 when there is none."""
+        """Return the common part; its width or height is 0 if the rectangles don't overlap."""
         left = max(self.x, other.x)
         top = max(self.y, other.y)
         right = min(self.x + self.w, other.x + other.w)
@@ -166,18 +170,23 @@ class Rect(NamedTuple):
         return _rect((self.x + by[0], self.y + by[1], self.w, self.h))
 
     def inflated(self, margin: float) -> Rect:
-        """Grow by a margin on every side, or shrink by a negative one, never below nothing."""
+        """Return the rectangle grown on every side; a negative margin shrinks it to 0 at most."""
         dx = max(margin, -self.w / 2)
         dy = max(margin, -self.h / 2)
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
 class LeftJoint(NamedTuple):
-    """The place of a mark that joins a thing to its left neighbour: a box around the left edge.
+    """The position of a join mark: a box centred on the left edge of a card or tile.
 
-    All are parts of the thing's sides, so that it grows with it: the box's width and height of its
-    width, and of its height, how far down the middle of the box lies. aside: how far it lies
-    beyond the edge, of the width, where there is a gap between the two.
+    All values are multiples of the item's width or height, so that the mark scales with it.
+
+    Attributes:
+        width: Box width / item width.
+        height: Box height / item width.
+        down: Distance of the box's centre from the top edge / item height.
+        aside: Distance of the box's centre to the left of the edge / item width, to centre the
+            mark in a gap between two items.
     """
 
     width: float
@@ -208,7 +217,7 @@ class Transform(NamedTuple):
     def placement(
         cls, position: Vec, rotation: float, scale_x: float, scale_y: float, pivot: Vec
     ) -> Transform:
-        """Scale and turn about `pivot`, then put the pivot at `position`."""
+        """Scale and rotate around `pivot`, then move the pivot to `position`."""
         cos, sin = _cos_sin(rotation)
         a = cos * scale_x
         b = sin * scale_x
@@ -219,7 +228,7 @@ class Transform(NamedTuple):
         return _transform((a, b, c, d, tx, ty))
 
     def then(self, after: Transform) -> Transform:
-        """Return the map that does this one first and `after` second."""
+        """Return the composition: this transform first, `after` second."""
         a, b, c, d, tx, ty = self
         ka, kb, kc, kd, kx, ky = after
         return _transform(
@@ -264,7 +273,7 @@ class Transform(NamedTuple):
 
     @property
     def degrees(self) -> float:
-        """The clockwise turn of the x axis, or of the y axis where the x axis is flattened."""
+        """Clockwise rotation of the x axis, or of the y axis if the x axis has length 0."""
         if self.a or self.b:
             return math.degrees(math.atan2(self.b, self.a))
         return math.degrees(math.atan2(-self.c, self.d))
@@ -275,9 +284,9 @@ class Transform(NamedTuple):
 
     @property
     def scale_y(self) -> float:
-        """The length that a unit along the y axis comes to, measured across the x axis' image.
+        """The y axis's scale factor perpendicular to the transformed x axis.
 
-        Negative when the map mirrors. A shear, which no node can draw, is left out.
+        Negative for a mirroring transform. Shear is ignored, because no node can draw it.
         """
         across = self.scale_x
         if across:
@@ -285,9 +294,10 @@ class Transform(NamedTuple):
         return math.hypot(self.c, self.d)
 
     def inverse(self) -> Transform:
-        """Return the map that undoes this one.
+        """Return the inverse transform.
 
-        Raises SingularTransform when the map flattens the plane to a line or a point.
+        Raises:
+            SingularTransform: The transform flattens the plane to a line or a point.
         """
         det = self.determinant
         if abs(det) < 1e-12:
@@ -303,14 +313,14 @@ _vec = partial(tuple.__new__, Vec)
 _size = partial(tuple.__new__, Size)
 _rect = partial(tuple.__new__, Rect)
 _transform = partial(tuple.__new__, Transform)
-# A frame makes thousands of these: so they cost no call of Python's.
+# Constructors without a Python-level call: each frame creates thousands of these values.
 
 IDENTITY = Transform()
-_QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
+_RIGHT_ANGLES = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
 def _cos_sin(degrees: float) -> tuple[float, float]:
-    exact = _QUARTERS.get(degrees % 360.0)
+    exact = _RIGHT_ANGLES.get(degrees % 360.0)
     if exact is not None:
         return exact
     angle = math.radians(degrees)
@@ -318,12 +328,12 @@ def _cos_sin(degrees: float) -> tuple[float, float]:
 
 
 DESIGN_SIZE = Size(1920.0, 1080.0)
-_UPRIGHT = 0.75
-"""A window higher than wide shows this part of the design's width, or its words would be small."""
+_PORTRAIT_WIDTH = 0.75
+"""Share of the design's width that a portrait window shows, so that text stays large enough."""
 
 
 class Viewport(NamedTuple):
-    """How the design space lies in the window: pixel = design * scale + offset."""
+    """The mapping from design space to the window: pixel = design * scale + offset."""
 
     window: tuple[int, int]
     scale: float
@@ -331,15 +341,15 @@ class Viewport(NamedTuple):
 
     @classmethod
     def fitted(cls, window: tuple[int, int], design: Size = DESIGN_SIZE) -> Viewport:
-        """Fit the design's rectangle into a window, as large as it goes, in the middle.
+        """Centre the design's rectangle in a window, as large as fits.
 
-        A window of another shape shows more than the rectangle, an upright one less of its width:
-        see `visible`.
+        A window with another aspect ratio shows more than the rectangle, a portrait window less
+        of its width; `visible` returns the area shown.
         """
         width = max(window[0], 1)
         height = max(window[1], 1)
         if height > width:
-            design = Size(design.w * _UPRIGHT, design.h)
+            design = Size(design.w * _PORTRAIT_WIDTH, design.h)
         scale = min(width / design.w, height / design.h)
         offset = Vec((width - design.w * scale) / 2, (height - design.h * scale) / 2)
         return cls((width, height), scale, offset)

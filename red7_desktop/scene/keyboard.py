@@ -1,8 +1,8 @@
-"""Letters and digits of keyboard layouts that have no Latin ones, by their position.
+"""Maps keys of non-Latin keyboard layouts to Latin letters and digits by position.
 
-pygame reports the sign that the active layout gives a key. On a Russian, Greek or Hebrew layout no
-key has the sign H, and on a French one no key of the top row is 1: there, the key in the place of H
-or 1 on a US keyboard stands for it. SDL knows the layout, and pygame doesn't pass it on.
+pygame reports the character that the active layout assigns to a key. A Russian, Greek or Hebrew
+layout has no key for H, and the top row of a French one has no 1. There, the key at the position of
+H or 1 on a US keyboard counts as it. SDL knows the layout, but pygame doesn't expose it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ _SCANCODES: Final[Mapping[int, int]] = {
     pygame.K_MINUS: pygame.KSCAN_MINUS,
     pygame.K_EQUALS: pygame.KSCAN_EQUALS,
 }
-"""The place of each letter, digit, minus and equals sign on a US keyboard, as a USB scancode."""
+"""USB scancode of each letter, digit, minus and equals key on a US keyboard."""
 _KEYS: Final = {scancode: key for key, scancode in _SCANCODES.items()}
-_FIRST_NAMED: Final = 1 << 30
-"""From here on the numbers of keys stand for no sign."""
+_FIRST_NON_CHARACTER: Final = 1 << 30
+"""Key codes from this number on are keys without a character."""
 
 
 @cache
 def load_sdl() -> ctypes.CDLL | None:
-    """Return SDL as pygame has loaded it, or None if it can't be called from here."""
+    """Return the SDL library that pygame has loaded, or None if it can't be called."""
     try:
-        # It is found among what pygame's module needs; on Windows, by its name.
+        # SDL is linked by pygame's base module; on Windows it is found by name.
         sdl = ctypes.CDLL("SDL2.dll" if sys.platform == "win32" else pygame.base.__file__)
         sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
         sdl.SDL_NumJoysticks.argtypes = []
@@ -44,13 +44,13 @@ def load_sdl() -> ctypes.CDLL | None:
 
 
 def has_key(key: int) -> bool:
-    """Return whether some key of the active layout has a sign, given as a pygame key."""
+    """Return whether the active layout has a key for a character, given as a pygame key code."""
     sdl = load_sdl()
     return sdl is None or bool(sdl.SDL_GetScancodeFromKey(key))
 
 
 def key_at(scancode: int) -> int:
-    """Return the key that the active layout has at a place, 0 if that is unknown."""
+    """Return the active layout's key code for a scancode, 0 if unknown."""
     sdl = load_sdl()
     if sdl is None:
         return 0
@@ -58,20 +58,20 @@ def key_at(scancode: int) -> int:
 
 
 def read_key(event: pygame.Event) -> int:
-    """Return the key of an event, as shortcuts name it.
+    """Return the key code of an event under which shortcuts look it up.
 
-    This is the event's own key, except where the active layout has no key for the Latin letter,
-    digit or sign that belongs to the key's place.
+    This is the event's own key, unless the active layout lacks the Latin letter, digit or sign
+    that a US keyboard has at that position.
     """
-    by_place = _KEYS.get(getattr(event, "scancode", 0), 0)
+    us_key = _KEYS.get(getattr(event, "scancode", 0), 0)
     key: int = event.key
-    if not by_place or key in _SCANCODES or key >= _FIRST_NAMED or has_key(by_place):
+    if not us_key or key in _SCANCODES or key >= _FIRST_NON_CHARACTER or has_key(us_key):
         return key
-    return by_place
+    return us_key
 
 
 def name_sign(key: int) -> str:
-    """Return the sign that the active layout shows for a key of a shortcut, "" for keys without.
+    """Return the character that the active layout shows for a shortcut's key, "" if none.
 
     >>> name_sign(pygame.K_q), name_sign(246), name_sign(pygame.K_F1)
     ('Q', 'Ö', '')

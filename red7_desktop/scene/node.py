@@ -1,9 +1,9 @@
-"""The tree of nodes, their attributes, the gestures they hear.
+"""The scene graph's nodes, their attributes and the gestures that they receive.
 
-A node is a box of `size` in its parent's space. `anchor` is a fraction of the box (0..1 each way):
-that point of the box lies at `position`, and the node turns and scales about it. Children live in
-the space whose origin is the box's top left corner. A node's picture is below its children;
-children lie in the order of `z`, then in the order in which they were added.
+A node is a box of `size` in its parent's space. `anchor` is a point of the box as fractions of its
+width and height: this point is drawn at `position`, and the node rotates and scales around it. A
+child's position is relative to the top left corner of its parent's box. A node's picture is drawn
+below its children; children are drawn in ascending `z`, equals in the order they were added.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ Named = TypeVar("Named")
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
 def take_keywords(named: type[Named]) -> type[Named]:
-    """Let type checkers know that a class is made with what it names, by keywords."""
+    """Let type checkers build a class's constructor from its annotations, keywords only."""
     return named
 
 
 class Spoken(NamedTuple):
-    """What is read aloud of something that has the focus.
+    """The texts that speech output reads when a node gets the focus.
 
     Attributes:
-        name: What it is, for example the words on a button.
-        value: What it is set to, or what it would do now; read again whenever it changes.
-        note: An explanation, for those who want to hear everything.
+        name: The node's label, for example a button's text.
+        value: Its current setting or action; read again whenever it changes.
+        note: A longer explanation, read only with detailed speech.
     """
 
     name: str
@@ -40,31 +40,54 @@ class Spoken(NamedTuple):
 
 
 class TreeError(ValueError):
-    """Says why a node cannot be added to, or taken from, another."""
+    """Raised if a node can't be added to another node or removed from it."""
 
 
 class _Branch:
-    """A place in the tree, made with the attributes that a class below it names."""
+    """The tree links and caches of a node, set up before any attribute is observed."""
 
     parent: Node | None
     changes: int
     _children: list[Node]
     _stacked: tuple[Node, ...] | None
     _world: geometry.Transform | None
-    _back: geometry.Transform | None
+    _inverse: geometry.Transform | None
 
     def __init__(self, **given: Any) -> None:
         if not given.keys() <= _DEFAULTS.keys():
             raise TypeError(f"no attributes of a node: {given.keys() - _DEFAULTS.keys()}")
-        # No one has seen the node yet, so that nothing has to be marked: pages have hundreds.
-        own = self.__dict__
-        own["parent"] = own["_world"] = own["_back"] = None
-        own.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
+        # Nothing has drawn the node yet, so no change is marked. This keeps large pages fast.
+        state = self.__dict__
+        state["parent"] = state["_world"] = state["_inverse"] = None
+        state.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
 
 
 @take_keywords
 class Attributes(_Branch):
-    """What a node is made with; Node says what each of them means."""
+    """The keyword arguments of a node with their defaults.
+
+    Attributes:
+        name: Identifier for `find` and for tests.
+        tag: Any value that the owner attaches.
+        position: Where the anchor is drawn, in the parent's space. Writing this or any of the next
+            ten attributes schedules a redraw of the affected area.
+        size: Width and height in design units.
+        anchor: Point of the box as fractions of its size; the node rotates and scales around it.
+        scale: Uniform scale factor.
+        flip: Extra horizontal factor for turning a card over: 1 is flat, 0 is edge on.
+        rotation: Degrees clockwise.
+        alpha: Opacity from 0 to 1 of the node and its children, blended as one picture.
+        visible: False hides the node and its children from drawing, pointer and focus.
+        z: Drawing order among siblings; higher values are drawn later.
+        clips: True clips children to the box. Only for nodes without rotation.
+        picture: What to draw, or None.
+        interactive: True if the pointer can hit the node.
+        draggable: True if a press that moves becomes a drag.
+        holdable: True if a long press is reported.
+        hit_margin: Design units by which the pointer target extends beyond the box.
+        focusable: True if the focus can reach the node with Tab, arrows or a pad.
+        in_order: False if Tab and scanning skip the node and only arrows reach it.
+    """
 
     name: str = ""
     tag: object = None
@@ -91,34 +114,22 @@ _DEFAULTS: Final = {name: getattr(Attributes, name) for name in Attributes.__ann
 
 
 class Node(Attributes):
-    """One thing on the screen.
+    """One thing on the screen; `Attributes` documents its position and appearance.
 
-    Attributes that show (writing one marks the part of the screen that changes):
-        position, size, anchor: see the module.
-        scale: uniform factor. flip: extra factor across only, 1 flat on .. 0 edge on, for
-            turning a card over. rotation: degrees clockwise.
-        alpha: 0..1, fades the node and its children together, as one picture.
-        visible: False hides the node and its children from drawing, pointer and focus.
-        z: order among siblings, higher is nearer. clips: True cuts children off at the box;
-            only for nodes that stand upright.
-        picture: the look, or None.
-    Attributes for input:
-        interactive: the pointer can find it. draggable: a press that moves becomes a drag.
-        holdable: a long press is reported. hit_margin: design units by which its target is
-            larger than its box. focusable: Tab, arrows and pads can reach it. in_order: so do Tab
-            and scanning; False for what is only looked at, which arrows reach.
-        on_gesture: gets each gesture on this node or, when they do not take it, its children;
-            returns True when it took it. on_activate: runs for click, tap, Return or pad button
-            alike. on_focus: hears True when the focus arrives, False when it leaves.
-        on_command, on_event: while it has the focus, get each command of keys and pad before the
-            focus moves, and each key or text event before commands; True when they took it.
-        takes_text: letters are typed into it while it has the focus.
-        on_reveal: hears which node below it got the focus, so that it can bring it into view. heir:
-            gives who has the focus next, when this one can have it no more; else the nearest does.
-    Attributes for reading aloud:
-        caption: what it is called, where the words on it don't say that. remark: an explanation.
-        is_silent: True where its words are a part of something else that is read.
-    `name` is for finding and for tests, `tag` carries any value for the owner.
+    Attributes:
+        on_gesture: Called with each gesture that no child has handled; returns True if handled.
+        on_activate: Called for a click, a tap, Return or the pad's button.
+        on_focus: Called with True when the node gets the focus and with False when it loses it.
+        on_command: Called while focused with each command of keys or pad, before the focus
+            moves; returns True if handled.
+        on_event: Called while focused with each key or text event, before it becomes a command;
+            returns True if handled.
+        takes_text: True if typed letters go into the node while it has the focus.
+        on_reveal: Called with the descendant that got the focus, to scroll it into view.
+        heir: Returns the node to focus when this one can't keep the focus; None for the nearest.
+        caption: Spoken label, for nodes whose visible text doesn't name them.
+        remark: Spoken explanation.
+        is_silent: True if the node's text is read as part of another node.
     """
 
     _motions = 0
@@ -135,38 +146,37 @@ class Node(Attributes):
     heir: Callable[[], Node | None] | None = None
 
     def __setattr__(self, name: str, value: object) -> None:
-        # Reading an attribute happens far more often than writing one, so the attributes are
-        # plain and only writing takes the detour.
+        # Attributes are read far more often than written, so only writing has overhead.
         mark = _MARKS.get(name)
         if mark is None:
             object.__setattr__(self, name, value)
-        elif self.__dict__.get(name, _NEVER) != value:
+        elif self.__dict__.get(name, _MISSING) != value:
             object.__setattr__(self, name, value)
             mark(self)
 
     @property
     def words(self) -> str:
-        """The words that it shows by itself, "" for none."""
+        """The text that the node itself displays, "" if none."""
         return ""
 
     @property
     def spoken(self) -> Spoken:
-        """What is read aloud when it has the focus: its caption, or all words on it."""
+        """What is read aloud on focus: the caption, or else all texts of the subtree."""
         name = self.caption or ", ".join(self._list_words())
         return Spoken(name, note=self.remark)
 
     def _list_words(self) -> Iterator[str]:
-        left: list[Node] = [self]
-        while left:
-            node = left.pop()
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
             if node.visible and not node.is_silent:
                 if node.words.strip():
                     yield node.words
-                left += reversed(node._children)
+                stack += reversed(node._children)
 
     @property
     def caret_box(self) -> geometry.Rect:
-        """Where the next letter goes in, in the root's space."""
+        """The text caret's box in the root's space."""
         return self.bounds
 
     def __repr__(self) -> str:
@@ -186,7 +196,7 @@ class Node(Attributes):
 
     @property
     def root(self) -> Node:
-        """The topmost ancestor; the node itself when it has no parent."""
+        """The topmost ancestor, or the node itself if it has no parent."""
         node = self
         while node.parent is not None:
             node = node.parent
@@ -200,14 +210,18 @@ class Node(Attributes):
             node = node.parent
 
     def walk(self) -> Iterator[Node]:
-        found: list[Node] = [self]
-        while found:
-            node = found.pop()
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
             yield node
-            found += reversed(node._children)
+            stack += reversed(node._children)
 
     def find(self, name: str) -> Node:
-        """Return the first node of that name in the tree below; KeyError when there is none."""
+        """Return the first node with this name in the subtree.
+
+        Raises:
+            KeyError: No node has the name.
+        """
         for node in self.walk():
             if node.name == name:
                 return node
@@ -227,9 +241,10 @@ class Node(Attributes):
         return node is None
 
     def add(self, *children: Node) -> None:
-        """Put nodes below this one, on top of their equals; their attributes stay as they are.
+        """Append child nodes, above siblings with the same `z`. Their attributes don't change.
 
-        Raises TreeError when one has a parent already or would land below itself.
+        Raises:
+            TreeError: A node already has a parent, or would become its own ancestor.
         """
         for child in children:
             if child.parent is not None:
@@ -242,7 +257,11 @@ class Node(Attributes):
             child._mark_below()
 
     def remove(self, child: Node) -> None:
-        """Take a child away; TreeError when it is not a child of this node."""
+        """Remove a child.
+
+        Raises:
+            TreeError: It isn't a child of this node.
+        """
         if child.parent is not self:
             raise TreeError(f"{child!r} does not lie below {self!r}")
         self._children.remove(child)
@@ -263,7 +282,7 @@ class Node(Attributes):
         if self.parent is not None:
             self.parent.remove(self)
 
-    # -- the place -------------------------------------------------------------------------
+    # -- geometry --------------------------------------------------------------------------
 
     @property
     def focus_box(self) -> geometry.Rect:
@@ -271,7 +290,7 @@ class Node(Attributes):
 
     @property
     def crest(self) -> Node | None:
-        """The child that lies above the focus ring, None for none."""
+        """The child that is drawn above the focus ring, or None."""
         return None
 
     @property
@@ -292,10 +311,10 @@ class Node(Attributes):
     def world(self) -> geometry.Transform:
         if self._world is None:
             if self.parent is None:
-                above = geometry.IDENTITY
+                parent_world = geometry.IDENTITY
             else:
-                above = self.parent.world
-            self._world = self.local.then(above)
+                parent_world = self.parent.world
+            self._world = self.local.then(parent_world)
         return self._world
 
     @property
@@ -307,30 +326,33 @@ class Node(Attributes):
         return self.world.apply(self.box.centre)
 
     def to_local(self, point: geometry.Vec) -> geometry.Vec | None:
-        """Return a point of the root's space in the node's own; None when the node is flattened."""
-        if self._back is None:
+        """Convert a point from the root's space to this node's; None if the node is edge on."""
+        if self._inverse is None:
             try:
-                self._back = self.world.inverse()
+                self._inverse = self.world.inverse()
             except geometry.SingularTransform:
                 return None
-        return self._back.apply(point)
+        return self._inverse.apply(point)
 
     def hit(self, point: geometry.Vec, skip: Node | None = None) -> Node | None:
-        """Return the topmost shown, interactive node here whose box holds a point of the root's.
+        """Return the topmost visible, interactive node of this subtree at a point.
 
-        Respects rotation, stacking, clipping and each node's `hit_margin`. skip: a subtree to look
-        through, such as a node that is being dragged. It is asked at each movement of the pointer,
-        of hundreds of nodes: hence the sums in the place of rectangles.
+        Rotation, stacking, clipping and each node's `hit_margin` are respected. Every pointer
+        movement tests hundreds of nodes, hence plain arithmetic instead of rectangles.
+
+        Args:
+            point: In the root's space.
+            skip: A subtree to ignore, such as a node that is being dragged.
         """
         if not self.visible or self is skip:
             return None
-        back = self._back
-        if back is None:
-            if self.to_local(point) is None or self._back is None:
+        inverse = self._inverse
+        if inverse is None:
+            if self.to_local(point) is None or self._inverse is None:
                 return None
-            back = self._back
-        x = back[0] * point[0] + back[2] * point[1] + back[4]
-        y = back[1] * point[0] + back[3] * point[1] + back[5]
+            inverse = self._inverse
+        x = inverse[0] * point[0] + inverse[2] * point[1] + inverse[4]
+        y = inverse[1] * point[0] + inverse[3] * point[1] + inverse[5]
         size = self.size
         if self.clips and not (0.0 <= x < size[0] and 0.0 <= y < size[1]):
             return None
@@ -345,11 +367,11 @@ class Node(Attributes):
             return self
         return None
 
-    # -- what others call ------------------------------------------------------------------
+    # -- for animator, focus and stage -----------------------------------------------------
 
     @property
     def in_motion(self) -> bool:
-        """Whether an animation is turning or scaling the node, so that speed beats finish."""
+        """Whether an animation rotates or scales the node; the renderer then favours speed."""
         return self._motions > 0
 
     def begin_motion(self) -> None:
@@ -358,7 +380,11 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Note that such an animation has ended; ValueError when none had begun."""
+        """Report the end of such an animation.
+
+        Raises:
+            ValueError: No animation was reported as begun.
+        """
         if not self._motions:
             raise ValueError(f"{self!r} was not in motion")
         self._motions -= 1
@@ -366,28 +392,28 @@ class Node(Attributes):
             self._mark_below()
 
     def activate(self) -> bool:
-        """Do what the node is for; False when it is for nothing."""
+        """Run the node's action; return False if it has none."""
         if self.on_activate is None:
             return False
         self.on_activate()
         return True
 
     def restyle(self, look: theme.Look) -> None:
-        """Take on a theme and pixel scale; widgets do, a bare node has nothing to change."""
+        """Apply a theme and pixel scale. Widgets override this; a plain node ignores it."""
 
     # -- change marking --------------------------------------------------------------------
 
     def _mark(self) -> None:
-        # Past `__setattr__`, which has nothing to mark here: every ancestor counts each change.
+        # Writes to `__dict__`, because `changes` needs no mark of its own.
         node: Node | None = self
         while node is not None:
             node.__dict__["changes"] += 1
             node = node.parent
 
     def _mark_below(self) -> None:
-        """Count a change that every node below shares, such as a move.
+        """Count a change that also moves every descendant.
 
-        Where no one has asked for the node's place, no one has for any below: none was drawn.
+        If the node's transform isn't cached, no descendant's is, so nothing below was drawn.
         """
         node: Node | None = self
         while node is not None:
@@ -402,15 +428,15 @@ class Node(Attributes):
         self._mark()
 
     def _forget_world(self) -> None:
-        own = self.__dict__
-        own["_world"] = own["_back"] = None
+        state = self.__dict__
+        state["_world"] = state["_inverse"] = None
         for child in self._children:
             if child._world is not None:
                 child.__dict__["changes"] += 1
                 child._forget_world()
 
 
-_NEVER = object()
+_MISSING = object()
 
 _MARKS: dict[str, Callable[[Node], None]] = {
     **dict.fromkeys(
@@ -422,13 +448,13 @@ _MARKS: dict[str, Callable[[Node], None]] = {
 
 
 class GestureKind(StrEnum):
-    """What happened.
+    """The kinds of gestures.
 
-    For one pointer the kinds come in this order, where `*` means any number and `?` perhaps one:
+    One pointer reports kinds in this order, where `*` means any number and `?` at most one:
     PRESS LONG_PRESS? (CLICK | RELEASE | DRAG_START DRAG_MOVE* (DRAG_END | DRAG_CANCEL)).
     Every PRESS is therefore followed by exactly one of CLICK, RELEASE, DRAG_END, DRAG_CANCEL.
-    When the pressed node cannot be dragged but an ancestor can, the node gets its RELEASE and the
-    drag has the ancestor as its target.
+    If the pressed node isn't draggable but an ancestor is, the node gets a RELEASE and the
+    ancestor becomes the target of the drag.
     """
 
     HOVER_ENTER = "hover enter"
@@ -445,21 +471,27 @@ class GestureKind(StrEnum):
 
 
 class Pointer(StrEnum):
-    """What made the gesture."""
+    """The device behind a gesture."""
 
     MOUSE = "mouse"
     TOUCH = "touch"
 
 
 class Gesture(NamedTuple):
-    """One thing that a pointer did; positions are design units, clamped to the window.
+    """One action of a pointer.
 
-    `target` is the node under the pointer when it went down, or now for hover and wheel.
-    `position` is where the pointer is, `start` where it went down, `step` how far it came since
-    the last gesture of the drag, or the wheel's turns. `over` is the node under the pointer now,
-    not counting the dragged one. `button` is 1 for left and touch, 2 middle, 3 right.
-    `is_called_off`: by Esc, another button, what has gone, or another window. `with_shift` tells
-    whether Shift was held when it went down.
+    Attributes:
+        kind: What the pointer did.
+        target: The node that was pressed; for hover and wheel the node under the pointer.
+        position: Pointer position in design units, clamped to the window.
+        start: Position of the press.
+        step: Distance since the drag's previous gesture, or the wheel's turns.
+        over: The node under the pointer now, ignoring a dragged node.
+        button: 1 for left and touch, 2 for middle, 3 for right.
+        pointer: Mouse or touch.
+        is_called_off: True if Esc, another button, a removed node or another window ended the
+            gesture.
+        with_shift: True if Shift was held during the press.
     """
 
     kind: GestureKind

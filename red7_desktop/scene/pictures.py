@@ -1,8 +1,8 @@
-"""What a node looks like, as values: colours, boxes, text.
+"""Descriptions of what a node draws, as immutable values: boxes, text, custom paint.
 
-A picture fills its node's box. Lengths are design units; the renderer knows how many pixels that
-comes to, paints each picture once per pixel size and keeps the result. Equal pictures share their
-pixels, so make them freely. To change a look, give the node another picture.
+A picture fills its node's box. Lengths are design units; the renderer converts them to pixels,
+paints each picture once per pixel size and caches the result. Equal pictures share their pixels,
+so create them freely. To change what a node shows, assign another picture.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
 
 
 class Colour(NamedTuple):
-    """Red, green, blue and alpha, each 0..255; the alpha is straight, not premultiplied.
+    """Red, green, blue and alpha from 0 to 255; the alpha is straight, not premultiplied.
 
     >>> Colour.from_hex("#F2C66D").with_alpha(0.5)
     Colour(r=242, g=198, b=109, a=128)
@@ -32,23 +32,27 @@ class Colour(NamedTuple):
 
     @classmethod
     def from_hex(cls, text: str) -> Colour:
-        """Read `#RRGGBB` or `#RRGGBBAA`; ValueError, quoting the text, for anything else."""
+        """Parse `#RRGGBB` or `#RRGGBBAA`.
+
+        Raises:
+            ValueError: The text has another form.
+        """
         if not _HEX.match(text):
             raise ValueError(f"{text!r} is not a colour (#RRGGBB or #RRGGBBAA)")
         digits = text[1:]
         return cls(*(int(digits[i : i + 2], 16) for i in range(0, len(digits), 2)))
 
     def with_alpha(self, alpha: float) -> Colour:
-        """Return the same hue with the alpha set to a fraction, 0..1."""
+        """Return the colour with its alpha set to a fraction from 0 to 1."""
         return self._replace(a=round(255 * min(max(alpha, 0.0), 1.0)))
 
     def mixed(self, other: Colour, part: float) -> Colour:
-        """Go a part of the way, 0..1, towards another colour."""
+        """Interpolate towards another colour; `part` is 0 for this colour and 1 for the other."""
         return Colour(*(round(p + (q - p) * part) for p, q in zip(self, other, strict=True)))
 
     @property
     def luminance(self) -> float:
-        """How light it is, 0 to 1, as WCAG 2 defines it; the alpha does not count."""
+        """Relative luminance from 0 to 1 as WCAG 2 defines it; the alpha is ignored."""
         parts = (part / 255 for part in self[:3])
         r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
         return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -62,11 +66,11 @@ class Colour(NamedTuple):
 BLACK = Colour(0, 0, 0)
 WHITE = Colour(255, 255, 255)
 Steps: TypeAlias = "Generator[None, None, pygame.Surface]"
-"""Paints something large piece by piece, and in the end gives it."""
+"""A generator that paints a large picture in steps and returns the surface."""
 
 
 class Align(StrEnum):
-    """Where text stands in its node's box."""
+    """Horizontal alignment of text in its node's box."""
 
     START = "start"
     CENTRE = "centre"
@@ -74,7 +78,7 @@ class Align(StrEnum):
 
 
 class Gradient(NamedTuple):
-    """A fill that changes evenly from the top edge to the bottom edge."""
+    """A linear fill from the top edge's colour to the bottom edge's."""
 
     top: Colour
     bottom: Colour
@@ -84,10 +88,16 @@ Fill: TypeAlias = Colour | Gradient
 
 
 class Shadow(NamedTuple):
-    """A soft copy of a box's outline, drawn outside the box only.
+    """A blurred copy of a box's outline, drawn only outside the box.
 
-    A dark colour and a small `dy` give a drop shadow; a bright colour without offset gives a glow.
-    `blur` is the distance over which it fades, `spread` grows the outline first.
+    A dark colour with a small `dy` is a drop shadow; a bright colour without offset is a glow.
+
+    Attributes:
+        colour: Colour where the shadow is strongest.
+        blur: Distance over which the shadow fades.
+        dx: Offset to the right.
+        dy: Offset downwards.
+        spread: Amount by which the outline grows before it is blurred.
     """
 
     colour: Colour
@@ -98,10 +108,15 @@ class Shadow(NamedTuple):
 
 
 class BoxPicture(NamedTuple):
-    """A box with rounded corners: fill, border, soft shadows, all optional.
+    """A box with rounded corners and optional fill, border and shadows.
 
-    The border lies inside the box and is at least one pixel wide. `dash` > 0 cuts it into dashes
-    of about that length with gaps of the same length. Shadows reach outside the node's box.
+    Attributes:
+        fill: Colour or gradient, None for no fill.
+        radius: Corner radius.
+        border: Border colour, None for no border.
+        border_width: Drawn inside the box, at least one pixel wide.
+        dash: Approximate length of dashes and gaps in the border; 0 for a solid border.
+        shadows: Shadows, which extend beyond the node's box.
     """
 
     fill: Fill | None = None
@@ -113,15 +128,24 @@ class BoxPicture(NamedTuple):
 
 
 class TextPicture(NamedTuple):
-    r"""One run of text in one font and colour.
+    r"""Text in one font and colour.
 
-    `size` is the height of the font in design units; the text is rendered at the final whole
-    pixel size and never scaled, so its width differs a little from size to size: measure it with
-    `TextSetter.measure`. Lines break at `\n`. Without `max_width` a line takes the room that it
-    needs, even outside the node's box; with it, a line that is too long is set smaller, or is
-    wrapped at spaces when `wraps` is true (then it is smaller only for a single too-long word, or
-    for more than `max_lines` lines). What finds no room in the smallest letters ends in an
-    ellipsis. `line_height` is a multiple of `size`.
+    Text is rendered at the final pixel size and never scaled, so its width varies slightly between
+    sizes: measure it with `TextSetter.measure`. Text that doesn't fit at the smallest font size
+    ends in an ellipsis.
+
+    Attributes:
+        text: Lines separated by `\n`.
+        font: Font file.
+        size: Font height in design units.
+        colour: Text colour.
+        align: Horizontal alignment in the node's box.
+        max_width: Longer lines get a smaller font, or are wrapped. None allows any width, even
+            beyond the node's box.
+        wraps: True wraps at spaces; the font then only shrinks for a word longer than a line, or
+            if there are more than `max_lines` lines.
+        max_lines: Largest number of wrapped lines, None for no limit.
+        line_height: Multiple of `size`.
     """
 
     text: str
@@ -137,12 +161,13 @@ class TextPicture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PaintedPicture:
-    """Pixels that come from outside, such as a card face.
+    """A picture painted by custom code, such as a card's front.
 
-    `paint(w, h)` gives a Surface of exactly that many pixels with straight alpha (pygame's usual
-    kind), at once or in steps, of which not all need to fit into one frame. It is called once per
-    size, and only `key` decides whether two pictures are equal, so a key must name everything that
-    the paint depends on.
+    Attributes:
+        key: Identifies the pixels: pictures with equal keys are equal, so it must contain
+            everything that the painter depends on.
+        paint: Called once per size with width and height in pixels. Returns a Surface of that size
+            with straight alpha, or a generator that paints it over several frames.
     """
 
     key: Hashable
@@ -156,10 +181,10 @@ class PaintedPicture:
 
 
 class LayeredPicture(NamedTuple):
-    """Several pictures on top of each other in the same box, bottom first, kept as one."""
+    """Several pictures in the same box, bottom first, cached as one."""
 
     layers: tuple[Picture, ...]
 
 
 Picture: TypeAlias = BoxPicture | TextPicture | PaintedPicture | LayeredPicture
-"""`paint.PAINTERS` says how each type becomes pixels."""
+"""Any picture; `paint.PAINTERS` maps each type to its painter."""

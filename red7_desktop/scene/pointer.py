@@ -1,6 +1,6 @@
-"""Mouse and touch to gestures.
+"""Translates mouse and touch events to gestures.
 
-It never asks where the mouse is or what is held down: posted events and real ones are the same.
+It never polls devices, so that posted test events and real events behave the same.
 """
 
 from __future__ import annotations
@@ -16,21 +16,27 @@ from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
-"""How far a press moves before it is a drag: design units, and at least as many pixels."""
+"""Distance at which a press becomes a drag: design units, and at least as many pixels."""
 LONG_PRESS = 0.4
-"""Seconds after which a resting press is a long one."""
+"""Seconds until a press without movement becomes a long press."""
 LOST_AFTER = 2.0
-"""Seconds after which a pointer that holds nothing, and of which nothing is heard, counts as up:
-releases get lost, and what is held keeps others from pressing."""
+"""Seconds without events after which a held pointer that drags nothing counts as released: release
+events get lost, and a held pointer blocks others."""
 _BUTTONS = (1, 2, 3)
 _SHIFTS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 
 @dataclass(slots=True)
 class _Press:
-    """A pointer that went down and has not come up.
+    """A pointer that is down.
 
-    is_new: whether the target has come in the place of the node on which it went down.
+    Attributes:
+        last: The last gesture reported for it.
+        since: Time of the press in seconds.
+        target: The pressed node, None for the background.
+        is_drag: True once the press has become a drag.
+        is_long: True once a long press was reported.
+        is_new: True if the target replaced the node that was pressed, see `kept_in`.
     """
 
     last: Gesture
@@ -42,9 +48,12 @@ class _Press:
 
 
 class GestureReader:
-    """Turns events into gestures on the nodes of one tree.
+    """Translates events to gestures on the nodes of one tree.
 
-    `view` gives the present mapping from the window to design units.
+    Args:
+        root: Root of the tree.
+        clock: Measures long presses.
+        view: Returns the current mapping from the window to design units.
     """
 
     def __init__(self, root: Node, clock: Clock, view: Callable[[], Viewport]) -> None:
@@ -52,10 +61,11 @@ class GestureReader:
         self._clock = clock
         self._view = view
         self._press: _Press | None = None
-        self._held: dict[tuple[Pointer, int], float] = {}  # and when each was last heard of
+        # Times of the last event of each pointer that is down.
+        self._held: dict[tuple[Pointer, int], float] = {}
         self.hovered: Node | None = None
         self._mouse: Vec | None = None
-        self._seen_changes = -1
+        self._last_changes = -1
         self._shifts: set[int] = set()
         self._readers: dict[int, Callable[[pygame.Event], list[Gesture]]] = {
             pygame.MOUSEMOTION: self._mouse_moved,
@@ -82,14 +92,14 @@ class GestureReader:
         return self._press is not None and self._press.is_drag
 
     def read(self, event: pygame.Event) -> list[Gesture]:
-        """Return the gestures that an event completes; [] for one that isn't a pointer's."""
+        """Return the gestures that an event causes; [] for events that no pointer makes."""
         reader = self._readers.get(event.type)
         if reader is None:
             return []
         return reader(event)
 
     def tick(self) -> list[Gesture]:
-        """Return what time and changes of the tree bring: long presses, lost targets, hover."""
+        """Return gestures without an event: long presses, presses on removed nodes, hover."""
         gestures: list[Gesture] = []
         press = self._press
         if press is not None and press.target is not None:
@@ -98,12 +108,12 @@ class GestureReader:
             elif self._is_held_long(press):
                 press.is_long = True
                 gestures.append(press.last._replace(kind=GestureKind.LONG_PRESS))
-        if self._root.changes != self._seen_changes:
+        if self._root.changes != self._last_changes:
             gestures += self._hover()
         return gestures
 
     def call_off(self) -> list[Gesture]:
-        """End a press or a drag without effect; the pointer counts again once it has come up."""
+        """Cancel a press or drag; the pointer is ignored until it is released."""
         press, self._press = self._press, None
         if press is None:
             return []
@@ -116,9 +126,9 @@ class GestureReader:
 
     @contextmanager
     def kept_in(self, root: Node) -> Iterator[None]:
-        """Keep a press in a subtree where it is while its nodes are replaced, by their names.
+        """Preserve a press by node name while the nodes of a subtree are replaced.
 
-        What can be dragged is not kept: how far it has come only the old node knows.
+        Presses on draggable nodes are not preserved, because only the old node knows its offset.
         """
         press = self._press
         if press is None or press.is_drag:
@@ -228,14 +238,18 @@ class GestureReader:
 
     def _down(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if (pointer, which) in self._held:
-            # Its release never reached us; what was going on is not to be trusted.
+            # The release event was lost, so the state of this pointer is unknown.
             gestures = self.call_off()
             self._held.clear()
             return gestures + self._hover() + self._down(pointer, which, position)
         now = self._clock.now()
         if self._press is None:
             held = self._held.items()
-            self._held = {key: heard for key, heard in held if now - heard < LOST_AFTER}
+            self._held = {
+                key: last_event_time
+                for key, last_event_time in held
+                if now - last_event_time < LOST_AFTER
+            }
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
         if others_are_held:
@@ -262,14 +276,14 @@ class GestureReader:
             target = _find_nearest(press.target, "draggable")
             if self._is_near(press, position) or target is None or press.last.button != 1:
                 return []
-            # Where an ancestor is what can be dragged, the pressed node is let go first.
+            # If an ancestor is what moves, the pressed node is released first.
             if target is press.target:
-                let_go = []
+                releases = []
             else:
-                let_go = [press.last._replace(kind=GestureKind.RELEASE)]
+                releases = [press.last._replace(kind=GestureKind.RELEASE)]
             press.is_drag = True
             press.target = target
-            return [*let_go, self._drag(press, GestureKind.DRAG_START, position)]
+            return [*releases, self._drag(press, GestureKind.DRAG_START, position)]
         if position == press.last.position:
             return []
         return [self._drag(press, GestureKind.DRAG_MOVE, position)]
@@ -290,7 +304,7 @@ class GestureReader:
 
     def _up(self, pointer: Pointer, which: int, position: Vec) -> list[Gesture]:
         if self._held.pop((pointer, which), None) is None:
-            return []  # it counted as up already
+            return []  # The release was already handled, for example after a lost window focus.
         press = self._press
         if press is None or self._held or press.last.pointer is not pointer:
             return []
@@ -298,7 +312,7 @@ class GestureReader:
         if press.is_drag:
             return [self._drag(press, GestureKind.DRAG_END, position)]
         over = self._root.hit(position)
-        # A node that was laid out anew under the pointer may lie elsewhere now.
+        # A replaced node may have moved away from the pointer.
         is_there = over is press.target or (press.is_new and self._is_near(press, position))
         is_click = press.target is not None and is_there and not press.is_long
         if is_click:
@@ -310,7 +324,7 @@ class GestureReader:
     def _hover(self) -> list[Gesture]:
         if self._press is not None:
             return []
-        self._seen_changes = self._root.changes
+        self._last_changes = self._root.changes
         if self._mouse is None:
             now = None
         else:
@@ -319,9 +333,9 @@ class GestureReader:
         if now is before:
             return []
         self.hovered = now
-        place = self._mouse or ORIGIN
+        position = self._mouse or ORIGIN
         return [
-            Gesture(kind, node, place, place, ORIGIN, now, button=0)
+            Gesture(kind, node, position, position, ORIGIN, now, button=0)
             for kind, node in ((GestureKind.HOVER_LEAVE, before), (GestureKind.HOVER_ENTER, now))
             if node is not None
         ]

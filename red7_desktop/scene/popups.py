@@ -1,8 +1,7 @@
-"""Where popups go: close-ups, hints, previews, tips, toasts and whatever else opens beside a thing.
+"""Placement of popups: close-ups, hints, previews, tips, toasts and other boxes beside an anchor.
 
-`place_popup` is a pure function of rectangles. It prefers a place beside the cause of the popup,
-where nothing is covered that must stay visible. A popup that comes in several sizes takes the
-largest one that has such a place.
+`place_popup` is a pure function of rectangles. It prefers a position beside the popup's cause that
+covers nothing important. Of a popup with several sizes it takes the largest that fits this way.
 """
 
 from __future__ import annotations
@@ -15,35 +14,35 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.scene.geometry import Rect, Size
 
 SOFT: Final = 1.0
-"""The weight from which a thing is covered only if no form of a popup has a place without that."""
+"""From this weight on, an obstacle is covered only if no form fits without covering it."""
 KEPT: Final = 100.0
-"""The weight from which a thing stays visible, as seats and their counts do, if it is possible."""
+"""From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
 NEVER: Final = 1000.0
-"""The weight of what stays visible before all else: buttons, the rule, who is winning."""
+"""Weight of what must stay visible above all: buttons, the current rule, who is winning."""
 SIDES: Final = ("right", "left", "above", "below")
-"""The sides of a cause, in the usual order of preference."""
+"""The sides of a cause in the default order of preference."""
 
+# Search levels in order: the weight from which obstacles must not be covered, and whether the popup
+# must be beside its cause.
 _TIED: Final = ((SOFT, True), (KEPT, True), (SOFT, False), (KEPT, False))
 _UNTIED: Final = ((SOFT, True), (SOFT, False), (KEPT, True), (KEPT, False))
 _LAST: Final = ((NEVER, True), (NEVER, False), (math.inf, True), (math.inf, False))
-"""What is tried in turn: the weight from which nothing may be covered, and whether the popup lies
-beside its cause."""
-_NEXT_SIDE: Final = 400.0
-"""Cost of the next side in the order of preference, in the units of `compute_cover_cost`."""
-_FACED: Final = 36.0
-"""A popup faces at least this length of its cause, so that its pointer meets it."""
-_SLACK: Final = 0.01
-"""Rounding errors of positions stay below this."""
+_SIDE_COST: Final = 400.0
+"""Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
+_MIN_FACING: Final = 36.0
+"""Least length along which a popup faces its cause, so that its pointer reaches it."""
+_TOLERANCE: Final = 0.01
+"""Tolerance for rounding errors of positions."""
 
 
 class Obstacle(NamedTuple):
-    """A thing that a popup may cover.
+    """Something on the screen that a popup should not cover.
 
     Attributes:
         area: Its rectangle.
         weight: Cost of covering a square unit of it; see `SOFT`, `KEPT` and `NEVER`.
-        is_word: Whether it costs nothing if it is covered as a whole. Half a word is worse than
-            none.
+        is_word: True for text that costs nothing if it is covered entirely, because half a word
+            is worse than none.
     """
 
     area: Rect
@@ -52,13 +51,13 @@ class Obstacle(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A size that a popup may have.
+    """One size in which a popup can be shown.
 
     Attributes:
         size: Width and height.
         rank: Forms of a higher rank are used only if those of lower ranks cover something of
             weight `KEPT` everywhere.
-        content: Whatever the caller needs to build the popup in this size.
+        content: Data with which the caller builds the popup in this size.
     """
 
     size: Size
@@ -67,11 +66,11 @@ class Form(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """What a popup is about.
+    """The thing that a popup belongs to and points at.
 
     Attributes:
         area: Its rectangle.
-        sides: The sides where a popup may lie, in order of preference.
+        sides: Allowed sides for a popup, in order of preference.
     """
 
     area: Rect
@@ -79,11 +78,11 @@ class Cause(NamedTuple):
 
 
 class Popup(NamedTuple):
-    """Where a popup lies.
+    """A chosen position for a popup.
 
     Attributes:
-        form: The form it takes.
-        side: The side of its cause, "" if it lies elsewhere.
+        form: The chosen form.
+        side: The side of the cause, "" if the popup isn't beside it.
         box: Its rectangle.
     """
 
@@ -101,8 +100,8 @@ def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
     for (x, y, wide, high), weight, is_word in obstacles:
         across = min(right, x + wide) - max(left, x)
         down = min(bottom, y + high) - max(top, y)
-        is_hit = across > _SLACK and down > _SLACK
-        is_whole = across >= wide - _SLACK and down >= high - _SLACK
+        is_hit = across > _TOLERANCE and down > _TOLERANCE
+        is_whole = across >= wide - _TOLERANCE and down >= high - _TOLERANCE
         if is_hit and not (is_word and is_whole):
             cost += across * down * weight
     return cost
@@ -117,31 +116,29 @@ def place_popup(
     gap: float,
     is_tied: bool = True,
 ) -> Popup:
-    """Choose a form and a place for a popup.
+    """Choose a form and a position for a popup.
 
-    The first of these that exists is taken; within each, the first form in the given order. Among
-    several places for that form the one with the least cost is taken: what it covers, how far down
-    in the order of sides it is, and its distance from the cause.
+    The levels below are tried in order, and at each level the forms in the given order. Among
+    several positions for a form the cheapest is chosen; the cost adds up the covered obstacles, the
+    side's rank in the order of preference, and the distance from the cause.
 
-    1. beside the cause, covering nothing from weight `SOFT` on
-    2. beside the cause, covering nothing from `KEPT` on
-    3. anywhere, covering nothing from `SOFT` on (before 2 if the popup isn't tied)
-    4. anywhere, covering nothing from `KEPT` on
-    5. the same with the forms of the next rank
-    6. with the forms of the last rank: beside the cause or anywhere, covering nothing from `NEVER`
-       on, or else something
-
+    1. beside the cause, covering nothing of weight `SOFT` or more
+    2. beside the cause, covering nothing of weight `KEPT` or more
+    3. anywhere, covering nothing of weight `SOFT` or more (before 2 if the popup isn't tied)
+    4. anywhere, covering nothing of weight `KEPT` or more
+    5. levels 1 to 4 with the forms of the next rank
+    6. with the forms of the last rank: beside the cause or anywhere, covering nothing of weight
+       `NEVER` or more; at last covering anything
     Args:
-        forms: At least one, largest first, ranks ascending. They are read only as far as needed,
-            so they may be built on demand.
-        causes: At least one. Several are the cause and what it lies in, outermost first: a popup
-            lies beside the first of them where it can.
-        inside: The room for the popup, usually the window without its margin.
-        obstacles: What it shouldn't cover.
-        gap: Distance from the cause. The distance from obstacles is half of that where there is
-            room.
-        is_tied: Whether the popup points at its cause, so that it rather covers something light
-            than lie elsewhere.
+        forms: At least one, largest first, ranks ascending. The iterable is consumed only as far
+            as needed, so that forms can be built on demand.
+        causes: At least one. If there are several, each contains the next; the popup is placed
+            beside the first if possible.
+        inside: The area for the popup, usually the window without its margin.
+        obstacles: What the popup should not cover.
+        gap: Distance from the cause. The distance from obstacles is half of it if there is room.
+        is_tied: True if the popup points at its cause, so that covering a light obstacle is better
+            than moving away.
     """
     search = _Search(causes, inside, obstacles, gap)
     tried: list[Form] = []
@@ -161,7 +158,7 @@ def place_popup(
 
 
 def _read_on_demand(read: list[Form], rest: Iterator[Form]) -> Iterator[Form]:
-    """Yield the forms that have been read before, then read more."""
+    """Yield the forms that were already read, then read further ones."""
     yield from read
     for form in rest:
         read.append(form)
@@ -169,20 +166,20 @@ def _read_on_demand(read: list[Form], rest: Iterator[Form]) -> Iterator[Form]:
 
 
 class _Search:
-    """The places for the popup of one cause, in any form."""
+    """Finds positions for the popup of one cause, in any form."""
 
     def __init__(
         self, causes: Sequence[Cause], inside: Rect, obstacles: Sequence[Obstacle], gap: float
     ) -> None:
         self._causes = causes
         self._inside = inside
-        self._around = list(obstacles)
-        self._turned = [each._replace(area=_turn(each.area)) for each in obstacles]
+        self._obstacles = list(obstacles)
+        self._swapped_obstacles = [each._replace(area=_swap_axes(each.area)) for each in obstacles]
         self._with_cause = [*obstacles, Obstacle(causes[-1].area, KEPT)]
         self._gap = gap
 
     def find(self, form: Form, level: float, *, is_beside: bool) -> Popup | None:
-        """Return the best place that covers nothing of a weight from `level` on."""
+        """Return the cheapest position that covers no obstacle of weight `level` or more."""
         if not is_beside:
             return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
         for cause in self._causes:
@@ -198,8 +195,8 @@ class _Search:
 
         def compute_cost(place: tuple[str, Rect]) -> int:
             side, box = place
-            cost = compute_cover_cost(box, self._around) + sides.index(side) * _NEXT_SIDE
-            # Of places that cost nearly the same, the first is taken: no pixel decides.
+            cost = compute_cover_cost(box, self._obstacles) + sides.index(side) * _SIDE_COST
+            # Rounded so that a difference below one pixel doesn't change the choice.
             return round(cost + box.centre.distance_to(middle))
 
         side, box = min(dict.fromkeys(found), key=compute_cost, default=("", None))
@@ -208,58 +205,63 @@ class _Search:
         return Popup(form, side, box)
 
     def _list_beside(self, cause: Cause, form: Form, level: float) -> Iterator[tuple[str, Rect]]:
-        """List the places on the sides of a cause.
+        """Yield the positions on the allowed sides of a cause.
 
-        Left and right are found as above and below, with everything turned over the diagonal.
+        Left and right are computed as above and below with swapped axes.
         """
         for side in cause.sides:
             if side in ("above", "below"):
-                for box in _slide_along(
-                    cause.area, form.size, self._inside, self._around, level, self._gap, side
+                for box in _list_facing(
+                    cause.area, form.size, self._inside, self._obstacles, level, self._gap, side
                 ):
                     yield side, box
             else:
                 if side == "left":
-                    turned = "above"
+                    swapped_side = "above"
                 else:
-                    turned = "below"
+                    swapped_side = "below"
                 size = Size(form.size.h, form.size.w)
-                for box in _slide_along(
-                    *(_turn(cause.area), size, _turn(self._inside), self._turned),
-                    *(level, self._gap, turned),
+                for box in _list_facing(
+                    *(
+                        _swap_axes(cause.area),
+                        size,
+                        _swap_axes(self._inside),
+                        self._swapped_obstacles,
+                    ),
+                    *(level, self._gap, swapped_side),
                 ):
-                    yield side, _turn(box)
+                    yield side, _swap_axes(box)
 
     def _list_away(self, size: Size, level: float) -> Iterator[Rect]:
-        """List places anywhere: at every height at which something ends or begins.
+        """Yield positions anywhere, at each height where an obstacle begins or ends.
 
-        If there is any place that covers nothing of that weight, at least one is listed: whatever
-        lies free can be pushed upwards until it meets an obstacle or the edge.
+        If any position covers nothing of weight `level`, at least one is found: every free
+        rectangle can be pushed up until it meets an obstacle or the edge.
         """
         inside = self._inside
         lowest = inside.bottom - size.h
-        if lowest < inside.top - _SLACK or size.w > inside.w + _SLACK:
+        if lowest < inside.top - _TOLERANCE or size.w > inside.w + _TOLERANCE:
             return
-        apart = self._gap / 2
+        distance = self._gap / 2
         middle = self._causes[-1].area.centre
         tops = {min(max(middle.y - size.h / 2, inside.top), lowest), inside.top, lowest}
         for (_, y, _, high), *_ in self._with_cause:
-            tops.update((y + high + apart, y + high, y - size.h - apart, y - size.h))
+            tops.update((y + high + distance, y + high, y - size.h - distance, y - size.h))
         for top in sorted(tops):
-            if inside.top - _SLACK <= top <= lowest + _SLACK:
+            if inside.top - _TOLERANCE <= top <= lowest + _TOLERANCE:
                 row = Rect(inside.x, top, inside.w, size.h)
                 wanted = middle.x - size.w / 2
-                for left in _list_starts(row, size.w, wanted, self._with_cause, level, apart):
+                for left in _list_starts(row, size.w, wanted, self._with_cause, level, distance):
                     yield Rect(left, top, *size)
 
 
-def _turn(rect: Rect) -> Rect:
-    """Swap the axes."""
+def _swap_axes(rect: Rect) -> Rect:
+    """Swap the x and y axes."""
     x, y, w, h = rect
     return Rect(y, x, h, w)
 
 
-def _slide_along(
+def _list_facing(
     cause: Rect,
     size: Size,
     inside: Rect,
@@ -268,14 +270,14 @@ def _slide_along(
     gap: float,
     side: str,
 ) -> Iterator[Rect]:
-    """Yield places right above or below a cause, which they face."""
+    """Yield positions directly above or below a cause that face it."""
     if side == "below":
         top = cause.bottom + gap
     else:
         top = cause.top - gap - size.h
-    if top < inside.top - _SLACK or top + size.h > inside.bottom + _SLACK:
+    if top < inside.top - _TOLERANCE or top + size.h > inside.bottom + _TOLERANCE:
         return
-    faced = min(_FACED, cause.w / 2, size.w / 2)
+    faced = min(_MIN_FACING, cause.w / 2, size.w / 2)
     left = max(inside.left, cause.left + faced - size.w)
     right = min(inside.right, cause.right - faced + size.w)
     row = Rect(left, top, right - left, size.h)
@@ -286,46 +288,46 @@ def _slide_along(
 
 def _list_starts(
     row: Rect,
-    long: float,
+    length: float,
     wanted: float,
     obstacles: Iterable[Obstacle],
     level: float,
-    apart: float,
+    distance: float,
 ) -> Iterator[float]:
-    """Yield where something may begin in a row so that it covers nothing of a weight from `level`.
+    """Yield x positions in a row at which a popup covers nothing of weight `level` or more.
 
-    In each free stretch that is where it is nearest to where it is wanted, and next to whatever
-    else lies there.
+    Each free stretch gives the position nearest to the wanted one, and those next to lighter
+    obstacles in it.
 
     Args:
-        row: As high as the thing.
-        long: Its width.
-        wanted: Where it would begin if the row were empty.
-        obstacles: What lies in the row or elsewhere.
-        level: The weight from which nothing may be covered.
-        apart: Distance from obstacles, where there is room for it.
+        row: The strip to search, as high as the popup.
+        length: Width of the popup.
+        wanted: Preferred x position.
+        obstacles: Obstacles in the row or elsewhere.
+        level: Weight from which obstacles must not be covered.
+        distance: Distance from obstacles if there is room.
     """
     low, top, wide, high = row
     bottom = top + high
-    last = low + wide - long
-    if last < low - _SLACK:
+    last = low + wide - length
+    if last < low - _TOLERANCE:
         return
     last = max(last, low)
     blocked: list[tuple[float, float]] = []
     edges: list[float] = []
     for (x, y, w, h), weight, is_word in obstacles:
-        if y >= bottom - _SLACK or y + h <= top + _SLACK or x >= low + wide or x + w <= low:
+        if y >= bottom - _TOLERANCE or y + h <= top + _TOLERANCE or x >= low + wide or x + w <= low:
             continue
         if weight < level:
-            edges += (x + w + apart, x - apart - long)
-        elif is_word and y >= top and y + h <= bottom and w <= long:
-            blocked += ((x - long, x + w - long), (x, x + w))
+            edges += (x + w + distance, x - distance - length)
+        elif is_word and y >= top and y + h <= bottom and w <= length:
+            blocked += ((x - length, x + w - length), (x, x + w))
         else:
-            blocked.append((x - long, x + w))
+            blocked.append((x - length, x + w))
     for start, stop in _list_free(blocked, low, last):
-        # The ends of the row are no obstacles.
-        first = start + apart if start > low else low
-        final = stop - apart if stop < last else last
+        # The ends of the row need no distance.
+        first = start + distance if start > low else low
+        final = stop - distance if stop < last else last
         if first > final:
             first = final = (start + stop) / 2
         yield min(max(wanted, first), final)
@@ -335,7 +337,7 @@ def _list_starts(
 def _list_free(
     blocked: list[tuple[float, float]], low: float, high: float
 ) -> Iterator[tuple[float, float]]:
-    """Yield the stretches between two values that no open interval touches."""
+    """Yield the stretches between two values that no open interval overlaps."""
     free = low
     for start, stop in sorted(blocked):
         if start >= high:

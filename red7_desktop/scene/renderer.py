@@ -1,4 +1,4 @@
-"""The tree to the window, only what changed."""
+"""Draws the node tree into the window and updates only what changed."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces
 
-_MANY = 12
-"""More rectangles than this are merged further, for each one walks the display list again."""
-_CROWD = 48
-"""Of more rectangles than this, those that lie in one of some bands across are one."""
+_MAX_RECTS = 12
+"""Above this number, rectangles are merged further, because each one scans the display list."""
+_MAX_UNSORTED = 48
+"""Above this number, rectangles are merged per horizontal band first."""
 _BANDS = 16
-_SLACK = 1.25
-"""Two rectangles become one when that is at most this many times as large as the two."""
-_MOST = 0.7
-"""Above this share of the window, one full redraw is cheaper than many parts."""
+_MERGE_FACTOR = 1.25
+"""Two rectangles are merged if the union is at most this many times as large as both together."""
+_MAX_REDRAWN_SHARE = 0.7
+"""Share of the window above which a full redraw is cheaper than many parts."""
 
 
 def merge_rects(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
-    """Return few rectangles that cover all of `rects` inside the window, joining what overlaps."""
+    """Cover rectangles with few larger ones inside the window, merging those that overlap."""
     kept: list[pygame.Rect] = []
     clipped = [rect.clip(window) for rect in rects]
     if not clipped:
         return kept
     parts = [part for part in clipped if part.width and part.height]
-    for part in _split_in_bands(parts, window) if len(parts) > _CROWD else parts:
+    for part in _split_in_bands(parts, window) if len(parts) > _MAX_UNSORTED else parts:
         _add(kept, part)
-    while len(kept) > _MANY:
+    while len(kept) > _MAX_RECTS:
         smallest = min(kept, key=_area_of)
         kept.remove(smallest)
         nearest = min(kept, key=lambda other: _area_of(other.union(smallest)))
         kept.remove(nearest)
         _add(kept, nearest.union(smallest))
-    if sum(map(_area_of, kept)) > _MOST * _area_of(window):
+    if sum(map(_area_of, kept)) > _MAX_REDRAWN_SHARE * _area_of(window):
         return [window.copy()]
     return kept
 
 
 def _split_in_bands(parts: Sequence[pygame.Rect], window: pygame.Rect) -> Iterable[pygame.Rect]:
-    """Return a rectangle for each band in which any part has its middle: it covers all of those.
+    """Merge rectangles by horizontal bands: one for each band that contains the middle of any.
 
-    Comparing each with each would take longer than drawing them, as where a long page is scrolled.
+    Comparing all pairs would take longer than drawing, for example while a long page scrolls.
     """
     bands: dict[int, pygame.Rect] = {}
     for part in parts:
@@ -61,7 +61,7 @@ def _add(kept: list[pygame.Rect], rect: pygame.Rect) -> None:
     index = 0
     while index < len(kept):
         union = kept[index].union(rect)
-        if _area_of(union) <= _SLACK * (_area_of(kept[index]) + _area_of(rect)):
+        if _area_of(union) <= _MERGE_FACTOR * (_area_of(kept[index]) + _area_of(rect)):
             rect = union
             kept.pop(index)
             index = 0
@@ -75,10 +75,12 @@ def _area_of(rect: pygame.Rect) -> int:
 
 
 def find_movers(order: Sequence[int]) -> list[int]:
-    """Return the fewest entries without which the rest of a sequence ascends.
+    """Return the fewest entries without which the rest of a sequence is ascending.
 
-    `order` holds, for each thing from the bottom to the top, its place in an earlier stacking.
-    Drawing the given ones again puts right every pair that has changed places.
+    Redrawing these entries repairs every pair of sprites that changed its stacking order.
+
+    Args:
+        order: Index in the earlier stacking of each sprite, from bottom to top.
 
     >>> find_movers([1, 2, 3, 0])
     [0]
@@ -100,24 +102,29 @@ def find_movers(order: Sequence[int]) -> list[int]:
 
 
 SLICE: Final = 0.010
-"""Seconds that a frame paints for. What is left waits for the next frame, and so does the showing
-of what took the better part of them."""
-_GONE: Final = 100
-"""How many more nodes may be remembered than there were when those that are gone were forgotten."""
-_NEAR: Final = 96
-"""Pixels; what lies this near to a clip, or half its size, is painted though nothing shows."""
+"""Seconds per frame for painting pictures. The other pictures wait for the next frame.
+
+If painting took most of this time, the window is updated in the next frame too.
+"""
+_MAX_STALE_NODES: Final = 100
+"""Number of nodes added since the last clean-up of the cache that triggers the next one."""
+_PREPAINT_MARGIN: Final = 96
+"""Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
 TIRED: Final = 0.015
-"""Seconds after which a frame, as one that has laid a page out, does not even look for what there
-is to paint: the next one does."""
+"""Seconds after which a frame that did other slow work, such as layout, doesn't start painting."""
 MOST_SLICES: Final = 60
-"""How many frames in a row may leave something over; then everything is painted, however long."""
+"""Limit on consecutive unfinished frames; the next one paints everything, however long it takes."""
 
 
 class Item(NamedTuple):
-    """One entry of the display list: whose it is, what to blit, where, and cut off at what.
+    """One entry of the display list.
 
-    The owner is the node's `id`, so that the list keeps no node alive. Should another node take
-    a dead one's number, the two are compared like one node before and after a change.
+    Attributes:
+        owner: The node's `id`, so that the list doesn't keep the node alive. If a new node reuses
+            the id of a dead one, the two are compared as if they were one node.
+        sprite: What to blit.
+        rect: Where to blit it.
+        clip: Area outside of which it is cut off, or None.
     """
 
     owner: int
@@ -127,11 +134,15 @@ class Item(NamedTuple):
 
 
 class Renderer:
-    """The one that blits: keeps the last display list and draws the difference.
+    """Draws a tree by comparing its display list with that of the last frame.
 
-    Drawing the changed parts gives bit for bit the same window as drawing everything. Where much
-    has to be painted first, as for a page that comes up, that takes several frames, in which the
-    window stays as it was: never is something seen half.
+    Partial redraws give exactly the same pixels as full ones. If much has to be painted first, for
+    example for a new page, painting takes several frames, during which the window doesn't
+    change: nothing is shown half finished.
+
+    Args:
+        raster: Paints and caches pictures.
+        background: Colour behind all nodes.
     """
 
     def __init__(
@@ -142,44 +153,53 @@ class Renderer:
         self._view: geometry.Viewport | None = None
         self._root: Node | None = None
         self._drawn_changes = -1
-        self._is_stale = True
+        self._is_invalidated = True
         self._surface: ref[pygame.Surface] | None = None
         self._items: tuple[Item, ...] | None = ()
-        # With what they were before they faded, whose pixels the next frame fades anew.
-        self._kept: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...], list[Item]]] = (
+        # Per node: its change count, its items, and the items before fading (whose pixels are
+        # reused while the alpha changes).
+        self._cache: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...], list[Item]]] = (
             WeakKeyDictionary()
         )
-        self._most_kept = _GONE
+        self._cleanup_size = _MAX_STALE_NODES
         self._is_complete = True
-        self._slices = 0
+        self._unfinished_frames = 0
 
     @property
     def is_unfinished(self) -> bool:
-        return self._slices > 0
+        return self._unfinished_frames > 0
 
     def invalidate(self) -> None:
-        self._is_stale = True
+        self._is_invalidated = True
 
     def draw(
         self, surface: pygame.Surface, root: Node, view: geometry.Viewport, spent: float = 0.0
     ) -> list[pygame.Rect]:
-        """Bring a window surface up to date and give the rectangles that changed.
+        """Update a window surface and return the rectangles that changed.
 
-        The surface must still hold what the last call left there; another surface, root or
-        viewport, or a call of `invalidate`, means a full redraw. Gives [] when nothing changed.
-        spent: seconds that the frame has taken before, which are not left for painting.
+        The surface must still contain the pixels of the last call. Another surface, root or
+        viewport, or a call of `invalidate`, causes a full redraw.
+
+        Args:
+            surface: The window's surface.
+            root: The tree to draw.
+            view: Mapping from design units to pixels.
+            spent: Seconds of the frame that have passed; they are taken off the painting time.
+
+        Returns:
+            Changed rectangles in pixels, [] if nothing changed.
         """
         window = surface.get_rect()
         is_new = view != self._view or root is not self._root
         if is_new:
             self._view = view
             self._root = root
-            self._kept.clear()
+            self._cache.clear()
         is_other = self._surface is None or self._surface() is not surface
         self._surface = ref(surface)
         damage: list[pygame.Rect] = []
         if is_new or root.changes != self._drawn_changes:
-            is_lost = self._items is None and (is_other or self._is_stale)
+            is_lost = self._items is None and (is_other or self._is_invalidated)
             items = self._painted_items(root, view, spent, is_urgent=is_new or is_lost)
             if items is not None:
                 if self._items is None:
@@ -188,44 +208,47 @@ class Renderer:
                     damage = _find_differences(self._items, items)
                 self._items = items
                 self._drawn_changes = root.changes
-            is_begun = items is None and self._slices == 1
-            if (is_begun or len(self._kept) > self._most_kept) and self._forget_gone(root) > _GONE:
-                # A page has left. While the next one is painted, the window itself has its pixels.
+            is_begun = items is None and self._unfinished_frames == 1
+            if (is_begun or len(self._cache) > self._cleanup_size) and self._drop_removed_nodes(
+                root
+            ) > _MAX_STALE_NODES:
+                # A page was removed. While the next one is painted, the window keeps its pixels.
                 self._items = items
-        if is_new or is_other or self._is_stale:
+        if is_new or is_other or self._is_invalidated:
             damage = [window]
         else:
             damage = merge_rects(damage, window)
-        self._is_stale = False
+        self._is_invalidated = False
         if self._items is not None:
             for rect in damage:
                 self._paint(surface, rect, self._items)
         return damage
 
-    def _forget_gone(self, root: Node) -> int:
-        """Let go of the pixels of nodes that have left the tree, though they may live for long.
+    def _drop_removed_nodes(self, root: Node) -> int:
+        """Drop cached items of nodes that left the tree, even if the nodes are still alive.
 
-        Gives how many there were.
+        Returns:
+            The number of dropped nodes.
         """
-        there = set(root.walk())
-        gone = [node for node in self._kept if node not in there]
-        # What holds those that are gone has changed; its list would keep their pixels.
-        past = [node for node, kept in self._kept.items() if kept[0] != node.changes]
-        for node in {*gone, *past}:
-            del self._kept[node]
-        self._most_kept = len(self._kept) + _GONE
-        return len(gone)
+        present = set(root.walk())
+        removed = [node for node in self._cache if node not in present]
+        # Also drop outdated lists, which refer to the pixels of removed nodes.
+        outdated = [node for node, cached in self._cache.items() if cached[0] != node.changes]
+        for node in {*removed, *outdated}:
+            del self._cache[node]
+        self._cleanup_size = len(self._cache) + _MAX_STALE_NODES
+        return len(removed)
 
     def _painted_items(
         self, root: Node, view: geometry.Viewport, spent: float, *, is_urgent: bool
     ) -> tuple[Item, ...] | None:
-        """Return the display list, or None while there is more to paint than fits into a frame."""
-        # Once something was left over, a frame that is slow for other reasons paints as well.
-        slice_ = SLICE if self._slices else SLICE - spent
-        if not is_urgent and not self._slices and spent > TIRED:
-            self._slices += 1
+        """Return the display list, or None if painting needs another frame."""
+        # After an unfinished frame, the next one paints even if other work was slow.
+        slice_ = SLICE if self._unfinished_frames else SLICE - spent
+        if not is_urgent and not self._unfinished_frames and spent > TIRED:
+            self._unfinished_frames += 1
             return None
-        is_whole = is_urgent or self._slices >= MOST_SLICES
+        is_whole = is_urgent or self._unfinished_frames >= MOST_SLICES
         self.raster.begin_frame(math.inf if is_whole else slice_)
         was_complete, self._is_complete = self._is_complete, False
         try:
@@ -238,10 +261,10 @@ class Renderer:
             items = ()
         is_tired = self.raster.time_left < min(slice_, SLICE / 2)
         self.raster.begin_frame(math.inf)
-        if not self._is_complete or (is_tired and not (self._slices and was_complete)):
-            self._slices += 1
+        if not self._is_complete or (is_tired and not (self._unfinished_frames and was_complete)):
+            self._unfinished_frames += 1
             return None
-        self._slices = 0
+        self._unfinished_frames = 0
         return items
 
     def _collect(
@@ -252,9 +275,9 @@ class Renderer:
         in_motion: bool,
         clip: pygame.Rect | None,
     ) -> tuple[Item, ...]:
-        kept = self._kept.get(node)
-        if kept is not None and kept[0] == node.changes:
-            return kept[1]
+        cached = self._cache.get(node)
+        if cached is not None and cached[0] == node.changes:
+            return cached[1]
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
         items: list[Item] = []
         if node.visible and alpha:
@@ -281,7 +304,7 @@ class Renderer:
             result = tuple(items)
         else:
             result = self._faded(node, items, alpha)
-        self._kept[node] = (node.changes, result, items)
+        self._cache[node] = (node.changes, result, items)
         return result
 
     def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
@@ -327,7 +350,7 @@ class Renderer:
 
 
 def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0)) -> None:
-    """Blit one item, cut off at its clip; `origin` is the pixel at the surface's corner."""
+    """Blit an item, cut off at its clip; `origin` is the window pixel at the surface's corner."""
     sprite = item.sprite
     if item.clip is None and sprite.stretch is surfaces.WHOLE:
         if sprite.is_opaque:
@@ -347,8 +370,8 @@ def _clip_rect(item: Item) -> pygame.Rect:
 
 
 def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
-    across = clip.w / 2 + _NEAR
-    down = clip.h / 2 + _NEAR
+    across = clip.w / 2 + _PREPAINT_MARGIN
+    down = clip.h / 2 + _PREPAINT_MARGIN
     return (
         rect.x < clip.right + across
         and rect.right > clip.left - across
@@ -358,18 +381,18 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
 
 
 def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
-    places = {item.owner: place for place, item in enumerate(old)}
+    old_index = {item.owner: index for index, item in enumerate(old)}
     damage: list[pygame.Rect] = []
-    stayed: list[int] = []
+    order: list[int] = []
     for item in new:
-        place = places.pop(item.owner, None)
-        if place is None:
+        index = old_index.pop(item.owner, None)
+        if index is None:
             damage.append(_clip_rect(item))
             continue
-        stayed.append(place)
-        before = old[place]
+        order.append(index)
+        before = old[index]
         if before is not item and (before.sprite != item.sprite or before.clip != item.clip):
             damage += (_clip_rect(before), _clip_rect(item))
-    damage += (_clip_rect(old[place]) for place in places.values())
-    damage += (_clip_rect(old[place]) for place in find_movers(stayed))
+    damage += (_clip_rect(old[index]) for index in old_index.values())
+    damage += (_clip_rect(old[index]) for index in find_movers(order))
     return damage

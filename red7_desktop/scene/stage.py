@@ -20,14 +20,17 @@ from red7_desktop.scene.widgets import button, dialog, widget
 PRESSES = frozenset(
     {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN, pygame.CONTROLLERBUTTONDOWN}
 )
-"""Events with which people ask for something."""
+"""Events with which a user starts an action."""
 
 
 class Transition(NamedTuple):
-    """How what the window shows goes over into what is shown next, in seconds.
+    """An animated change from the current screen to the next one.
 
-    shift: how far it moves to the right meanwhile. grows: out of what of it the next one grows
-    until it fills the window. shrinks: finds into what of the next one it shrinks.
+    Attributes:
+        seconds: Duration.
+        shift: Distance in design units by which the old screen moves to the right.
+        grows: Node of the old screen out of which the new screen grows until it fills the window.
+        shrinks: Returns the node of the new screen into which the old screen shrinks.
     """
 
     seconds: float
@@ -38,7 +41,7 @@ class Transition(NamedTuple):
 
 @dataclass
 class _Fade:
-    """A transition that goes on: `surfaces` are what was shown, what comes, and one to scale."""
+    """A running transition; `surfaces` are the old screen, the new one and one for scaling."""
 
     going: Transition
     seconds: float
@@ -51,15 +54,18 @@ class _Fade:
 
 
 SLICE: Final = 0.004
-"""Seconds after which the rest of an opening waits for the next frame."""
+"""Seconds per frame for the steps of an opening; the rest waits for the next frame."""
 _DONE: Final = object()
 
 
 class Opening:
-    """Takes the steps in which something opens. now: gives the time in seconds. steps: those left.
+    """Builds a large page or popup in steps over several frames.
 
-    Until the last one is taken the window stays as it was. What has an event for it, or wants to
-    open something else, calls `finish` first.
+    The window doesn't change until the last step is done. Call `finish` before handling an event
+    for the page or opening something else.
+
+    Args:
+        now: Returns the time in seconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:
@@ -68,7 +74,12 @@ class Opening:
         self.steps: deque[Callable[[], None]] = deque()
 
     def begin(self, steps: Iterable[Callable[[], None]], since: float | None = None) -> None:
-        """Take what there is time for; since: when that which opens began to be made."""
+        """Run as many steps as the frame's time allows.
+
+        Args:
+            steps: Steps to queue.
+            since: When the preparations began, in seconds; None for now.
+        """
         self.steps.extend(steps)
         self._is_full = False
         self._fill(self._now() if since is None else since)
@@ -76,11 +87,11 @@ class Opening:
     def begin_work(
         self, work: Iterator[None], then: Callable[[], None], since: float | None = None
     ) -> None:
-        """Advance a generator from yield to yield, in as many frames as it needs, then call `then`.
+        """Advance a generator over as many frames as it needs, then call `then`.
 
         Args:
             work: Each yield is a point where the frame may end.
-            then: The last step, for which the next frame has all its time.
+            then: The last step, which starts with a full frame's time.
             since: When the preparations began, in seconds; None for now.
         """
 
@@ -94,6 +105,7 @@ class Opening:
         self.begin([advance], since)
 
     def go_on(self) -> None:
+        """Run the next steps in a new frame."""
         since = self._now()
         self._is_full = False
         if self.steps:
@@ -114,14 +126,21 @@ _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
 class Stage:
-    """Drives everything between pygame's events and the window's pixels.
+    """Connects pygame's events, the node tree and the window's pixels.
 
-    Each frame: `handle` every event, `tick` once, `draw` once. Put nodes on `ground`, things in
-    flight on `air` above it; overlays come with `show_overlay`. `on_gesture` hears the gestures
-    that no node took. `keys` and `pad` are the tables of command.py, replaceable at any time.
-    `grab`, while it is set, gets every event before anything else: True when it took it.
-    `on_text_place` gets the place of the caret in the window, in pixels, when a text field gets
-    the focus or the caret moves, and None when no field has it any more.
+    In each frame call `handle` for every event, then `tick`, then `draw`. Overlays are added by
+    `show_overlay`.
+
+    Attributes:
+        ground: Parent of the screen's nodes.
+        air: Parent, above `ground`, of nodes that fly between places.
+        on_gesture: Called with gestures that no node handled.
+        keys: Key bindings of focus commands, replaceable at any time.
+        pad: Pad bindings of focus commands, replaceable at any time.
+        grab: If set, called first with every event; returns True if handled.
+        on_text_place: Called with the caret's rectangle in pixels when a text field gets the focus
+            or its caret moves, and with None when no text field has the focus.
+        was_moving: Whether an animation was running at the last press.
     """
 
     def __init__(
@@ -143,7 +162,6 @@ class Stage:
         self.air = Node(name="air")
         self._overlays = Node(name="overlays")
         self.animator = animation.Animator(clock, speed)
-        # Whether anything was, when somebody last pressed something.
         self.was_moving = False
         self.timers = animation.Timers(clock)
         self.toasts = dialog.ToastRack(self.look, self.animator, self.timers, name="toasts")
@@ -161,25 +179,25 @@ class Stage:
         self._text_place: pygame.Rect | None = None
         self._fade: _Fade | None = None
 
-    # -- from one picture to another -------------------------------------------------------
+    # -- transitions -----------------------------------------------------------------------
 
     def cross_fade(self, going: Transition) -> None:
-        """Let what the window shows go over what is shown next, as one picture.
+        """Animate the change from what the window shows now to what it shows next.
 
-        Only pixels fade: all that comes is there at once, takes input, and is seen whole at the
-        first press (see `finish_motions`).
+        Only pixels are animated: the new screen exists at once and takes input. The first press
+        ends the transition, see `finish_motions`.
         """
         if self._fade is None and self.animator.speed != animation.INSTANT:
             if going.grows is None:
-                seen = None
+                grow_box = None
             else:
-                seen = going.grows.bounds
-            self._fade = _Fade(going, going.seconds / self.animator.speed, seen)
+                grow_box = going.grows.bounds
+            self._fade = _Fade(going, going.seconds / self.animator.speed, grow_box)
 
     def _draw_fading(self, fade: _Fade, surface: pygame.Surface, spent: float) -> list[pygame.Rect]:
         now = self.clock.now()
-        # Whoever asked has taken time, and new memory takes its own, at 3840x2160 that of a frame:
-        # the next frame begins to paint.
+        # Building the screen has taken time, and so does allocating a surface (a whole frame at
+        # 3840x2160). So each frame allocates one, and a later frame starts to paint.
         shift = fade.going.shift
         shrinks = fade.going.shrinks
         if len(fade.surfaces) < 2 + (fade.grows is not None or shrinks is not None):
@@ -189,7 +207,7 @@ class Stage:
         old, new = fade.surfaces[:2]
         self.renderer.draw(new, self.root, self.view, spent)
         if self.renderer.is_unfinished:
-            # Once all of it has been there, what comes later keeps nobody waiting.
+            # After the first complete frame, later changes don't delay the transition.
             if not (fade.is_painted):
                 fade.began = now
             return []
@@ -217,7 +235,7 @@ class Stage:
         share: float,
         alpha: float,
     ) -> list[pygame.Rect]:
-        """Draw a window on its way between a place on another page (share 0) and all of it."""
+        """Draw a scaled screen on its way between a node's box (share 0) and the full window."""
         corner = self.view.to_pixels(least.position)
         size = least.size.scaled(self.view.scale)
         box = animation.blend(
@@ -226,7 +244,7 @@ class Stage:
         before, fade.box = fade.box, pygame.Rect(*map(round, box)).clip(surface.get_rect())
         scaled = fade.surfaces[2].subsurface((0, 0), fade.box.size)
         pygame.transform.scale(picture, fade.box.size, scaled)
-        # Whole, it is many times as fast without any.
+        # Blitting an opaque surface without alpha is many times as fast.
         scaled.set_alpha(None if alpha > 254 / 255 else round(255 * alpha))
         surface.blit(scaled, fade.box)
         return [before.union(fade.box)]
@@ -234,9 +252,9 @@ class Stage:
     # -- each frame ------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let the scene react to an event; False when nothing in it wanted it.
+        """Pass an event to the scene; return False if nothing handled it.
 
-        An app looks at the keys of its own first, or at what comes back False.
+        A program checks its own shortcuts before, or for events that return False.
         """
         if event.type == pygame.WINDOWEXPOSED:
             self.renderer.invalidate()
@@ -244,32 +262,32 @@ class Stage:
         if self.grab is not None and self.grab(event):
             return True
         gestures = self.pointer.read(event)
-        taken = [self.dispatch(gesture) for gesture in gestures]
+        handled = [self.dispatch(gesture) for gesture in gestures]
         if event.type == pygame.KEYDOWN and gestures:
-            return True  # Esc ended a drag, and must not close a dialog as well.
+            return True  # Esc cancelled a drag and must not close a dialog too.
         node = self.focus.current
         if node is not None and node.on_event is not None and node.on_event(event):
             self._report_text_place(self.focus.current)
             return True
         command = commands.read_command(event, self.keys, self.pad)
         if command is None:
-            return any(taken)
+            return any(handled)
         return self.focus.do(command)
 
     def dispatch(self, gesture: Gesture) -> bool:
-        """Offer a gesture to its node, then to the ancestors, then to the stage's listener.
+        """Pass a gesture to its node, then to the ancestors, then to `on_gesture`.
 
-        A plain click that a node does not take activates the node, if it is for anything, before
-        the ancestors get their turn.
+        A plain click that a node doesn't handle activates the node, if it has an action, before
+        the ancestors get the gesture.
         """
         if gesture.kind is GestureKind.PRESS:
             self.focus.set_aside(gesture.target)
         if gesture.target is None:
-            line = []
+            receivers = []
         else:
-            line = [gesture.target, *gesture.target.ancestors]
+            receivers = [gesture.target, *gesture.target.ancestors]
         is_plain_click = gesture.kind is GestureKind.CLICK and gesture.button == 1
-        for node in line[:1] if gesture.kind in _HOVER else line:
+        for node in receivers[:1] if gesture.kind in _HOVER else receivers:
             if node.on_gesture is not None and node.on_gesture(gesture):
                 return True
             if is_plain_click and node.activate():
@@ -277,7 +295,7 @@ class Stage:
         return self.on_gesture is not None and self.on_gesture(gesture)
 
     def finish_motions(self) -> None:
-        """Put all that moves at its end: somebody presses something, which is about that."""
+        """Finish all animations, because the user pressed something and expects the final state."""
         self.was_moving = self.animator.is_running()
         self._fade = None
         self.animator.snap()
@@ -299,9 +317,14 @@ class Stage:
             self._report_text_place(node)
 
     def draw(self, surface: pygame.Surface, spent: float = 0.0) -> list[pygame.Rect]:
-        """Bring a window surface up to date; returns the rectangles for `display.update`.
+        """Update a window surface.
 
-        spent: seconds that the frame has taken before.
+        Args:
+            surface: The window's surface.
+            spent: Seconds of this frame that have passed.
+
+        Returns:
+            Changed rectangles for `pygame.display.update`.
         """
         if surface.get_size() != self.view.window:
             self.resize(surface.get_size())
@@ -311,7 +334,7 @@ class Stage:
 
     @property
     def is_typing(self) -> bool:
-        """Whether what has the focus takes letters, so that they are no shortcuts now."""
+        """Whether the focused node takes typed letters, so that shortcuts are disabled."""
         node = self.focus.current
         return node is not None and node.takes_text
 
@@ -335,9 +358,9 @@ class Stage:
     # -- the window and the theme ----------------------------------------------------------
 
     def resize(self, window: tuple[int, int]) -> None:
-        """Fit the scene into another window size, in pixels; everything is drawn again."""
+        """Fit the scene to another window size in pixels, and redraw everything."""
         self._fade = None
-        self.animator.snap()  # What moves is on its way to a place in the old look.
+        self.animator.snap()  # Running animations have targets of the old size.
         self.view = geometry.Viewport.fitted(window)
         self._restyle(self.look._replace(scale=self.view.scale, visible=self.view.visible))
 
@@ -361,10 +384,14 @@ class Stage:
     def show_overlay(
         self, node: Node, *, first: Node | None = None, on_back: Callable[[], None] | None = None
     ) -> None:
-        """Put a node above everything else and shut the focus into it.
+        """Show a node above everything else and trap the focus in it.
 
-        `first` gets the focus; `on_back` runs for Esc and the pad's B. A press or drag that is
-        going on is called off.
+        A press or drag in progress is cancelled.
+
+        Args:
+            node: The overlay.
+            first: Node to focus.
+            on_back: Called for Esc and the pad's B.
         """
         for gesture in self.pointer.call_off():
             self.dispatch(gesture)
@@ -382,10 +409,10 @@ class Stage:
 
 
 def _compute_budget(view: geometry.Viewport) -> int:
-    """Return the bytes that painted pictures may take: 3.25 windows, some 30 MB at least.
+    """Return the memory limit for painted pictures in bytes: 3.25 windows, at least about 30 MB.
 
-    In a small window all of a table stays while the title is shown, and the other way round; in a
-    larger one the memory would be worth more to others.
+    In a small window the pictures of table and title screen both stay cached; in a larger window
+    that would use too much memory.
     """
     window = 4 * view.window[0] * view.window[1]
     return max(13 * window // 4, 32_000_000 if window < 4_000_000 else 27_000_000)

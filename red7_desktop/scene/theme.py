@@ -1,7 +1,6 @@
-"""Themes and looks: read from JSON, in another hue, enlarged.
+"""Themes: colours, text and box styles from JSON; hue shifts and enlargement.
 
-Nothing here is particular to one game: `swatches` holds groups of colours by free names for
-those who need them.
+Nothing here depends on a game: `swatches` holds groups of colours under names of a game's choice.
 """
 
 from __future__ import annotations
@@ -18,30 +17,37 @@ from red7_desktop.scene import commands, geometry, pictures
 from red7_desktop.scene.paint.text import TextSetter
 
 GROUND: Final = "table"
-"""The colour whose hue is the theme's own."""
-_NEAR: Final = 45.0
-"""Degrees from the theme's own hue within which a tone turns."""
-_DULL: Final = 0.36
-"""More saturated tones mean something, and stay."""
+"""Name of the colour whose hue counts as the theme's hue."""
+_HUE_TOLERANCE: Final = 45.0
+"""Degrees around the theme's hue within which a colour is shifted."""
+_MAX_SATURATION: Final = 0.36
+"""Colours with a higher saturation carry a meaning and aren't shifted."""
 _WEIGHTS: Final = (0.2126, 0.7152, 0.0722)
-"""How much red, green and blue add to the luminance."""
-_FULLER: Final = 1.6
-"""A turned tone is so much more saturated, for it is seen less as a grey."""
+"""Weights of red, green and blue in the luminance."""
+_SATURATION_FACTOR: Final = 1.6
+"""Saturation factor of shifted colours, because a hue is harder to see than a grey."""
 
 
 def shift_theme_hue(theme: Theme, hue: float) -> Theme:
-    """Return a theme whose grounds, panels and quiet words have a hue, in degrees; 0 is red.
+    """Return a theme whose backgrounds, panels and quiet texts have another hue.
 
-    Every tone keeps its luminance, so what was readable is. Swatches stay.
+    Every colour keeps its luminance and thus its contrast. Swatches don't change.
+
+    Args:
+        theme: The theme to shift.
+        hue: Degrees on the colour wheel; 0 is red.
     """
-    own, _, _ = _to_hls(theme.colour(GROUND))
+    theme_hue, _, _ = _to_hls(theme.colour(GROUND))
 
-    @cache  # Themes have few tones, in many places.
+    @cache  # Themes use few colours in many places.
     def turn(colour: pictures.Colour) -> pictures.Colour:
-        tone, light, full = _to_hls(colour)
-        if not 0 < full <= _DULL or abs((360 * (tone - own) + 180) % 360 - 180) > _NEAR:
+        hue_of_colour, light, saturation = _to_hls(colour)
+        if (
+            not 0 < saturation <= _MAX_SATURATION
+            or abs((360 * (hue_of_colour - theme_hue) + 180) % 360 - 180) > _HUE_TOLERANCE
+        ):
             return colour
-        turned = colorsys.hls_to_rgb(hue / 360, light, min(1.0, full * _FULLER))
+        turned = colorsys.hls_to_rgb(hue / 360, light, min(1.0, saturation * _SATURATION_FACTOR))
         return _match_luminance(colour, turned)
 
     def fill(style: pictures.Fill | None) -> pictures.Fill | None:
@@ -71,7 +77,7 @@ def _to_hls(colour: pictures.Colour) -> tuple[float, float, float]:
 def _match_luminance(
     colour: pictures.Colour, turned: tuple[float, float, float]
 ) -> pictures.Colour:
-    """Bring a tone (parts 0 to 1) to the luminance of a colour."""
+    """Scale a colour (channels 0 to 1) so that it has the luminance of another colour."""
     linear = [_decode_gamma(part) for part in turned]
     share = colour.luminance / max(1e-6, sum(map(mul, linear, _WEIGHTS)))
     r, g, b = (round(255 * _encode_gamma(min(1.0, part * share))) for part in linear)
@@ -87,17 +93,17 @@ def _encode_gamma(part: float) -> float:
 
 
 T = TypeVar("T")
-_NEEDED: Final = object()
+_REQUIRED: Final = object()
 MOST = 10_000.0
-"""No number of a theme is larger."""
+"""Largest number that a theme may contain."""
 
 
 class ThemeError(ValueError):
-    """Says which key of a theme is wrong, and why."""
+    """Raised for a wrong theme file; the message names the key and the reason."""
 
 
 class Reader:
-    """One level of the dict; remembers which keys were read, so that `end` finds the others."""
+    """One object of the JSON file; tracks which keys were read so that `end` finds unknown ones."""
 
     def __init__(self, data: object, where: str) -> None:
         self.where = where
@@ -115,9 +121,9 @@ class Reader:
     def fail(self, key: str, why: str) -> ThemeError:
         return ThemeError(f"{self.path(key)}: {why}")
 
-    def take(self, key: str, default: Any = _NEEDED) -> Any:
-        """Return what stands under a key; where it is missing, the default, if there is one."""
-        if key not in self.raw and default is _NEEDED:
+    def take(self, key: str, default: Any = _REQUIRED) -> Any:
+        """Return the value of a key, or the default if the key is missing."""
+        if key not in self.raw and default is _REQUIRED:
             raise self.fail(key, "is missing")
         self._unread.discard(key)
         return self.raw.get(key, default)
@@ -131,12 +137,18 @@ class Reader:
         return value
 
     def number(self, key: str, default: float | None = None, least: float | None = 0.0) -> float:
-        """Return a number of at least `least`; a missing key gives the default, if there is one."""
-        value = self.take(key, _NEEDED if default is None else default)
+        """Return a number that is at least `least`.
+
+        Args:
+            key: Key in this object.
+            default: Value for a missing key; None if the key is required.
+            least: Smallest allowed value; None allows negative numbers.
+        """
+        value = self.take(key, _REQUIRED if default is None else default)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_name_kind(value)}")
         low = -MOST if least is None else least
-        if not value >= low:  # nor is NaN
+        if not value >= low:  # Rejects NaN too, unlike `value < low`.
             raise self.fail(key, f"must be at least {low:g}")
         if value > MOST:
             raise self.fail(key, f"must be at most {MOST:g}")
@@ -148,11 +160,11 @@ class Reader:
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")
         return value
 
-    def inside(self, key: str, default: Any = _NEEDED) -> Reader:
+    def inside(self, key: str, default: Any = _REQUIRED) -> Reader:
         return Reader(self.take(key, default), self.path(key))
 
     def build(self, key: str, make: Callable[[Reader], T]) -> T:
-        """Return what is made of the level under a key, which must have no other keys."""
+        """Build a value from the object under a key; unknown keys in it raise `ThemeError`."""
         level = self.inside(key)
         made = make(level)
         level.end()
@@ -165,7 +177,7 @@ class Reader:
         return {key: self.build(key, make) for key in self.raw}
 
     def end(self) -> None:
-        """Raise ThemeError when a key was not read: it is misspelt or means nothing here."""
+        """Raise `ThemeError` if a key was never read, because it is misspelt or not allowed."""
         if self._unread:
             raise self.fail(min(self._unread), "is not a key that a theme has here")
 
@@ -176,7 +188,7 @@ def _name_kind(value: object) -> str:
 
 
 STATES = ("normal", "hover", "pressed", "focused", "disabled")
-"""The states for which a button has a look of its own."""
+"""The button states that have a style of their own."""
 
 
 class TextStyle(NamedTuple):
@@ -190,7 +202,7 @@ class TextStyle(NamedTuple):
     def picture(
         self, text: str, colour: pictures.Colour | None = None, **options: Any
     ) -> pictures.TextPicture:
-        """Return the picture of a text in this style; `options` are TextPicture's other fields."""
+        """Return a picture of a text in this style; `options` are other fields of TextPicture."""
         return pictures.TextPicture(
             text,
             self.font,
@@ -202,7 +214,7 @@ class TextStyle(NamedTuple):
 
 
 class BoxStyle(NamedTuple):
-    """The look of a box and of the text inside it."""
+    """The style of a box and the colour of text inside it."""
 
     fill: pictures.Fill | None
     border: pictures.Colour | None
@@ -218,7 +230,7 @@ class BoxStyle(NamedTuple):
 
 
 class ButtonStyle(NamedTuple):
-    """A button's look in each state, the text style of its words and of its key hint."""
+    """A button's style in each state and the styles of its label and key hint."""
 
     states: Mapping[str, BoxStyle]
     text: TextStyle
@@ -228,7 +240,18 @@ class ButtonStyle(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """Lengths in design units. least_text: no word on the screen should be smaller."""
+    """Lengths in design units.
+
+    Attributes:
+        safe_margin: Margin at the window's edges.
+        least_text: Smallest font size anywhere on the screen.
+        gap: Space between neighbouring parts.
+        padding: Space between a box and its contents.
+        target: Smallest height of anything clickable.
+        icon: Side of an icon.
+        focus_gap: Distance of the focus ring from its node.
+        focus_width: Stroke width of the focus ring.
+    """
 
     safe_margin: float
     least_text: float
@@ -250,12 +273,22 @@ class Times(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """Everything that widgets take their looks from.
+    """All styles, sizes and durations that widgets use.
 
-    `zoom` tells how much larger than designed all its lengths are: what adds lengths of its own
-    to the theme's multiplies them by it. `zoom_for_scale` is the scale at which all is seen, where
-    that makes it smaller: what lies in it makes up for that by its zoom. `ground` names what the
-    table is made of, "" for nothing in particular.
+    Attributes:
+        name: Name in the theme's file.
+        colours: Colours by name.
+        swatches: Groups of colours for a game.
+        texts: Text styles by name.
+        boxes: Box styles by name.
+        buttons: Button styles by name.
+        sizes: Lengths, already multiplied by `zoom`.
+        times: Durations.
+        zoom: Factor by which all lengths are enlarged; code that adds its own lengths multiplies
+            them by it.
+        seen_at: Scale at which a parent node shows this theme's widgets; below 1 if it shrinks
+            them, which `zoom` then compensates.
+        ground: Name of the table's texture, "" for the default.
     """
 
     name: str
@@ -275,7 +308,11 @@ class Theme(NamedTuple):
         return self.zoom * self.seen_at
 
     def colour(self, name: str) -> pictures.Colour:
-        """Return a colour by name; ThemeError names one that the theme lacks."""
+        """Return a colour by name.
+
+        Raises:
+            ThemeError: The theme has no such colour.
+        """
         return _find_named(self.colours, name, f"theme {self.name!r}: colours")
 
     def swatch(self, group: str, name: str) -> pictures.Colour:
@@ -293,11 +330,16 @@ class Theme(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a widget needs to know to look right.
+    """A theme together with what depends on the window.
 
-    `scale` is in pixels per design unit, `visible` is all that the window shows in design units.
-    `prompts` tells the key or button that does the same as a control. The stage makes a new look
-    when any of them changes and hands it to every node.
+    The stage creates a new one when any of these changes and passes it to every node.
+
+    Attributes:
+        theme: The theme.
+        text: Measures and renders text.
+        scale: Pixels per design unit.
+        visible: The window's area in design units.
+        prompts: Returns the key or pad button that triggers the same action as a control.
     """
 
     theme: Theme
@@ -315,11 +357,17 @@ def _find_named(group: Mapping[str, T], name: str, where: str) -> T:
 
 
 def zoom_theme(theme: Theme, factor: float, fonts: Mapping[str, str] | None = None) -> Theme:
-    """Return a theme whose texts, boxes and targets are `factor` times as large.
+    """Return a theme whose texts, boxes and targets are larger.
 
-    `fonts` names, by file, the fonts that take the place of others. The margin at the window's
-    edge stays: room is what larger things need most. Raises ValueError for a factor that is not
-    positive.
+    The margin at the window's edge stays the same, because enlarged parts need the space.
+
+    Args:
+        theme: The theme to enlarge.
+        factor: How many times as large.
+        fonts: Replacement fonts by the file name of the font that they replace.
+
+    Raises:
+        ValueError: The factor isn't positive.
     """
     if not factor > 0:
         raise ValueError(f"a theme cannot be {factor} times as large")
@@ -356,7 +404,7 @@ def _change_styles(
     box: Callable[[BoxStyle], BoxStyle],
     **others: Any,
 ) -> Theme:
-    """Return a theme with other styles. others: its fields that have other values as well."""
+    """Return a theme with every text and box style mapped; `others` replaces further fields."""
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(
@@ -379,7 +427,13 @@ def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[s
 
 
 def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
-    """Return a theme `factor` times as large, for what is shown at a scale where words must be."""
+    """Return a larger theme for a part of the screen that is drawn at a scale below 1.
+
+    Args:
+        theme: The theme to enlarge.
+        factor: How many times as large.
+        scale: Scale at which the part is drawn; the smallest font size is divided by it.
+    """
     larger = zoom_theme(theme, factor)
     least = theme.sizes.least_text / scale
     return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
@@ -391,14 +445,18 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "boxes": ("panel", "toast", "dialog", "key"),
     "buttons": ("plain", "primary"),
 }
-"""The styles that the widgets ask for by name, which every theme must have."""
+"""The styles that widgets request by name; every theme must define them."""
 LONGEST = 200_000
-"""No theme file is longer, in bytes."""
+"""Largest size of a theme file, in bytes."""
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
 
 def load_theme(path: Path) -> Theme:
-    """Read a theme file; ThemeError names the file and the wrong key."""
+    """Read a theme file.
+
+    Raises:
+        ThemeError: The file can't be read or has a wrong key; the message names both.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST + 1)
@@ -413,16 +471,18 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # ThemeError is one; so is what Python says of too many digits
+    except ValueError as error:  # ThemeError is one; Python raises one for too many digits.
         raise ThemeError(f"{path.name}: {error}") from error
 
 
 def read_theme(data: Mapping[str, Any]) -> Theme:
-    """Build a theme from a plain dict.
+    """Build a theme from parsed JSON.
 
     Colours are `#RRGGBB`, `#RRGGBBAA`, a name from `colours`, or `name@0.5` for a name at half
     its opacity. A fill is a colour, a list of two for a gradient from top to bottom, or null.
-    Raises ThemeError, naming the key, for whatever is missing, unknown or wrong.
+
+    Raises:
+        ThemeError: A key is missing, unknown or has a wrong value; the message names the key.
     """
     top = Reader(data, "")
     for section, names in NEEDED.items():
@@ -459,7 +519,7 @@ def _read_literal(level: Reader, key: str) -> pictures.Colour:
 
 
 class _Parts:
-    """Reads the styles that refer to named colours."""
+    """Reads styles that refer to named colours."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours
@@ -477,17 +537,17 @@ class _Parts:
     ) -> ButtonStyle:
         states = level.inside("states")
         normal = states.inside("normal")
-        looks = {}
+        styles = {}
         for name in STATES:
-            # A state says only what differs from the normal one.
+            # A state lists only its differences from the normal state.
             changes = states.inside(name, {})
             for key in _BOX_KEYS:
                 changes.take(key, None)
             changes.end()
-            looks[name] = self.box(Reader({**normal.raw, **changes.raw}, changes.where))
+            styles[name] = self.box(Reader({**normal.raw, **changes.raw}, changes.where))
         states.end()
         return ButtonStyle(
-            states=looks,
+            states=styles,
             text=texts[level.text("text", one_of=texts)],
             hint=texts[level.text("hint", one_of=texts)],
             hint_box=boxes[level.text("hint_box", one_of=boxes)],
@@ -530,8 +590,8 @@ class _Parts:
             raise level.fail(key, f"a gradient has two colours, not {len(value)}")
         return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
 
-    def _colour(self, level: Reader, key: str, default: Any = _NEEDED) -> Any:
-        """Return the colour under a key, None where that says so, and may."""
+    def _colour(self, level: Reader, key: str, default: Any = _REQUIRED) -> Any:
+        """Return the colour under a key, or None if the default is None and the key is missing."""
         value = level.take(key, default)
         if value is default is None:
             return None

@@ -1,3 +1,3 @@
-"""Any card game on a table: layouts, arrangements, and the view that shows zones of cards."""
+"""A table for any card game: layouts, arrangements, and a view of zones with cards."""
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""How cards lie in a zone: fan, row, stack, grid.
+"""Arrangements of cards in a zone: fan, row, stack, grid.
 
-Every arrangement is a function of (area, card size, number of cards, style) and gives one
-placement for each card, first card first. All of them keep every corner of every card, turned as
-it is, inside the area. What gives way when space runs out, in this order: the gap becomes an
-overlap, the fan flattens, the cards shrink.
+Every arrangement is a function of (area, card size, number of cards, style) that returns one
+placement per card, in order. All corners of all cards stay inside the area. If space is short,
+first the gap becomes an overlap, then the fan flattens, then the cards shrink.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from typing import NamedTuple
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
 
 FULL_FAN = 8
-"""The number of cards at which a fan reaches its widest angle; fewer open it in proportion."""
-_ASKEW = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
-"""How cards under the top of a stack lie, as parts of the style's angle, in turn from below."""
-_CLOSE = 0.02
-"""The gap between cards that keep close to each other, as a part of their width."""
-_SLIVER = 0.03
-"""The part of its width that a card shows of which the next ones need the room."""
+"""Number of cards at which a fan reaches its full angle; fewer cards open it in proportion."""
+_STACK_ROTATIONS = (0.9, -0.6, 0.35, -1.0, 0.6, -0.3, 1.0, -0.8)
+"""Rotations of cards below the top of a stack, as multiples of the style's angle."""
+_CLOSE_GAP = 0.02
+"""Gap between cards that stay close together, as a share of their width."""
+_MIN_VISIBLE = 0.03
+"""Share of its width that a covered card still shows."""
 _ALIGN = {"left": 0.0, "centre": 0.5, "right": 1.0}
 _ANCHOR = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 ALIGNMENTS = tuple(_ALIGN)
@@ -33,17 +32,20 @@ ANCHORS = tuple(_ANCHOR)
 
 @dataclass(frozen=True)
 class Style:
-    """How a zone's cards lie; lengths are in design units, angles in degrees.
+    """The arrangement of a zone's cards; lengths in design units, angles in degrees.
 
-    gap: the space between neighbours; negative makes them overlap from the start.
-    line_gap: the space between the lines of a grid, if that is more.
-    overlap: the largest part of a card (0 up to, not including, 1) that the next may cover.
-    angle: a fan's widest turn from its first to its last card; how far a stack's cards lie askew.
-    align, anchor: where the cards lie when space is left, across and down.
-    depth: how many cards of a stack are told apart; those below are not drawn.
-    shift: how far each of those cards is moved against the one below.
-    clear: the part of its width that a row's last cards show where it is crowded; those before them
-        go below each other, as far as they must. 0: all of them give way alike.
+    Attributes:
+        arrangement: "row", "fan", "stack" or "grid".
+        gap: Space between neighbours; a negative gap makes them overlap.
+        line_gap: Space between the lines of a grid, if larger than `gap`.
+        overlap: Largest share of a card that the next may cover, from 0 to below 1.
+        angle: Angle between a fan's first and last card; largest rotation in a stack.
+        align: Horizontal alignment: "left", "centre" or "right".
+        anchor: Vertical alignment: "top", "middle" or "bottom".
+        depth: Number of visible layers of a stack; cards below are not drawn.
+        shift: Offset between two layers of a stack.
+        clear: Share of their width that the last cards of a crowded row show; those before them
+            are covered as far as necessary. 0 covers all equally.
     """
 
     arrangement: str = "row"
@@ -58,16 +60,22 @@ class Style:
     clear: float = 0.0
 
 
-_FOOT = 0.955
-_LEAST = 0.76
-"""How much of a card's foot stays uncovered in a fan, if cards stay at least this large."""
+_UNCOVERED_FOOT = 0.955
+"""Share of the lower edge of cards in a fan that stays uncovered."""
+_MIN_FAN_SCALE = 0.76
+"""Smallest scale to which cards shrink to keep that edge uncovered."""
 
 
 class Placement(NamedTuple):
-    """Where one card lies: its centre, turn, size and rank in depth.
+    """The placement of one card.
 
-    rotation: degrees, clockwise.  scale: of the card size asked for, 1 or less.
-    order: cards with a higher order cover the others.  shown: false for a card buried in a stack.
+    Attributes:
+        x: Centre.
+        y: Centre.
+        rotation: Degrees clockwise.
+        scale: Share of the requested card size, at most 1.
+        order: Drawing order; cards with a higher order cover others.
+        shown: False for a card inside a stack that isn't drawn.
     """
 
     x: float
@@ -79,23 +87,23 @@ class Placement(NamedTuple):
 
 
 def bounds_of(placement: Placement, card: Size) -> Rect:
-    """Return the upright rectangle around one placed card, its turned corners included."""
+    """Return the bounding box of a placed card."""
     x, y, rotation, scale, *_ = placement
     turned = Transform.placement(Vec(x, y), rotation, scale, scale, Vec(card.w / 2, card.h / 2))
     return turned.bounds(Rect(0, 0, card.w, card.h))
 
 
 def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Lay a hand out on an arc: every card stands square on the curve, the middle one highest.
+    """Arrange a hand on an arc: each card perpendicular to the curve, the middle one highest.
 
-    Where it gets crowded it first becomes flatter and its cards smaller, so that what is written at
-    their feet stays to be seen.
+    A crowded fan first gets flatter and its cards smaller, so that text at their lower edge stays
+    visible.
     """
-    whole = area.w / (card.w * (1 + max(0, count - 1) * _FOOT))
-    share = max(_LEAST, min(1.0, whole))
+    whole = area.w / (card.w * (1 + max(0, count - 1) * _UNCOVERED_FOOT))
+    share = max(_MIN_FAN_SCALE, min(1.0, whole))
     smaller = replace(style, gap=style.gap * share)
     size, style = _scale_line(area, card.scaled(share), count, smaller)
-    foot = _FOOT * size.w if whole >= _LEAST else 0.0
+    uncovered = _UNCOVERED_FOOT * size.w if whole >= _MIN_FAN_SCALE else 0.0
     if count > 1:
         wanted = style.angle * min(1.0, (count - 1) / (FULL_FAN - 1))
     else:
@@ -104,33 +112,33 @@ def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement
     def fits(spread: float) -> bool:
         step = _find_step(area, size, count, style, spread)
         box = _measure_extent(_lay_arc(count, step, spread), size)
-        turned = size.h / 2 * math.radians(spread) / max(1, count - 1)
-        is_apart = step - turned >= foot - 1e-9 or count < 2
+        rotation_loss = size.h / 2 * math.radians(spread) / max(1, count - 1)
+        is_apart = step - rotation_loss >= uncovered - 1e-9 or count < 2
         steps_far_enough = step >= _find_closest_step(size, style) - 1e-9
         return is_apart and steps_far_enough and box.w <= area.w and box.h <= area.h
 
     spread = _find_largest(wanted, fits)
     arc = _lay_arc(count, _find_step(area, size, count, style, spread), spread)
-    return _settle_cards(arc, area, card, size, style)
+    return _align_cards(arc, area, card, size, style)
 
 
 def lay_row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Lay cards side by side with equal steps; they overlap when the row is crowded."""
+    """Arrange cards side by side with equal steps; they overlap if the row is crowded."""
     size, style = _scale_line(area, card, count, style)
     line = _lay_arc(count, _find_step(area, size, count, style, 0.0), 0.0)
-    return _settle_cards(line, area, card, size, style)
+    return _align_cards(line, area, card, size, style)
 
 
 def lay_row_of_blocks(
     area: Rect, card: Size, count: int, style: Style, close: Collection[int]
 ) -> tuple[Placement, ...]:
-    """Lay cards side by side; those at the places in `close` keep close to their left neighbours.
+    """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
 
-    In a crowded row all steps shrink alike, so blocks can still be told apart; with a style that
-    keeps the last cards clear, those before them do.
+    In a crowded row all steps shrink by the same factor, so that blocks stay recognisable. If the
+    style keeps the last cards clear, only those before them are covered.
     """
     size, style = _scale_line(area, card, count, style)
-    near = size.w + min(style.gap, _CLOSE * size.w)
+    near = size.w + min(style.gap, _CLOSE_GAP * size.w)
     steps = [near if nth in close else size.w + style.gap for nth in range(1, count)]
     share = min(1.0, (area.w - size.w) / max(sum(steps), 1.0))
     if share * near < style.clear * size.w:
@@ -138,22 +146,22 @@ def lay_row_of_blocks(
     else:
         steps = [share * step for step in steps]
     line = [Placement(sum(steps[:nth]), 0.0) for nth in range(count)]
-    return _settle_cards(line, area, card, size, style)
+    return _align_cards(line, area, card, size, style)
 
 
 def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
     found: list[float] = []
     for before in range(len(steps) - 1, -1, -1):
         most = style.clear * size.w * steps[before] / min(steps)
-        found.append(min(most, max(room - before * _SLIVER * size.w, room / (before + 1))))
+        found.append(min(most, max(room - before * _MIN_VISIBLE * size.w, room / (before + 1))))
         room -= found[-1]
     return found[::-1]
 
 
 def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Pile cards up, the last on top, the top few a little apart and those below askew.
+    """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
 
-    The pile keeps its foot where a full depth of cards would have it, however few are left.
+    The pile's base is where it would be with full depth, however few cards are left.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift
@@ -165,7 +173,7 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
         return [
             Placement(dx * scale * level, dy * scale * level, rotation=angle * part)
             for level in (0, rise)
-            for part in (0.0, *_ASKEW)
+            for part in (0.0, *_STACK_ROTATIONS)
         ]
 
     def fits(angle: float) -> bool:
@@ -179,7 +187,9 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
         Placement(
             x + dx * scale * max(0, index - lowest),
             y + dy * scale * max(0, index - lowest),
-            rotation=0.0 if index == count - 1 else angle * _ASKEW[index % len(_ASKEW)],
+            rotation=0.0
+            if index == count - 1
+            else angle * _STACK_ROTATIONS[index % len(_STACK_ROTATIONS)],
             scale=scale,
             order=index,
             shown=index >= lowest,
@@ -190,7 +200,7 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
 
 @lru_cache(maxsize=64)
 def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
-    """Lay cards in lines like text, in the number of columns that keeps them largest."""
+    """Arrange cards in lines, with the number of columns that makes them largest."""
     if count == 0:
         return ()
     gap = max(0.0, style.gap)
@@ -215,7 +225,7 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
         )
         for index in range(count)
     ]
-    return _settle_cards(cells, area, card, card.scaled(scale), style)
+    return _align_cards(cells, area, card, card.scaled(scale), style)
 
 
 ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = {
@@ -229,9 +239,14 @@ ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, .
 def arrange(
     area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
-    """Return one placement for each of `count` cards by the arrangement that the style names.
+    """Return one placement per card by the style's arrangement.
 
-    close: in a row, the places of cards that keep close to their left neighbours.
+    Args:
+        area: Available rectangle.
+        card: Size of a card.
+        count: Number of cards.
+        style: The arrangement and its options.
+        close: In a row, indices of cards that stay close to their left neighbours.
     """
     if (close or style.clear) and style.arrangement == "row":
         return lay_row_of_blocks(area, card, count, style, close)
@@ -239,9 +254,9 @@ def arrange(
 
 
 def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
-    """Return before which card one dropped at `point` comes: 0 is first, the count is last.
+    """Return the index at which a card dropped at a point would be inserted.
 
-    A stack takes cards on top only.
+    A stack takes cards only on top.
     """
     x, y = point
     if style.arrangement == "stack":
@@ -261,7 +276,7 @@ def _find_grid_index(placements: Sequence[Placement], x: float, y: float) -> int
 
 
 def _find_closest_step(size: Size, style: Style) -> float:
-    return min(size.w + style.gap, size.w * (_SLIVER if style.clear else 1 - style.overlap))
+    return min(size.w + style.gap, size.w * (_MIN_VISIBLE if style.clear else 1 - style.overlap))
 
 
 def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
@@ -271,7 +286,7 @@ def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size,
 
 
 def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
-    """Return the distance between neighbours: the wanted one, or what the width leaves."""
+    """Return the distance between neighbours: as styled, or as the width allows."""
     if count < 2:
         return 0.0
     outer = bounds_of(Placement(0, 0, spread / 2), size).w
@@ -279,10 +294,10 @@ def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) 
 
 
 def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
-    """Return cards around x 0, the middle at y 0, turning evenly by `spread` degrees in all.
+    """Return cards on an arc around (0, 0), rotated evenly by `spread` degrees in total.
 
-    The curve is the one on which a card that turns evenly with x always stands square:
-    y' = tan(turn), so y = -ln(cos(turn)) / (turn per pixel).
+    On this curve a card whose rotation is proportional to x is always perpendicular:
+    y' = tan(rotation), so y = -ln(cos(rotation)) / (rotation per pixel).
     """
     reach = step * (count - 1) / 2
     if reach > 0:
@@ -291,7 +306,7 @@ def _lay_arc(count: int, step: float, spread: float) -> list[Placement]:
         per_pixel = 0.0
     cards = []
     for index in range(count):
-        # Taken from the middle outwards, so that both halves are mirror images to the last bit.
+        # Computed from the middle outwards, so that both halves are exactly symmetric.
         x = (index - (count - 1) / 2) * step
         turn = x * per_pixel
         if per_pixel > 0:
@@ -310,7 +325,7 @@ def _measure_extent(cards: Sequence[Placement], size: Size) -> Rect:
 
 
 def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
-    """Find the largest value up to `wanted` that fits, to a hundredth; zero always fits."""
+    """Return the largest value up to `wanted` that fits, within 0.01; zero always fits."""
     if fits(wanted):
         return wanted
     low = 0.0
@@ -333,7 +348,7 @@ def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
     )
 
 
-def _settle_cards(
+def _align_cards(
     cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Style
 ) -> tuple[Placement, ...]:
     x, y = _find_origin(_measure_extent(cards, size), area, style)
@@ -346,11 +361,16 @@ def _settle_cards(
 def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
-    """Let the cards of a line make room before the one at a place.
+    """Move the cards of a line apart to make room before an index.
 
-    room: the least and the greatest x that a card may have. Where it is wide enough, both sides
-    move by half of `by`. Else those beside the gap do, the cards at the ends hardly at all, and a
-    line that would leave it is squeezed as a whole, though not to less than it took before.
+    If there is enough space, both sides move by half of `by`. Otherwise mainly the cards beside the
+    gap move, and a line that would leave the room is compressed, but not below its old width.
+
+    Args:
+        places: Placements of the line.
+        at: Index before which to make room.
+        by: Width of the room.
+        room: Least and largest x of a card's centre.
     """
     if not places:
         return ()

@@ -1,4 +1,4 @@
-"""Cards and zones on the screen, and how they look."""
+"""Nodes for cards, zones and gaps, and the marks that they wear."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from red7_desktop.tabletop.game import Face, place_name, zone_of
 
 @dataclass(frozen=True, slots=True)
 class FramePlace:
-    """The place of a mark: the whole card or zone, and a margin around it.
+    """A mark's position: the whole card or zone, plus a margin.
 
-    wider: by how much it goes on to the right, over what lies there.
+    Attributes:
+        margin: Margin on each side.
+        wider: Additional width at the right, to cover neighbouring cards.
     """
 
     margin: float = 0.0
@@ -35,7 +37,7 @@ class FramePlace:
 
 @dataclass(frozen=True, slots=True)
 class BelowEdge:
-    """The place of a mark: a strip under the lower edge, shorter at both ends by `inset`."""
+    """A mark's position: a strip below the lower edge, `inset` shorter at both ends."""
 
     gap: float
     height: float
@@ -47,7 +49,7 @@ class BelowEdge:
 
 @dataclass(frozen=True, slots=True)
 class TopEdge:
-    """The place of a mark: a square whose middle is that of the upper edge."""
+    """A mark's position: a square centred on the upper edge."""
 
     side: float
 
@@ -57,7 +59,7 @@ class TopEdge:
 
 @dataclass(frozen=True, slots=True)
 class Centre:
-    """The place of a mark: an upright strip in the middle, shorter at both ends by `inset`."""
+    """A mark's position: a vertical strip in the middle, `inset` shorter at both ends."""
 
     width: float
     inset: float = 0.0
@@ -69,14 +71,19 @@ class Centre:
 
 @dataclass(frozen=True, slots=True)
 class MarkLook:
-    """How one style of mark shows; every part is optional.
+    """The appearance of a mark and its effect on a card; all parts are optional.
 
-    picture, where: what is drawn, and in which place.  behind: it lies under the card.
-    lift: design units by which a card rises out of its zone's arrangement.  zoom: the factor by
-    which it grows.  straight: it stops leaning.  nearer: it covers its neighbours (not for
-    `hovered`, or the pointer could not go on to a neighbour in a crowded hand).  joins: cards that
-    lie side by side have one picture around them all.  close: in a row the card keeps close to its
-    left neighbour.
+    Attributes:
+        picture: What to draw, None for nothing.
+        where: Computes the mark's rectangle from the size of the card or zone.
+        behind: Whether it is drawn below the card.
+        lift: Design units by which the card rises from its position.
+        zoom: Scale factor of the card.
+        straight: Whether the card isn't rotated.
+        nearer: Whether the card is drawn above its neighbours. Not for `hovered`, because the
+            pointer couldn't reach a neighbour in a crowded hand any more.
+        joins: Whether neighbouring cards with the mark share one picture around all of them.
+        close: Whether the card stays close to its left neighbour in a row.
     """
 
     picture: Picture | None = None
@@ -91,16 +98,21 @@ class MarkLook:
 
 
 HOVERED = "hovered"
+"""Style of the hovered card."""
 FOCUSED = "focused"
+"""Style of the focused card."""
 HELD = "held"
+"""Style of the card that is dragged or picked up by keys."""
 TARGET = "target"
+"""Style of the zones where the held card may be dropped."""
 AIMED = "aimed"
+"""Style of the zone where the held card would be dropped now."""
 GAP = "gap"
+"""Style of the gap where the held card would be dropped now."""
 PICKED = "picked"
+"""Style of the cards that are picked for a multi-card step."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
-"""The styles that the table sets itself: on the card under the pointer, on what has the focus, on
-the card picked up, on the zones where it may go, on the one where it would go now, on the gap
-between two cards that it would go into, and on the cards picked for a step of several."""
+"""Styles that the table sets itself, unlike the styles of a game."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
 PLAIN_MARKS: MarkLooks = {
@@ -109,17 +121,21 @@ PLAIN_MARKS: MarkLooks = {
     PICKED: MarkLook(lift=22),
     HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
 }
-"""The table's own styles as movement alone, without colours."""
+"""Looks of the table's own styles that only move cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class MotionTimes:
-    """How long things take, in seconds.
+    """Durations of movements, in seconds.
 
-    nearest, farthest: a card's way to a place next to it, and across the whole table.
-    turn: turning a card over.  nudge: rising, leaning, making room.  stagger: between two cards
-    that set off together.  fade: a card that appears or goes.
-    glides: false lets cards fade in at their new place instead of travelling (reduced motion).
+    Attributes:
+        nearest: Shortest flight of a card, to a neighbouring position.
+        farthest: Longest flight, across the whole table.
+        turn: Turning a card over.
+        nudge: Small movements such as rising or making room.
+        stagger: Delay between two cards that start together.
+        fade: Appearing or disappearing.
+        glides: False if cards fade in at new positions instead of flying (reduced motion).
     """
 
     nearest: float = 0.16
@@ -137,16 +153,16 @@ class MotionTimes:
         return self.fade
 
     def of_way(self, part: float) -> float:
-        """Return the time for a way that is a part, 0..1, of the longest on the table."""
+        """Return the duration for a distance, as a share (0 to 1) of the longest on the table."""
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
 IN_THE_AIR = 1000.0
-"""Added to the order of a card that travels, so that it passes over everything that lies."""
+"""Added to the z of a flying card, so that it is drawn above resting ones."""
 
 
 class CardPose(NamedTuple):
-    """Where a card lies when it is at rest; see arrange.Placement."""
+    """A card's resting position; see `arrange.Placement`."""
 
     position: Vec
     rotation: float
@@ -155,18 +171,19 @@ class CardPose(NamedTuple):
     shown: bool
 
 
-_ALOFT = 1.05
-_TOUCHES = 0.06
-"""How large a card is in the air, and the seconds in which it lands."""
+_FLYING_SCALE = 1.05
+"""Scale of a flying card."""
+_LANDING_SECONDS = 0.06
+"""Seconds in which a flying card lands."""
 _ARC: Final = 24.0
-"""How high a card rises above the straight way when it is dealt."""
+"""Height of the arc on which cards are dealt."""
 NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
-_NEARER = 100.0
-"""Added to the order of a card whose mark brings it nearer; more than any zone has cards."""
+_NEARER_Z = 100.0
+"""Added to the z of a card with a `nearer` mark; larger than the number of cards in a zone."""
 
 
 def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
-    """Return the pose of a card in a placement that carries marks; it rises up to `room`."""
+    """Return a card's pose at a placement with its marks; it rises by at most `room`."""
     x, y, rotation, scale, order, shown = placement
     lift = 0.0
     nearer = False
@@ -176,14 +193,14 @@ def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = in
         rotation = 0.0 if look.straight else rotation
         nearer = nearer or look.nearer
     rise = Vec(0.0, -min(lift, room)).turned(rotation)
-    return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER * nearer, shown)
+    return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER_Z * nearer, shown)
 
 
 def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
-    """Return how much further the hover's mark alone makes a card rise, up to `room`.
+    """Return by how much the hover mark makes a card rise further, at most `room`.
 
-    Its target must reach down as far again: else the card would rise away from under the pointer,
-    fall back below it, and so on.
+    The card's pointer target extends down by this length. Otherwise the card would rise away from
+    the pointer, fall back, and flicker.
     """
     lifts = {style: min(look.lift, room) for style, look in styles}
     others = max((lift for style, lift in lifts.items() if style != HOVERED), default=0.0)
@@ -191,7 +208,7 @@ def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf
 
 
 class MarkedNode(Node):
-    """A card, a gap or a zone, which wears marks: each is a node among the children of `wearer`."""
+    """A card, gap or zone with marks, which are children of `wearer`."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -233,11 +250,15 @@ class MarkedNode(Node):
 
 
 class CardNode(MarkedNode):
-    """One card: its box is the card's size in its zone, its picture a node inside.
+    """One card; its box has the size of the zone's cards, its picture is a child.
 
-    number: the table's own number for the card.  face: what the snapshot says, None for unknown.
-    shown: the face that is shown, None for the back.  zone, nth: where it belongs.  pose: where it
-    lies, or is on its way to.
+    Attributes:
+        number: The table's number for the card.
+        face: Text form in the snapshot, None if unknown.
+        shown: Text form that is shown, None for the back.
+        zone: Id of its zone.
+        nth: Index in the zone.
+        pose: Resting position, to which it may be on its way.
     """
 
     def __init__(self, number: int, size: Size, picture: Picture) -> None:
@@ -249,14 +270,14 @@ class CardNode(MarkedNode):
         self.nth = 0
         self.pose = NOWHERE
         self._front = Node(name="front", anchor=CENTRE, picture=picture)
-        self._coming = picture
+        self._next_picture = picture
         self.add(self._front)
         self._fit_front()
 
-    # -- looks -----------------------------------------------------------------------------
+    # -- appearance ------------------------------------------------------------------------
 
     def resize(self, size: Size) -> None:
-        """Become a card of another size, scaled so that it looks as large as before."""
+        """Change the box's size without changing the apparent size, by adjusting the scale."""
         if size == self.size:
             return
         self.scale *= self.size.w / size.w
@@ -265,19 +286,19 @@ class CardNode(MarkedNode):
         self._fit_marks()
 
     def dress(self, picture: Picture) -> None:
-        if self._front.picture == self._coming:
+        if self._front.picture == self._next_picture:
             self._front.picture = picture
-        self._coming = picture
+        self._next_picture = picture
 
     def turn_over(self, animator: Animator, picture: Picture, seconds: float, delay: float) -> None:
         front = self._front
-        self._coming = picture
+        self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # It is turning already and must not stop half way.
-        animator.turn_over(front, self._show_coming, seconds, delay)
+            delay = 0.0  # It is already turning, so turn it at once.
+        animator.turn_over(front, self._show_next_picture, seconds, delay)
 
-    def _show_coming(self) -> None:
-        self._front.picture = self._coming
+    def _show_next_picture(self) -> None:
+        self._front.picture = self._next_picture
 
     @property
     def picture_shown(self) -> Picture | None:
@@ -288,14 +309,18 @@ class CardNode(MarkedNode):
     def go(
         self, animator: Animator, seconds: float, delay: float = 0.0, *, aloft: bool = False
     ) -> None:
-        """Set off to the pose; what is there, or on its way there, is left alone.
+        """Move to the pose; do nothing if the card is there or on its way.
 
-        aloft: the card passes over the others until it lands.
+        Args:
+            animator: Animates the movement.
+            seconds: Duration.
+            delay: Seconds until it starts.
+            aloft: Whether it flies above other cards.
         """
         pose = self.pose
         flies = aloft and animator.target(self, "position") != pose.position
         if flies:
-            scale = pose.scale * _ALOFT
+            scale = pose.scale * _FLYING_SCALE
         else:
             scale = pose.scale
         for name, target in (("rotation", pose.rotation), ("scale", scale)):
@@ -312,7 +337,7 @@ class CardNode(MarkedNode):
 
     def _touch_down(self, animator: Animator) -> None:
         self.land()
-        animator.to(self, "scale", self.pose.scale, _TOUCHES)
+        animator.to(self, "scale", self.pose.scale, _LANDING_SECONDS)
 
     def appear(self, animator: Animator, seconds: float, delay: float) -> None:
         self.snap(animator)
@@ -324,7 +349,7 @@ class CardNode(MarkedNode):
         self.visible = True
 
     def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
-        """Fly from somewhere else to the pose, and be seen from the moment of setting off."""
+        """Fly from another pose, invisible until the start at `at` seconds."""
         self.take_off()
         self.visible = False
         animator.after(self, at, self.take_off)
@@ -338,7 +363,7 @@ class CardNode(MarkedNode):
         )
 
     def leave_picture(self) -> Node:
-        """Return a picture of the card where it is now, which nothing can be done with."""
+        """Return a copy of the card's current picture without behaviour."""
         return Node(
             name="ghost",
             anchor=CENTRE,
@@ -355,11 +380,11 @@ class CardNode(MarkedNode):
         self.visible = self.pose.shown
 
     def snap(self, animator: Animator) -> None:
-        """Be at rest: in the pose, right side up, wholly visible."""
+        """Finish all animations: in the pose, face up as shown, fully opaque."""
         for thing in (self, self._front):
             animator.cancel(thing)
         self._front.flip = 1.0
-        self._front.picture = self._coming
+        self._front.picture = self._next_picture
         self.position, self.rotation = self.pose.position, self.pose.rotation
         self.scale = self.pose.scale
         self.alpha = 1.0
@@ -377,22 +402,24 @@ class CardNode(MarkedNode):
         self._front.position = self.box.centre
 
 
-_GROWTH: Final = 0.07
-"""A card that has risen may have grown, and wear a frame: this part of its height, at its top."""
-_NARROW = 48.0
-_SHARE = 0.5
-"""The width of a gap beside which cards can still be clicked, and how much of the way from card to
-card it has at most."""
-_RING: Final = 22.0
-"""The width of what the focus goes around in a gap."""
-_LINES: Final = frozenset({"row", "fan"})
-"""The arrangements in which cards lie side by side."""
+_HEADROOM: Final = 0.07
+"""Share of a risen card's height kept free above it, for growth and a frame."""
+_NARROW_GAP = 48.0
+"""Width of a gap that leaves the cards beside it clickable."""
+_MAX_GAP_SHARE = 0.5
+"""Maximum width of a gap, as a share of the distance between two cards."""
+_RING_WIDTH: Final = 22.0
+"""Width of the focus ring in a gap."""
+_LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
+"""Arrangements in which cards are side by side."""
 
 
 class GapNode(MarkedNode):
-    """A place in a zone where the held card may be put in; lies above the cards beside it.
+    """A drop target between the cards of a zone, drawn above them.
 
-    zone: its id. place: before which of its cards.
+    Attributes:
+        zone: Id of the zone.
+        place: Index of the card before which the held card would go.
     """
 
     def __init__(self, zone: str, place: int, area: Rect) -> None:
@@ -410,13 +437,13 @@ class GapNode(MarkedNode):
 
     @property
     def reach(self) -> Rect:
-        """Where it lies on the table while cards make room."""
+        """Its rectangle on the table while cards make room."""
         return Rect(*self.position, *self.size).moved(self._inside.position)
 
     @property
     def focus_box(self) -> Rect:
         middle = self.box.centre + self._inside.position
-        return Rect.centred(middle, Size(min(_RING, self.size.w), self.size.h))
+        return Rect.centred(middle, Size(min(_RING_WIDTH, self.size.w), self.size.h))
 
     def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
         self._inside.position = Vec(aside, 0.0)
@@ -424,9 +451,13 @@ class GapNode(MarkedNode):
 
 
 class ZoneNode(MarkedNode):
-    """One zone that holds cards; its box is where a drop means it.
+    """A zone that holds cards; its box is the drop target.
 
-    id: the zone's id in snapshots.  card: the size of its cards.  reach: its box on the table.
+    Attributes:
+        id: The zone's id in snapshots.
+        spec: The layout's zone.
+        card: Size of its cards.
+        reach: The drop target's rectangle on the table.
     """
 
     def __init__(self, zone_id: str, layout: Layout, spec: ZoneSpec) -> None:
@@ -444,7 +475,7 @@ class ZoneNode(MarkedNode):
         self._layout = layout
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
-        self._rooms: dict[int, tuple[float, ...]] = {}
+        self._headrooms: dict[int, tuple[float, ...]] = {}
 
     @property
     def is_pile(self) -> bool:
@@ -454,10 +485,10 @@ class ZoneNode(MarkedNode):
         if close != self._close:
             self._close = close
             self._placements.clear()
-            self._rooms.clear()
+            self._headrooms.clear()
 
     def placements(self, count: int) -> tuple[Placement, ...]:
-        """Return where `count` cards lie, in the layout's units."""
+        """Return the placements of `count` cards, in the layout's units."""
         if count not in self._placements:
             area = self.spec.area
             card = self.card
@@ -465,7 +496,7 @@ class ZoneNode(MarkedNode):
         return self._placements[count]
 
     def poses_behind(self, count: int, cards: Sequence[CardNode]) -> dict[CardNode, CardPose]:
-        """Return where cards of any size would lie behind `count` others."""
+        """Return poses for further cards, of any size, after `count` others."""
         places = self.placements(count + len(cards))[count:]
         return {
             card: build_pose(place._replace(scale=place.scale * self.card.w / card.size.w), ())
@@ -473,35 +504,41 @@ class ZoneNode(MarkedNode):
         }
 
     def parted(self, count: int, place: int) -> tuple[Placement, ...]:
-        """Return where `count` cards lie that make room in the zone for one before a place."""
+        """Return the placements of `count` cards with a gap before an index."""
         places = self.placements(count)
         area = self.spec.area
         half = self.card.w / 2 * min([each.scale for each in places], default=1.0)
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def closed_up(self, away: Sequence[bool], carried: Sequence[bool]) -> tuple[Placement, ...]:
-        """Return where cards lie that close up over those away; these keep their places.
+        """Return the placements of a zone's cards while some of them are elsewhere.
 
-        Nothing keeps close to one that is carried.
+        The remaining cards close up, the others keep their placements.
+
+        Args:
+            away: For each card, whether it is elsewhere.
+            carried: For each card, whether it is dragged; no card stays close to such a one.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
-            here = [nth for nth, is_away in enumerate(away) if not is_away]
+            present = [nth for nth, is_away in enumerate(away) if not is_away]
             close = [
-                now for now, nth in enumerate(here) if nth in self._close and not carried[nth - 1]
+                now
+                for now, nth in enumerate(present)
+                if nth in self._close and not carried[nth - 1]
             ]
-            found = arrange(self.spec.area, self.card, len(here), self._style, close)
-            for nth, place in zip(here, found, strict=True):
+            found = arrange(self.spec.area, self.card, len(present), self._style, close)
+            for nth, place in zip(present, found, strict=True):
                 places[nth] = place
         return tuple(places)
 
     def moved_aside(self, count: int, gap: int, place: int) -> float:
-        """Return how far a gap lies aside while `count` cards make room before a place."""
+        """Return by how much a gap is shifted while `count` cards make room before an index."""
         before = self.placements(count)
         now = self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         if gap == place and len(beside) == 1:
-            # The room at an end is as wide as a card, and the gap lay at the edge of the last one.
+            # The room at an end is as wide as a card; the gap was at the last card's edge.
             wide = self.card.w * now[0].scale / 2
             return beside[0] + (wide if gap else -wide)
         if beside:
@@ -509,27 +546,33 @@ class ZoneNode(MarkedNode):
         return 0.0
 
     def rooms(self, count: int) -> tuple[float, ...]:
-        """Return how far each of `count` cards may rise: words above it stay clear."""
-        if count not in self._rooms:
-            self._rooms[count] = tuple([self._room(place) for place in self.placements(count)])
-        return self._rooms[count]
+        """Return how far each of `count` cards can rise without covering text above."""
+        if count not in self._headrooms:
+            self._headrooms[count] = tuple(
+                [self._headroom(place) for place in self.placements(count)]
+            )
+        return self._headrooms[count]
 
-    def _room(self, place: Placement) -> float:
+    def _headroom(self, place: Placement) -> float:
         size = self.card.scaled(place.scale)
         room = self._layout.room_above(Rect.centred(Vec(place.x, place.y), size))
-        return max(0.0, room - _GROWTH * size.h)
+        return max(0.0, room - _HEADROOM * size.h)
 
     def index_at(self, point: Vec, count: int) -> int:
-        """Return before which of `count` cards one dropped at a point of the layout comes."""
+        """Return the index at which a card dropped at a point would be inserted."""
         return find_insertion_index(self.placements(count), point, self._style)
 
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
-        """Return the rectangles, in the layout's units, before, between and behind `count` cards.
+        """Return the gaps before, between and after `count` cards, in the layout's units.
 
-        There are none where the cards do not lie side by side. is_narrow: the middles of the cards
-        stay free.
+        Args:
+            count: Number of cards.
+            is_narrow: Whether the middles of cards stay clickable.
+
+        Returns:
+            () if the cards aren't side by side.
         """
-        if self._style.arrangement not in _LINES:
+        if self._style.arrangement not in _LINE_ARRANGEMENTS:
             return ()
         area = self.spec.area
         places = self.placements(count)
@@ -545,7 +588,8 @@ class ZoneNode(MarkedNode):
         if not is_narrow:
             return tuple(gaps)
         return tuple(
-            Rect.centred(gap.centre, Size(min(_NARROW, gap.w * _SHARE), gap.h)) for gap in gaps
+            Rect.centred(gap.centre, Size(min(_NARROW_GAP, gap.w * _MAX_GAP_SHARE), gap.h))
+            for gap in gaps
         )
 
     def face_shown(self, face: Face) -> Face:
@@ -555,11 +599,11 @@ class ZoneNode(MarkedNode):
 
 
 def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
-    """Make a node for every zone that holds cards, by zone id, as one seat sees the table."""
+    """Create a node for each zone that holds cards, by zone id, from a seat's point of view."""
     nodes = {}
     for spec in layout.zones:
         if spec.style is not None:
-            # The snapshot's id for the layout's zone, as the viewer sees the table.
+            # The snapshot's zone id, relative to the viewer.
             if spec.seat is None:
                 seat = None
             else:
@@ -573,7 +617,11 @@ def make_zone_nodes(layout: Layout, viewer: int) -> dict[str, ZoneNode]:
 
 
 def check_zones(zones: Iterable[str], known: Container[str], layout: Layout) -> None:
-    """Raise LayoutError when the layout has no zone for one of these."""
+    """Check that the layout shows all zones.
+
+    Raises:
+        LayoutError: A zone is missing.
+    """
     for zone in zones:
         if zone not in known:
             raise LayoutError(layout.where, f"has no zone that shows the cards of {zone!r}")

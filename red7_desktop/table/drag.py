@@ -1,8 +1,8 @@
-"""Picking up, dragging and putting down cards.
+"""Picking up, dragging and dropping cards.
 
-What may be done is handed in as `drops`. A drag, a click on a card and then on a zone, and the same
-with keys or a pad all end in one call of the view's `on_drop`. Cards that are picked for a step of
-several stay in their places until they go together.
+Allowed drop targets are passed in as `drops`. A drag, clicks on a card and a zone, and the same
+with keys or a pad all end in one call of the view's `on_drop`. Cards picked for a multi-card step
+stay in place until they are dropped together.
 """
 
 from __future__ import annotations
@@ -18,21 +18,24 @@ from red7_desktop.table.tracking import CardBoard, DragKind
 from red7_desktop.tabletop.game import DragMove, place_name
 
 _TILT: Final = 0.35
-"""Degrees by which a dragged card leans for each design unit of a movement."""
-_MOST_TILT: Final = 6.0
-_LEAN = 0.08
-_STRAIGHTEN = 0.2
-"""Seconds in which a dragged card leans into a movement, and stands up after it."""
-_ENOUGH: Final = 0.5
-"""The part of a dragged card that must lie over a zone to mean it when the pointer does not."""
-_WIDEST: Final = 3.0
-"""A dragged block is at most this many of its cards wide, beside the first one."""
+"""Degrees of tilt of a dragged card per design unit of movement."""
+_MAX_TILT: Final = 6.0
+_TILT_SECONDS = 0.08
+"""Seconds in which a dragged card tilts."""
+_STRAIGHTEN_SECONDS = 0.2
+"""Seconds in which a tilted card straightens."""
+_MIN_COVERED: Final = 0.5
+"""Share of a dragged card that must be over a zone to select it if the pointer isn't over one."""
+_MAX_BLOCK_WIDTH: Final = 3.0
+"""Largest width of a dragged block in cards, not counting the first."""
 
 
 class DragController:
-    """Reads the gestures of cards for a grip.
+    """Turns gestures on cards into drags.
 
-    lead: the card that is dragged. cards: that one and all that go with it, from left to right.
+    Attributes:
+        lead: The dragged card under the pointer.
+        cards: That card and all that are dragged with it, from left to right.
     """
 
     def __init__(self, view: CardBoard, selection: Selection, animator: animation.Animator) -> None:
@@ -40,7 +43,7 @@ class DragController:
         self._selection = selection
         self._animator = animator
         self._offset = geometry.ORIGIN
-        self._peels = False
+        self._takes_one = False
         self.lead: card_nodes.CardNode | None = None
         self.cards: tuple[card_nodes.CardNode, ...] = ()
         self._gestures: Mapping[GestureKind, Callable[[card_nodes.CardNode, Gesture], bool]] = {
@@ -56,7 +59,7 @@ class DragController:
         }
 
     def take(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
-        """Take a gesture on a card; tell whether it means something here."""
+        """Handle a gesture on a card; return True if it was handled."""
         act = self._gestures.get(gesture.kind)
         return act is not None and act(card, gesture)
 
@@ -67,49 +70,49 @@ class DragController:
     def _enter(self, card: card_nodes.CardNode, _gesture: Gesture) -> bool:
         if card.focusable and self._view.marks.pin(card_nodes.HOVERED, (card,)):
             self._view.settle()
-        self._look(card)
+        self._notify_look(card)
         return True
 
     def _leave(self, _card: card_nodes.CardNode, _gesture: Gesture) -> bool:
         if self._view.marks.pin(card_nodes.HOVERED, ()):
             self._view.settle()
-        self._look(None)
+        self._notify_look(None)
         return True
 
     def _press(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
-        # Noted here, so that the spot that was grabbed stays under the pointer however far the
-        # first movement goes, even when the card itself is on its way somewhere.
-        self._offset = card.position - self._place(gesture)
-        self._peels = False
+        # Stored at the press, so that the grabbed point stays under the pointer, however far the
+        # first movement goes and even if the card is moving.
+        self._offset = card.position - self._to_table(gesture)
+        self._takes_one = False
         return False
 
     def _press_long(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
-        # A mouse may rest before it goes on; a finger has no other way to take one card alone.
-        self._peels = gesture.pointer is Pointer.TOUCH
-        self._look(card)
+        # With touch a long press takes one card alone; with a mouse it has no such effect.
+        self._takes_one = gesture.pointer is Pointer.TOUCH
+        self._notify_look(card)
         return True
 
     def _release(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if gesture.pointer is Pointer.TOUCH:
-            self._look(None)
+            self._notify_look(None)
         elif gesture.over is card and gesture.button == 1 and not gesture.is_called_off:
-            # A slow click is a click all the same; only a finger rests to look closer.
+            # With a mouse a slow click counts as a click; with touch it shows a close-up.
             self._selection.activate(card)
         return True
 
-    def _look(self, card: card_nodes.CardNode | None) -> None:
+    def _notify_look(self, card: card_nodes.CardNode | None) -> None:
         if self._view.on_look is not None:
             self._view.on_look(card)
 
     def _start(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         selection = self._selection
-        if self._peels or gesture.with_shift:
-            reach = DragKind.ALONE
+        if self._takes_one or gesture.with_shift:
+            kind = DragKind.ALONE
         else:
-            reach = DragKind.DRAG
-        together = selection.reach_for(card, reach)
+            kind = DragKind.DRAG
+        with_block = selection.reach_for(card, kind)
         self.lead = card
-        if together and card in selection.block:
+        if with_block and card in selection.block:
             self.cards = selection.block
         else:
             self.cards = (card,)
@@ -118,7 +121,7 @@ class DragController:
             each.alpha = 1.0
             each.visible = True
             each.z = 2 * card_nodes.IN_THE_AIR + self.cards.index(each)
-        card.position = self._place(gesture) + self._offset
+        card.position = self._to_table(gesture) + self._offset
         if card is not selection.held:
             selection.pick(card)
         else:
@@ -127,48 +130,50 @@ class DragController:
         for each in self.cards:
             self._animator.to(each, "scale", card.pose.scale * card.size.w / each.size.w, nudge)
             self._animator.to(each, "rotation", 0.0, nudge)
-        self._bring_along(card)
-        self._aim_at(card, gesture)
+        self._move_block(card)
+        self._update_aim(card, gesture)
         return True
 
     def _move(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
         if card is not self.lead:
             return True
-        card.position = self._place(gesture) + self._offset
-        self._bring_along(card)
+        card.position = self._to_table(gesture) + self._offset
+        self._move_block(card)
         if self._view.pace.glides:
-            lean = min(max(gesture.step.x * _TILT, -_MOST_TILT), _MOST_TILT)
-            self._animator.to(card, "rotation", lean, _LEAN, done=partial(self._stand_up, card))
-        self._aim_at(card, gesture)
+            tilt = min(max(gesture.step.x * _TILT, -_MAX_TILT), _MAX_TILT)
+            self._animator.to(
+                card, "rotation", tilt, _TILT_SECONDS, done=partial(self._straighten, card)
+            )
+        self._update_aim(card, gesture)
         return True
 
-    def _bring_along(self, card: card_nodes.CardNode) -> None:
+    def _move_block(self, card: card_nodes.CardNode) -> None:
         if len(self.cards) == 1:
             return
         mine = self.cards.index(card)
-        wide = card.size.w * card.pose.scale
-        step = min(wide, _WIDEST * wide / (len(self.cards) - 1))
+        width = card.size.w * card.pose.scale
+        step = min(width, _MAX_BLOCK_WIDTH * width / (len(self.cards) - 1))
         for nth, each in enumerate(self.cards):
             if each is not card:
                 place = card.position + geometry.Vec((nth - mine) * step, 0.0)
                 if self._view.pace.glides:
-                    seconds = _LEAN
+                    seconds = _TILT_SECONDS
                 else:
                     seconds = 0.0
                 self._animator.to(each, "position", place, seconds)
 
-    def _aim_at(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
-        zone = self._landing(card, gesture)
+    def _update_aim(self, card: card_nodes.CardNode, gesture: Gesture) -> None:
+        zone = self._find_drop_zone(card, gesture)
         self._selection.take_aim(zone, None if zone is None else self._gap_at(card, zone, gesture))
 
     def _gap_at(self, card: card_nodes.CardNode, zone: str, gesture: Gesture) -> int | None:
-        """Return the place in a zone that is nearest to the pointer, None where any will do."""
+        """Return the allowed index in a zone nearest to the pointer, None if any will do."""
         places = list_distinct_places(self._selection.targets(card).get(zone, ()))
         if not places:
             return None
         node = self._view.by_zone[zone]
         row = self._view.cast.rows.get(zone, [])
-        at = node.index_at(self._place(gesture), len(row))
+        at = node.index_at(self._to_table(gesture), len(row))
         return min(places, key=lambda place: (abs(place - at), place))
 
     def _end(self, card: card_nodes.CardNode, gesture: Gesture) -> bool:
@@ -191,18 +196,18 @@ class DragController:
         self._selection.pick(None)
         self._selection.reach_for(card, DragKind.BACK)
 
-    def _stand_up(self, card: card_nodes.CardNode) -> None:
+    def _straighten(self, card: card_nodes.CardNode) -> None:
         if card is self.lead:
-            self._animator.to(card, "rotation", 0.0, _STRAIGHTEN)
+            self._animator.to(card, "rotation", 0.0, _STRAIGHTEN_SECONDS)
 
-    def _place(self, gesture: Gesture) -> geometry.Vec:
+    def _to_table(self, gesture: Gesture) -> geometry.Vec:
         return self._view.root.to_local(gesture.position) or geometry.ORIGIN
 
-    def _landing(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
-        """Return the zone that letting go would mean: under the pointer, or under most of the card.
+    def _find_drop_zone(self, card: card_nodes.CardNode, gesture: Gesture) -> str | None:
+        """Return the zone where the card would be dropped: under the pointer or most of the card.
 
-        The pointer in the zone where the card comes from means nothing by itself, for a large card
-        may be held by its corner.
+        The pointer in the card's own zone doesn't count alone, because a large card may be held
+        by its corner.
         """
         view, targets = self._view, self._selection.targets(card)
         zones = view.zones_at(gesture.position)
@@ -213,7 +218,7 @@ class DragController:
                 return meant
         box = card.local.bounds(card.box)
         best = None
-        most = _ENOUGH * box.area
+        most = _MIN_COVERED * box.area
         for each in targets:
             shared = view.by_zone[each].reach.intersection(box).area
             if shared >= most:
@@ -223,19 +228,21 @@ class DragController:
 
 
 def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
-    """List the places that differ from each other."""
+    """List the distinct indices in ascending order."""
     return tuple(sorted(place for place in places if place is not None))
 
 
 Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
-"""Where each card may go: by card name, then zone id, the places there (None: any will do)."""
+"""Allowed drop targets: by card name and zone id, the indices there (None: any)."""
 
 
 class Selection:
-    """Holds at most one card: `held` is picked up, `dragged` is it while it follows a pointer.
+    """The held card, and the cards picked for a multi-card step.
 
-    block: the cards that are picked for a step of several. waiting: those of them that wait in
-    the zone where they go.
+    Attributes:
+        aim: Zone and index where the held card would be dropped now, or None.
+        held: The card that is picked up, by pointer or keys.
+        block: Cards picked for a multi-card step.
     """
 
     def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
@@ -243,12 +250,12 @@ class Selection:
         self._drag = DragController(view, self, animator)
         self._drops: Drops = {}
         self._held_from = ""
-        self._goal: str | None = None
-        self._gathers: frozenset[str] = frozenset()
+        self._target_zone: str | None = None
+        self._pickable: frozenset[str] = frozenset()
         self.aim: tuple[str, int | None] | None = None
         self.held: card_nodes.CardNode | None = None
         self.block: tuple[card_nodes.CardNode, ...] = ()
-        self._waits = False
+        self._is_waiting = False
         self._focused: card_nodes.CardNode | None = None
         self._focused_in = ""
 
@@ -262,41 +269,41 @@ class Selection:
 
     @property
     def is_astray(self) -> bool:
-        """Whether cards are carried elsewhere than to the zone where they may go together."""
-        return bool(self.carried) and (self.aim is None or self.aim[0] != self._goal)
+        """Whether dragged cards are not over the zone where they may go together."""
+        return bool(self.carried) and (self.aim is None or self.aim[0] != self._target_zone)
 
     @property
     def waiting(self) -> tuple[card_nodes.CardNode, ...]:
-        """The picked cards that wait in the zone where they go until that is confirmed."""
-        if self._waits:
+        """The picked cards that wait in their target zone for confirmation."""
+        if self._is_waiting:
             return self.block
         return ()
 
     def poses_waiting(self) -> Mapping[card_nodes.CardNode, card_nodes.CardPose]:
-        """Return where those lie: behind the cards of that zone."""
+        """Return poses for the waiting cards, after the cards of the target zone."""
         view = self._view
-        goal = self._goal
+        goal = self._target_zone
         if goal is None:
             return {}
         return view.by_zone[goal].poses_behind(len(view.cast.rows.get(goal, ())), self.waiting)
 
     def makes_room(self, zone: str) -> int:
-        if zone == self._goal:
+        if zone == self._target_zone:
             return len(self.waiting)
         return 0
 
     @property
     def astray(self) -> card_nodes.CardNode | None:
-        """The card that has gone elsewhere with the focus on it, and not into the own hand."""
+        """The focused card if it has moved to a zone other than the player's hand."""
         card = self._focused
-        if card is not None and not self._is_here(card):
+        if card is not None and not self._is_in_place(card):
             return card
         return None
 
     # -- what may be done ------------------------------------------------------------------
 
     def offer(self, drops: Drops) -> None:
-        """Take over what may be done now; a held card that may no longer go anywhere goes back."""
+        """Set the allowed drop targets; put a held card back if it has none."""
         self._drops = drops
         if self.held is not None and not self.targets(self.held):
             self.pick(None)
@@ -310,41 +317,44 @@ class Selection:
         *,
         waits: bool = False,
     ) -> None:
-        """Have exactly these cards picked for a step of several.
+        """Set the cards picked for a multi-card step.
 
-        goal: the zone where they may go together now, None for nowhere. cards: all that may be
-        picked so, for which the view's `on_gather` is asked. waits: they wait there.
+        Args:
+            picked: Names of the cards.
+            goal: Zone where they may go together, None for none.
+            cards: Names of all cards that can be picked; `on_gather` is called for them.
+            waits: Whether the picked cards wait in the target zone for confirmation.
         """
         named = (self._view.cast.named(name) for name in picked)
         block = tuple([found[0] for found in named if found])
         gathers = frozenset(cards)
         gathered = block, goal, gathers, waits
-        if gathered == (self.block, self._goal, self._gathers, self._waits):
+        if gathered == (self.block, self._target_zone, self._pickable, self._is_waiting):
             return
-        self.block, self._goal, self._gathers, self._waits = gathered
+        self.block, self._target_zone, self._pickable, self._is_waiting = gathered
         self._view.marks.pin(card_nodes.PICKED, block)
         self._mark_targets()
         self._view.settle()
 
     def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
-        """Ask whether a card is picked for a step of several; else it is taken up by itself.
+        """Return whether a card is picked for a multi-card step; otherwise it is held alone.
 
         While cards are picked, a click on any other card is asked about: it may be refused.
         """
         name = place_name(card.zone, card.nth)
         asks = self._view.on_gather
-        is_asked = name in self._gathers or (bool(self.block) and reach is DragKind.CLICK)
+        is_asked = name in self._pickable or (bool(self.block) and reach is DragKind.CLICK)
         return is_asked and asks is not None and asks(name, reach)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
-        """Return the zones where a card may go, with the places in each.
+        """Return the zones where a card may go, with the indices in each.
 
-        One that is dragged with others goes where they may go together.
+        A card dragged with others may go where they may go together.
         """
         carried = self._drag.cards
         if len(carried) > 1 and card in carried:
-            if self._goal is not None:
-                return {self._goal: (None,)}
+            if self._target_zone is not None:
+                return {self._target_zone: (None,)}
             return {}
         for name in self._view.cast.names(card):
             if name in self._drops:
@@ -352,14 +362,14 @@ class Selection:
         return {}
 
     def refresh(self) -> None:
-        """Bring cards and zones up to date after a change of what is where or may be done."""
+        """Update cards and zones after a change of the state or of drop targets."""
         held = self.held
         if held is not None and (held.zone != self._held_from or held not in set(self._view.cast)):
             self.pick(None)
         if self.block and not set(self.block) <= set(self._view.cast):
             self.gather(())
         if self._focused is not None and self._focused.zone != self._focused_in:
-            self._raise(self._focused)
+            self._raise_focused(self._focused)
         free = {card for name in self._drops for card in self._view.cast.named(name)}
         for zone, row in self._view.cast.rows.items():
             is_own = bool(row) and self._view.is_own_hand(zone)
@@ -382,14 +392,14 @@ class Selection:
         zone.on_focus = partial(self._focus_zone, zone)
 
     def let_go(self) -> None:
-        """Put back what is held and end the drag; what was hovered is no longer marked."""
+        """Put the held card back, end the drag and remove the hover mark."""
         self._view.marks.pin(card_nodes.HOVERED, ())
         self.pick(None)
 
     # -- picking up and dropping -----------------------------------------------------------
 
     def pick(self, card: card_nodes.CardNode | None) -> None:
-        """Pick a card up, or put back what is held (None); the view's `on_pick` hears of it."""
+        """Pick a card up, or put the held card back (None), and call `on_pick`."""
         if card is self.held:
             return
         self.held = card
@@ -411,10 +421,11 @@ class Selection:
                 view.on_pick(None if card is None else self.name(card))
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop what is held on a zone, whether it may go there or not; nothing held, nothing done.
+        """Drop the held card on a zone, allowed or not; do nothing if no card is held.
 
-        place: before which card of the zone it comes, None for anywhere. On the zone that it
-        comes from it is put back, unless a place there is given.
+        Args:
+            zone: Zone id. The card's own zone puts it back, unless there is a place.
+            place: Index of the card before which it goes, None for any.
         """
         card = self.held
         if card is None:
@@ -422,9 +433,9 @@ class Selection:
         if zone == card.zone and place is None:
             self.pick(None)
             return
-        self._put(card, [each for each in self.carried if each is not card], zone, place)
+        self._drop_cards(card, [each for each in self.carried if each is not card], zone, place)
 
-    def _put(
+    def _drop_cards(
         self,
         card: card_nodes.CardNode,
         others: Iterable[card_nodes.CardNode],
@@ -446,14 +457,14 @@ class Selection:
 
     @property
     def pondered(self) -> str | None:
-        """The name of the card that is held, or else has the focus; None when there is none."""
+        """Name of the held card, or else of the focused card; None if there is none."""
         card = self.held or self._focused
         if card is None or card not in set(self._view.cast):
             return None
         return self.name(card)
 
     def name(self, card: card_nodes.CardNode) -> str:
-        """Return the name by which a card is spoken of: as the drops do, else its face or place."""
+        """Return a card's name: as in the drop targets, or else its text form or position."""
         cast = self._view.cast
         names = cast.names(card)
         face = None
@@ -466,8 +477,8 @@ class Selection:
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
         # Next to a card that moves only by itself, the others have nothing else to do.
-        if self.held is not None and place_name(self.held.zone, self.held.nth) in self._gathers:
-            clicked = {name.partition("#")[0] for name in self._gathers}
+        if self.held is not None and place_name(self.held.zone, self.held.nth) in self._pickable:
+            clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
         gaps = view.open_gaps(places, clicked)
         for gap in gaps:
@@ -475,17 +486,17 @@ class Selection:
             gap.on_focus = partial(self._focus_gap, gap)
             gap.on_gesture = partial(self._hover_gap, gap)
         opened = {gap.zone for gap in gaps}
-        goals = {*targets, self._goal, *(zone for zone, _ in self._list_ways_alone())}
+        goals = {*targets, self._target_zone, *(zone for zone, _ in self._list_ways_alone())}
         for node in view.by_zone.values():
             is_reached = node.id in goals and node.id not in opened
             if node.focusable is not is_reached:
                 node.focusable = is_reached
         for zone, row in view.cast.rows.items():
-            # A place that the held card may go to stands for the cards that lie there.
+            # If the held card may go to a zone, the zone is focusable instead of its cards.
             is_goal = zone in goals
             opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
-                may_join = bool(self._gathers) and place_name(zone, card.nth) in self._gathers
+                may_join = bool(self._pickable) and place_name(zone, card.nth) in self._pickable
                 is_open = card is self.held or may_join or not is_goal
                 can_be_looked_at = opens is layout.OpenCards.ALL or (
                     opens is layout.OpenCards.TOP and card is row[-1]
@@ -498,7 +509,7 @@ class Selection:
         )
 
     def take_aim(self, zone: str | None, place: int | None = None) -> None:
-        """Mark where the held card would go if it were let go now; None for nowhere."""
+        """Mark where the held card would be dropped now; None for nowhere."""
         aim = None if zone is None else (zone, place)
         if aim == self.aim or self.held is None:
             return
@@ -511,7 +522,7 @@ class Selection:
             view.on_aim(self.name(self.held), zone, place)
 
     def mark_gaps(self) -> None:
-        """Let the gaps carry their marks, where the cards beside them lie now."""
+        """Update the marks of gaps and shift them with the cards beside them."""
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
@@ -520,7 +531,7 @@ class Selection:
             if place is not None and gap.zone == zone:
                 count = len(view.cast.rows.get(zone, []))
                 aside = view.by_zone[zone].moved_aside(count, gap.place, place)
-            # A dragged card lies at the gap that it is for.
+            # A dragged card covers the gap where it would go.
             is_filled = self.carried and self.aim == (gap.zone, gap.place)
             gap.mark(() if is_filled else styles, aside)
 
@@ -533,8 +544,8 @@ class Selection:
         if card is held:
             self.pick(None)
         elif self.targets(card):
-            self._take_up(card)
-        elif self._bring_block(card.zone):
+            self._pick_or_draw(card)
+        elif self._drop_block(card.zone):
             return
         elif held is not None and card.zone in self.targets(held):
             self.drop(card.zone)
@@ -542,7 +553,7 @@ class Selection:
             self._view.on_refuse(self.name(card))
 
     def _activate_zone(self, zone: card_nodes.ZoneNode) -> None:
-        if self._bring_block(zone.id):
+        if self._drop_block(zone.id):
             return
         alone = dict(self._list_ways_alone())
         if self.held is None and zone.id in alone:
@@ -551,22 +562,22 @@ class Selection:
             self.drop(zone.id)
             return
         row = self._view.cast.rows.get(zone.id)
-        # Of cards side by side, a click beside them means none.
+        # In a row, a click beside the cards doesn't mean the last card.
         if row and zone.is_pile and self.targets(row[-1]):
-            self._take_up(row[-1])
+            self._pick_or_draw(row[-1])
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List where cards of others may go by themselves that are picked for a step of several."""
+        """List zones where a picked card of another seat's zone may go alone."""
         return [
             (zone, card)
             for card in self.block
-            if not self._waits and not self._view.is_own_hand(card.zone)
+            if not self._is_waiting and not self._view.is_own_hand(card.zone)
             for zone in self.targets(card)
-            if zone != self._goal
+            if zone != self._target_zone
         ]
 
-    def _take_up(self, card: card_nodes.CardNode) -> None:
-        """Pick a card; one that lies face down is drawn at once: nobody can say where it fits.
+    def _pick_or_draw(self, card: card_nodes.CardNode) -> None:
+        """Pick a card up; a face-down card is drawn at once, because its value is unknown.
 
         The view's `on_hidden` may ask for a second click before.
         """
@@ -577,11 +588,11 @@ class Selection:
         if card.shown is None:
             self.drop(next(iter(self.targets(card))))
 
-    def _bring_block(self, zone: str) -> bool:
-        """Put the picked cards where they may go together; tell whether that is this zone."""
-        if not self.block or zone != self._goal:
+    def _drop_block(self, zone: str) -> bool:
+        """Drop the picked cards together if this is their target zone; return whether it is."""
+        if not self.block or zone != self._target_zone:
             return False
-        self._put(self.block[0], self.block[1:], zone, None)
+        self._drop_cards(self.block[0], self.block[1:], zone, None)
         return True
 
     def _focus_card(self, card: card_nodes.CardNode, has_focus: bool) -> None:
@@ -591,19 +602,19 @@ class Selection:
         else:
             self._focused = None
             self._focused_in = ""
-        self._raise(self._focused)
+        self._raise_focused(self._focused)
         if self._view.on_focus is not None:
             self._view.on_focus(self.name(card) if has_focus else None)
 
-    def _raise(self, card: card_nodes.CardNode | None) -> None:
-        """Let the card that has the focus rise; one that has gone elsewhere with it lies down."""
-        is_here = card is not None and self._is_here(card)
+    def _raise_focused(self, card: card_nodes.CardNode | None) -> None:
+        """Raise the focused card, unless it has moved to another zone."""
+        is_here = card is not None and self._is_in_place(card)
         if self._view.marks.pin(
             card_nodes.FOCUSED, (card,) if card is not None and is_here else ()
         ):
             self._view.settle()
 
-    def _is_here(self, card: card_nodes.CardNode) -> bool:
+    def _is_in_place(self, card: card_nodes.CardNode) -> bool:
         return card.zone == self._focused_in or self._view.is_own_hand(card.zone)
 
     def _focus_zone(self, zone: card_nodes.ZoneNode, has_focus: bool) -> None:

@@ -1,4 +1,4 @@
-"""Layouts of a table: zones, kinds, choosing one."""
+"""Table layouts: zones, their kinds, and choosing a layout for a window."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ from red7_desktop.table.arrange import Style
 
 
 class LayoutError(ValueError):
-    """Says what is wrong with a layout, and where: file, then object, then property.
+    """Raised for a wrong layout; the message names file, object and property.
 
-    where: the file name.  zone, prop: the object's and the property's name, or None.
+    Attributes:
+        where: The file name.
+        problem: What is wrong.
+        zone: Name of the object, or None.
+        prop: Name of the property, or None.
     """
 
     def __init__(
@@ -37,7 +41,7 @@ class LayoutError(ValueError):
 
 
 class OpenCards(Enum):
-    """Which cards of a zone can be looked at: none, the top one, all."""
+    """Which cards of a zone can be inspected: none, the top one, or all."""
 
     NONE = auto()
     TOP = auto()
@@ -46,21 +50,21 @@ class OpenCards(Enum):
 
 @dataclass(frozen=True)
 class ZoneKind:
-    """What every zone of one kind has in common.
+    """The common properties of all zones of a kind.
 
-    owned: there is one per seat, named `kind.seat`; a shared zone is named by its kind alone.
-    style: how its cards lie unless the layout says otherwise; None for a zone without cards.
-    required: a layout without it is refused (for an owned kind: without one for every seat).
-    encloses: kinds of zones (of the same seat, or shared) that may lie inside it.
-    is_frame: whatever else its seat owns may lie inside it.
-    floats: it is drawn over the rest, so it may overlap anything.
-    weight: what it costs a popup to cover it, for each square unit (see `scene.popups`); 0 where
-    that does not matter.
-    opens: which of its cards can be looked at although they can go nowhere.
-    catches: what is dropped on it comes to the zone of cards that it encloses.
-    is_public: its open cards are shown while the screen is passed on to the next player.
-    hides_refusal: it shows that a card may not go there only while the card is over it.
-    broom: symbol of the game's cards that sweeps cards onto this pile, "" for none.
+    Attributes:
+        owned: Whether there is one per seat, named `kind.seat`; a shared zone is named by its kind.
+        style: Default arrangement of its cards, None for a zone without cards.
+        required: Whether a layout must have it (for an owned kind, one for every seat).
+        encloses: Kinds of zones, of the same seat or shared, that may be inside it.
+        is_frame: Whether all other zones of its seat may be inside it.
+        floats: Whether it is drawn above others and may overlap them.
+        weight: Cost per square unit if a popup covers it, see `scene.popups`; 0 for none.
+        opens: Which of its cards can be inspected although they can't be moved.
+        catches: Whether cards dropped on it go to the card zone inside it.
+        is_public: Whether its open cards are shown while the screen is handed to another player.
+        hides_refusal: Whether a forbidden drop is only shown while the card is over it.
+        broom: Symbol that sweeps cards onto this pile, "" for none.
     """
 
     owned: bool = False
@@ -78,9 +82,9 @@ class ZoneKind:
 
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
-"""The kinds of zones that a game's layouts may have, by name."""
+"""The kinds of zones in a game's layouts, by name."""
 PILE: Final = Style("stack", gap=0.0)
-"""How cards lie in a pile."""
+"""The arrangement of a pile."""
 
 COMMON_KINDS: Final[ZoneKinds] = {
     "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
@@ -100,22 +104,28 @@ COMMON_KINDS: Final[ZoneKinds] = {
     "chips": ZoneKind(weight=1.5),
     "hint": ZoneKind(floats=True),
 }
-"""The kinds that the table of any game may have. The last turns make way by themselves. Each game
-adds its own."""
-_BETWEEN = 12.0
-"""Space between a zone that has grown and the next."""
-_WIDER = 1.02
-"""A layout that is narrower than its room by less than this factor stays as it is."""
+"""The kinds of zones that tables of all games may have; each game adds its own. The log has no
+weight, because it is hidden where it would be covered."""
+_GROWTH_GAP = 12.0
+"""Space between a grown zone and the next."""
+_MIN_WIDENING = 1.02
+"""Ratio of widths below which a layout isn't widened."""
 FACES = ("known", "down")
-"""Whether a zone shows the faces that are known, or the back of every card."""
+"""Whether a zone shows the known values of cards, or the back of every card."""
 
 
 @dataclass(frozen=True)
 class ZoneSpec:
-    """One zone of a layout, in the layout's own units.
+    """One zone of a layout, in the layout's units.
 
-    seat: counted clockwise from the viewer, who is 0; None for a shared zone.
-    style, card_width: None for a zone that holds no cards.  faces: one of FACES.
+    Attributes:
+        name: Kind and seat, see `zone_name`.
+        kind: Name of its kind.
+        area: Rectangle.
+        seat: Position clockwise from the viewer, who is 0; None for a shared zone.
+        style: Arrangement of its cards, None for a zone without cards.
+        card_width: Width of its cards, None for a zone without cards.
+        faces: One of FACES.
     """
 
     name: str
@@ -129,11 +139,16 @@ class ZoneSpec:
 
 @dataclass(frozen=True)
 class Layout:
-    """A checked layout: the zones of one table for one number of seats and one shape of window.
+    """A validated layout: the zones of a table for one number of seats and one window shape.
 
-    where: the file it came from.  size: width and height of the design.  card_ratio: the height
-    of a card for a width of 1.  text_zoom: how much larger than designed words have room to be.
-    kinds: those that it may have.
+    Attributes:
+        where: Its file.
+        seats: Number of seats.
+        size: Width and height.
+        zones: The zones.
+        card_ratio: Height of a card divided by its width.
+        text_zoom: Largest zoom of text for which there is room.
+        kinds: Allowed kinds of zones.
     """
 
     where: str
@@ -154,9 +169,10 @@ class Layout:
         return {spec.name: spec for spec in self.zones}
 
     def zone(self, kind: str, seat: int | None = None) -> ZoneSpec:
-        """Return the zone of a kind, of a seat if it is owned.
+        """Return the zone of a kind, of a seat if the kind is owned.
 
-        Raises LayoutError when the layout has no such zone.
+        Raises:
+            LayoutError: The layout has no such zone.
         """
         name = zone_name(kind, seat)
         if name not in self.by_name:
@@ -164,23 +180,24 @@ class Layout:
         return self.by_name[name]
 
     def card_size(self, spec: ZoneSpec) -> Size:
-        """Return the size of a card in a zone, in the layout's units.
+        """Return the size of a zone's cards, in the layout's units.
 
-        Raises LayoutError for a zone that holds no cards.
+        Raises:
+            LayoutError: The zone has no cards.
         """
         if spec.card_width is None:
             raise LayoutError(self.where, "the zone holds no cards", spec.name)
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
     def reach(self, spec: ZoneSpec) -> Rect:
-        """Return where a drop means a zone: in all of one around it that catches for it."""
-        around = [
+        """Return a zone's drop target: its area, or that of the zone around it that `catches`."""
+        catching = [
             each.area
             for each in self.zones
             if self.kinds[each.kind].catches and _may_lie_in(self, spec, each)
         ]
-        if around:
-            return around[0]
+        if catching:
+            return catching[0]
         return spec.area
 
     def fit(self, room: tuple[float, float]) -> float:
@@ -188,13 +205,13 @@ class Layout:
 
     def drawn_out(self, room: tuple[float, float]) -> Layout:
         width = round(room[0] / self.fit(room))
-        by = width / self.size.w
-        if by < _WIDER:
+        factor = width / self.size.w
+        if factor < _MIN_WIDENING:
             return self
 
         def drawn_out(area: Rect) -> Rect:
-            left = round(area.left * by)
-            return Rect(left, area.y, round(area.right * by) - left, area.h)
+            left = round(area.left * factor)
+            return Rect(left, area.y, round(area.right * factor) - left, area.h)
 
         zones = tuple([replace(spec, area=drawn_out(spec.area)) for spec in self.zones])
         return replace(self, size=Size(width, self.size.h), zones=zones)
@@ -210,27 +227,27 @@ class Layout:
         ]
 
     def room_above(self, card: Rect) -> float:
-        """Return how far a card may rise before it covers what is written on the table.
-
-        Words stand in the zones that hold no cards.
-        """
+        """Return how far a card can rise without covering text, which is in zones without cards."""
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 
     def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
-        """Return the area of a zone grown upwards, to a height at most, as far as it's free.
+        """Return a zone's area extended upwards as far as it is free.
 
-        over: kinds of zones that it may grow over.
+        Args:
+            spec: The zone.
+            most: Largest height.
+            over: Kinds of zones that it may cover.
         """
         x, y, w, _ = area = spec.area
         lying = [each.area.bottom for each in self._list_above(area) if each.kind not in over]
-        above = [bottom + _BETWEEN for bottom in lying]
+        above = [bottom + _GROWTH_GAP for bottom in lying]
         top = min(y, max([area.bottom - most, *above]))
         return Rect(x, top, w, area.bottom - top)
 
 
 def lies_in(inner: Rect, outer: Rect) -> bool:
-    """Whether one rectangle lies wholly inside another; their edges may touch."""
+    """Whether a rectangle is entirely inside another; edges may touch."""
     return (
         outer.left <= inner.left
         and outer.top <= inner.top
@@ -240,7 +257,7 @@ def lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 def zone_name(kind: str, seat: int | None = None) -> str:
-    """Return the name that a zone of this kind and relative seat has in every layout.
+    """Return a zone's name in all layouts, given its kind and relative seat.
 
     >>> zone_name("hand", 1), zone_name("deck")
     ('hand.1', 'deck')
@@ -318,14 +335,15 @@ def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
 def choose_layout(
     layouts: Iterable[Layout], window: tuple[float, float], seats: int, zoom: float = 1.0
 ) -> Layout:
-    """Choose the layout for a number of seats whose shape is nearest to the window's.
+    """Choose the layout whose shape is most similar to the window's.
 
-    Nearest is by the ratio of the aspects, so that half as wide and twice as wide are equally far.
-    It has room for words of a zoom, if any has, and not for much larger ones.
+    Half as wide and twice as wide count as equally different. Layouts with enough room for the zoom
+    of text are preferred, and among them those without much more.
 
-    Raises LayoutError when there is none for that number of seats.
+    Raises:
+        LayoutError: There is no layout for that number of seats.
     """
-    # A window being minimised may report no size at all.
+    # A minimised window may report size 0.
     aspect = math.log(max(window[0], 1) / max(window[1], 1))
     return min(
         _list_layouts_for(layouts, seats),
@@ -341,12 +359,12 @@ def choose_layout(
 def choose_beside(
     layouts: Iterable[Layout], room: tuple[float, float], seats: int, zoom: float = 1.0
 ) -> Layout:
-    """Choose the layout for what another thing leaves of the window, and draw it out to fill that.
+    """Choose and widen a layout for the part of the window beside something else.
 
-    Of those that have room for words of a zoom, as large as in the window, it is the one that is
-    shown largest.
+    Of the layouts with enough room for the zoom of text, the one that is shown largest is chosen.
 
-    Raises LayoutError when there is none for that number of seats.
+    Raises:
+        LayoutError: There is no layout for that number of seats.
     """
     chosen = min(
         _list_layouts_for(layouts, seats),

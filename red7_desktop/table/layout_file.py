@@ -1,12 +1,12 @@
-"""Reads table layouts from Tiled map files; the one module that knows pytmx.
+"""Reads table layouts from Tiled map files; the only module that uses pytmx.
 
-A layout file is an orthogonal Tiled map with an object layer called `zones`. Each rectangle in
-it is a zone, described by typed custom properties; other layers are for the designer's guides and
-are not read, nor unpacked. What the properties mean is told to designers in docs/layouts.md.
+A layout file is an orthogonal Tiled map with an object layer `zones`. Each rectangle in it is a
+zone, described by typed custom properties; other layers are guides for the designer and ignored.
+docs/layouts.md explains the properties to designers.
 
-pytmx keeps quiet about several things that are mistakes in a layout (points and ellipses turn into
-empty rectangles, of two objects with one name the last wins) and raises bare errors about others,
-so the XML is looked through first and every complaint names the object.
+pytmx accepts several mistakes silently (points and ellipses become empty rectangles; of two objects
+with one name the last wins) and raises unspecific errors for others. So the XML is validated first,
+and every error names the object.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from red7_desktop.table.layout import FACES, Layout, LayoutError, ZoneKinds, Zon
 
 ZONES_LAYER = "zones"
 LONGEST = 1_000_000
-"""No layout file is longer, in bytes."""
-_FARTHEST = 100_000.0
-"""No number in a layout is larger."""
+"""Largest size of a layout file, in bytes."""
+_MAX_NUMBER = 100_000.0
+"""Largest number in a layout."""
 
 
 class Property(NamedTuple):
-    """What a custom property may hold: Tiled's type, a test, and the words for a failed one."""
+    """The rules for a custom property: Tiled's type, a validator, and what it expects in words."""
 
     type: str
     allows: Callable[[Any], bool]
@@ -87,11 +87,14 @@ _OFFSET = ("offsetx", "offsety")
 
 
 def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
-    """Read and check one layout file.
+    """Read and validate a layout file.
 
-    kinds: the kinds of zones that there may be; required ones must be, owned ones for every seat.
+    Args:
+        path: The file.
+        kinds: Allowed kinds of zones. Required kinds must exist, owned ones for every seat.
 
-    Raises LayoutError naming the file, the object and the property that is wrong.
+    Raises:
+        LayoutError: Something is wrong; it names the file, the object and the property.
     """
     root = _read_xml(path)
     layer = _check_map(path.name, root)
@@ -125,7 +128,7 @@ def _read_xml(path: Path) -> ElementTree.Element:
         return ElementTree.fromstring(data)
     except FileNotFoundError:
         raise LayoutError(path.name, "the file does not exist") from None
-    # ValueError and LookupError are for encodings of several bytes and for unknown ones.
+    # ValueError and LookupError are raised for multi-byte and unknown encodings.
     except (OSError, ValueError, LookupError) as error:
         raise LayoutError(path.name, f"the file cannot be read: {error}") from error
     except ElementTree.ParseError as error:
@@ -133,22 +136,22 @@ def _read_xml(path: Path) -> ElementTree.Element:
 
 
 def _read_map(path: Path, root: ElementTree.Element, zones: ElementTree.Element) -> pytmx.TiledMap:
-    """Let pytmx read the map's properties and the zones; the rest could be of any size."""
-    lean = ElementTree.Element(root.tag, root.attrib)
-    layer = ElementTree.SubElement(lean, zones.tag, {"name": ZONES_LAYER})
+    """Parse the map's properties and zones with pytmx; the rest is skipped and may be large."""
+    reduced = ElementTree.Element(root.tag, root.attrib)
+    layer = ElementTree.SubElement(reduced, zones.tag, {"name": ZONES_LAYER})
     layer.extend(zones.findall("object"))
-    lean.extend(root.findall("properties"))
+    reduced.extend(root.findall("properties"))
     tmx = pytmx.TiledMap()
     tmx.filename = str(path)
     try:
-        tmx.parse_xml(lean)
-    except Exception as error:  # pytmx raises the bare class for what it does not support
+        tmx.parse_xml(reduced)
+    except Exception as error:  # The type that pytmx raises for unsupported features.
         raise LayoutError(path.name, f"not a map that can be read: {error}") from error
     return tmx
 
 
 def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
-    """Check what lies around the zones; return their layer."""
+    """Validate the map without its zones; return the layer of zones."""
     if root.tag != "map":
         raise LayoutError(where, f"not a Tiled map: the outermost element is <{root.tag}>")
     orientation = root.get("orientation", "orthogonal")
@@ -175,18 +178,18 @@ def _check_map(where: str, root: ElementTree.Element) -> ElementTree.Element:
 
 
 def _list_path(root: ElementTree.Element, layer: ElementTree.Element) -> list[ElementTree.Element]:
-    """List a layer and the groups that it lies in."""
+    """List a layer and the groups that contain it."""
     return [layer, *[group for group in root.iter("group") if layer in group.iter("objectgroup")]]
 
 
 def _measure_offset(root: ElementTree.Element, layer: ElementTree.Element) -> Vec:
-    """Return by how much a layer and the groups around it are moved, in units of the map."""
+    """Return the offset of a layer and its groups, in the map's units."""
     x, y = (sum(float(part.get(key, "0")) for part in _list_path(root, layer)) for key in _OFFSET)
     return Vec(x, y)
 
 
 def _check_objects(where: str, layer: ElementTree.Element) -> list[str]:
-    """Check what pytmx would hide or stumble over; return the names of the objects in order."""
+    """Validate what pytmx would accept silently; return the objects' names in order."""
     names = []
     for node in layer.findall("object"):
         name = node.get("name", "")
@@ -218,7 +221,7 @@ def _find_shape_problems(node: ElementTree.Element) -> Iterator[str]:
 
 def _reads_as_number(text: str) -> bool:
     try:
-        return abs(float(text)) <= _FARTHEST
+        return abs(float(text)) <= _MAX_NUMBER
     except ValueError:
         return False
 

@@ -1,4 +1,4 @@
-"""Shows zones of cards and animates their changes; knows no game."""
+"""The table's view: shows snapshots of zones and animates changes; independent of games."""
 
 from __future__ import annotations
 
@@ -14,55 +14,73 @@ from red7_desktop.scene.pictures import Picture
 from red7_desktop.table import arrange, card_nodes, drag, layout, tracking
 from red7_desktop.tabletop.game import Face, SeenMove, Zones, zone_of
 
-_SettledRow: TypeAlias = tuple[
+_RowState: TypeAlias = tuple[
     tuple[card_nodes.CardNode, ...],
     Sequence[tracking.Styled],
     Sequence[arrange.Placement],
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""What decides where the cards of a zone lie: the cards, their marks, the places, and of each
-whether it is carried and where it waits."""
+"""What determines the positions of a zone's cards: the cards, their marks, the placements, whether
+each is dragged, and the pose of each that waits in another zone."""
 
 
 DEALT: Final = 0.82
 """Seconds until the last card of a deal has landed."""
-_FIRST = 0.08
-_SPREAD = 0.351
-_FLIGHT = 0.2
-_TURN = 0.09
-"""When the first card sets off, how much later the last one does, their flight, and their turn."""
-_OPEN = 0.64
-_OPENS = 0.18
-"""When the cards set off that are dealt open and all at once, and their flight."""
-_SQUARES_UP = 1.06
-_LEAN = 6.0
-_ASIDE: Final = 6.0
-"""So far the neighbours of a card below the pointer give way."""
-_APART: Final = 0.03
-"""Seconds between cards of a zone that turn over where they lie."""
-_GATHERING = 0.14
-_WAY = 0.2
+_FIRST_AT = 0.08
+"""Seconds until the first card of a deal starts."""
+_DEAL_SECONDS = 0.351
+"""Seconds between the starts of the first and the last card of a deal."""
+_FLIGHT_SECONDS = 0.2
+"""Seconds of a dealt card's flight."""
+_TURN_SECONDS = 0.09
+"""Seconds in which a dealt card turns over."""
+_OPEN_AT = 0.64
+"""Seconds until the cards start that are dealt face up and all at once."""
+_OPEN_FLIGHT = 0.18
+"""Seconds of such a card's flight."""
+_DECK_SCALE = 1.06
+_DEAL_TILT = 6.0
+_HOVER_SHIFT: Final = 6.0
+"""Design units by which the neighbours of a hovered card move aside."""
+_TURN_DELAY: Final = 0.03
+"""Delay between cards of a zone that turn over in place, in seconds."""
+_GATHER_SECONDS = 0.14
+"""Seconds within which all old cards start to move to the deck."""
+_GATHER_FLIGHT = 0.2
+"""Seconds of an old card's flight to the deck."""
 _OVERLAP = 0.1
-"""Seconds in which what has lain there sets off to the deck, its way, and how much earlier the deal
-begins."""
+"""Seconds by which the deal starts before the old cards have arrived."""
 SWEPT: Final = 0.45
-"""Seconds in which a broom passes."""
-_BROOM = 1.2
-_LEANS = 14.0
-_GOES = 0.08
-"""Its side, in heights of the pile's cards, how far it leans, in degrees, and the seconds in which
-it goes."""
+"""Duration of a sweep animation, in seconds."""
+_BROOM_SIZE = 1.2
+"""Side of the broom, in heights of the pile's cards."""
+_BROOM_TILT = 14.0
+"""Tilt of the broom in degrees."""
+_BROOM_FADE = 0.08
+"""Seconds in which the broom fades out."""
 
 
 class TableView(tracking.CardBoard):
-    """The table: give it snapshots with `show`, and hear of the player's hands by callbacks.
+    """The table: `show` displays a snapshot, and callbacks report the player's actions.
 
-    What a snapshot says is true at once: every card belongs to its zone and knows where it lies;
-    animations only draw the lag, and `snap` ends them. `root` is the node to put on a stage. Its
-    space is the layout's, so an app can lay its own panels into it, by the layout's rectangles;
-    z -1 and more is where zones and cards are. picture: of a face, None for the back, for a card of
-    a width in design units.
+    The state of a snapshot is set at once: every card belongs to its zone and has its pose.
+    Animations only follow, and `snap` ends them. An app can place its own panels in `root` by the
+    layout's rectangles; zones and cards have z -1 and above.
+
+    Args:
+        picture: Returns the picture of a card (None: the back) for a width in design units.
+        animator: Animates movements.
+        layout: The layout.
+        viewer: Seat at the bottom of the table.
+        visible: The window's area in the space of the root's parent.
+        looks: Looks of marks.
+        pace: Durations of movements.
+
+    Attributes:
+        root: The node to add to a stage; its units are the layout's.
+        selection: Held and picked cards.
+        brooms: Pictures that sweep cards to a pile, by the pile's zone id.
     """
 
     def __init__(
@@ -79,22 +97,25 @@ class TableView(tracking.CardBoard):
         super().__init__(looks, pace or card_nodes.MotionTimes())
         self.selection = drag.Selection(self, animator)
         self.brooms: Mapping[str, Picture] = {}
-        """What sweeps cards to a pile, by the pile's zone."""
         self._animator = animator
         self._picture = picture
         self._numbers = count(1)
         self._leaving: dict[card_nodes.CardNode, _Departure] = {}
-        self._settled: dict[str, _SettledRow] = {}
+        self._row_states: dict[str, _RowState] = {}
         self.place(layout, viewer, visible)
 
     # -- the table as a whole --------------------------------------------------------------
 
     def place(self, layout: layout.Layout, viewer: int, visible: geometry.Rect) -> None:
-        """Lay the table out anew, in another layout, window or from another seat, at once.
+        """Lay out the table for another layout, window or viewer, without animation.
 
-        visible: all that the window shows, in the space of the root's parent.
+        Args:
+            layout: The layout.
+            viewer: Seat at the bottom.
+            visible: The window's area in the space of the root's parent.
 
-        Raises LayoutError when the layout has no zone for a zone with cards; nothing changes then.
+        Raises:
+            LayoutError: The layout lacks a zone that has cards; nothing was changed.
         """
         zone_nodes = card_nodes.make_zone_nodes(layout, viewer)
         card_nodes.check_zones(self.cast.rows, zone_nodes, layout)
@@ -108,22 +129,29 @@ class TableView(tracking.CardBoard):
             self.marks.forget(node)
             node.detach()
         self.by_zone = zone_nodes
-        self._settled.clear()
+        self._row_states.clear()
         self.zone_layer.add(*zone_nodes.values())
         for node in zone_nodes.values():
             self.selection.attach_zone(node)
         for card in self.cast:
-            self._dress(card)
+            self._update_picture(card)
         self._order_cards()
         self.selection.refresh()
         self.snap()
 
     def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> float:
-        """Make a snapshot true; the moves, as far as they may be known, tell what travelled.
+        """Show a snapshot.
 
-        Return the seconds in which a broom passes, 0 for none. at_once: as `snap` does, and at no
-        more cost. Raises LayoutError for a zone that the layout does not have; nothing changes
-        then.
+        Args:
+            zones: The cards of each zone.
+            moves: Card moves that led to it, as far as the viewer may know them.
+            at_once: True shows it without animation, as fast as `snap`.
+
+        Returns:
+            Duration of a sweep animation in seconds, 0 for none.
+
+        Raises:
+            LayoutError: The layout lacks a zone; nothing was changed.
         """
         card_nodes.check_zones(zones, self.by_zone, self.layout)
         change = self.cast.recast(zones, moves, self._make_card)
@@ -139,7 +167,7 @@ class TableView(tracking.CardBoard):
             is_down = node.spec.faces == "down"
             for card in row:
                 if card.size != node.card or card.shown != (None if is_down else card.face):
-                    self._dress(card)
+                    self._update_picture(card)
         self._order_cards()
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
@@ -149,10 +177,18 @@ class TableView(tracking.CardBoard):
         return 0.0
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
-        """Make the snapshot of a new round true; the cards are dealt. Return the seconds it takes.
+        """Show the snapshot of a new round with a deal animation.
 
-        What has lain there slides to the deck, seat by seat. kinds: of the zones that get cards,
-        one by one in turn, from the seat `first` on; to the last of several all at once, open.
+        Cards of the last round fly to the deck first, seat by seat.
+
+        Args:
+            zones: The cards of each zone.
+            kinds: Kinds of zones that get cards: one by one in turn, and to the last of several
+                kinds open and all at once.
+            first: Seat that is dealt to first.
+
+        Returns:
+            Duration in seconds.
         """
         before = self.zones
         old = [
@@ -171,8 +207,8 @@ class TableView(tracking.CardBoard):
         pile = self.cast.rows["deck"]
         start = pile[-1].pose
         for card in pile:
-            card.scale *= _SQUARES_UP
-            self._animator.to(card, "scale", card.pose.scale, _FIRST, delay=begins)
+            card.scale *= _DECK_SCALE
+            self._animator.to(card, "scale", card.pose.scale, _FIRST_AT, delay=begins)
         seats = [(first + nth) % self.layout.seats for nth in range(self.layout.seats)]
         if len(kinds) > 1:
             in_turn = kinds[:-1]
@@ -183,47 +219,60 @@ class TableView(tracking.CardBoard):
         hands = [self.cast.rows[zone_of(kind, seat)] for kind in in_turn for seat in seats]
         cards = [card for turn in zip_longest(*hands) for card in turn if card is not None]
         for nth, card in enumerate(cards):
-            at = begins + _FIRST + _SPREAD * nth / max(1, len(cards) - 1)
-            lies = self._from(start, card, (-1) ** nth * _LEAN)
-            card.come_from(self._animator, lies, at, _FLIGHT)
-            if card.shown is not None:  # it lies face down until it has landed
+            at = begins + _FIRST_AT + _DEAL_SECONDS * nth / max(1, len(cards) - 1)
+            start_pose = self._deck_pose(start, card, (-1) ** nth * _DEAL_TILT)
+            card.come_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
+            if card.shown is not None:  # The card is face down until it has landed.
                 front = self._picture(card.shown, card.size.w)
                 wide = card.size.w
                 card.dress(self._picture(None, wide))
-                card.turn_over(self._animator, front, _TURN, at + _FLIGHT)
+                card.turn_over(self._animator, front, _TURN_SECONDS, at + _FLIGHT_SECONDS)
         for kind in together:
             for seat in seats:
                 for card in self.cast.rows[zone_of(kind, seat)]:
-                    card.come_from(self._animator, self._from(start, card), begins + _OPEN, _OPENS)
+                    card.come_from(
+                        self._animator,
+                        self._deck_pose(start, card),
+                        begins + _OPEN_AT,
+                        _OPEN_FLIGHT,
+                    )
         return begins + DEALT
 
     def _gather(self, old: Sequence[Sequence[Node]]) -> float:
-        """Let pictures of what has lain there slide to the deck; return when they are there."""
+        """Move pictures of old cards to the deck; return the seconds until the deal starts."""
         deck = self.by_zone["deck"]
         for nth, row in enumerate(old):
             for ghost in row:
                 self.card_layer.add(ghost)
-                at = _GATHERING * nth / len(old)
+                at = _GATHER_SECONDS * nth / len(old)
                 goal = deck.spec.area.centre
                 scale = deck.card.w / ghost.size.w
                 back = self._picture(None, ghost.size.w)
-                self._animator.to(ghost, "scale", scale, _WAY, delay=at, ease="in_quad")
-                self._animator.after(ghost, at + _WAY / 2, partial(setattr, ghost, "picture", back))
+                self._animator.to(ghost, "scale", scale, _GATHER_FLIGHT, delay=at, ease="in_quad")
+                self._animator.after(
+                    ghost, at + _GATHER_FLIGHT / 2, partial(setattr, ghost, "picture", back)
+                )
                 self._animator.to(
-                    ghost, "position", goal, _WAY, delay=at, ease="in_quad", done=ghost.detach
+                    ghost,
+                    "position",
+                    goal,
+                    _GATHER_FLIGHT,
+                    delay=at,
+                    ease="in_quad",
+                    done=ghost.detach,
                 )
         if old:
-            return _GATHERING + _WAY - _OVERLAP
+            return _GATHER_SECONDS + _GATHER_FLIGHT - _OVERLAP
         return 0.0
 
-    def _from(
+    def _deck_pose(
         self, start: card_nodes.CardPose, card: card_nodes.CardNode, lean: float = 0.0
     ) -> card_nodes.CardPose:
         scale = start.scale * self.by_zone["deck"].card.w / card.size.w
         return start._replace(scale=scale, rotation=card.pose.rotation + lean)
 
     def snap(self) -> None:
-        """End every animation of the table and every drag: all is where the snapshot says."""
+        """End all animations and drags, so that everything is as in the snapshot."""
         self.selection.let_go()
         self.settle_now()
         present = set(self.cast)
@@ -235,7 +284,7 @@ class TableView(tracking.CardBoard):
                 node.detach()
 
     def settle_now(self) -> None:
-        leaving, self._leaving = self._leaving, {}
+        departures, self._leaving = self._leaving, {}
         self.selection.mark_gaps()
         waiting = self.selection.poses_waiting()
         carried = self.selection.carried
@@ -246,33 +295,33 @@ class TableView(tracking.CardBoard):
             marked = [styles.get(card, tracking.NO_MARKS) for card in row]
             if node in styles or node.marks:
                 node.mark(styles.get(node, tracking.NO_MARKS))
-            taken = [card in carried for card in row]
+            carried_flags = [card in carried for card in row]
             poses = [waiting.get(card) for card in row]
-            places = self._places(node, taken, poses)
+            places = self._places(node, carried_flags, poses)
             if zone == hovered and self.selection.held is None and not node.is_pile:
                 places = _make_room_beside(places, marked)
-            settled = (tuple(row), marked, places, taken, poses)
-            # Most of what is done touches one zone: what lies as it lay is left alone.
-            if settled != self._settled.get(zone) or not leaving.keys().isdisjoint(row):
-                self._settled[zone] = settled
-                self._settle_row(node, settled, leaving)
+            state = (tuple(row), marked, places, carried_flags, poses)
+            # Most changes affect one zone, so unchanged zones are skipped.
+            if state != self._row_states.get(zone) or not departures.keys().isdisjoint(row):
+                self._row_states[zone] = state
+                self._layout_row(node, state, departures)
         for zone, picture in self.brooms.items():
-            swept = [card for card in leaving if card.zone == zone]
+            swept = [card for card in departures if card.zone == zone]
             if swept and self.pace.glides:
                 self._sweep(self.by_zone[zone], picture, swept)
 
     def _sweep(
         self, pile: card_nodes.ZoneNode, picture: Picture, swept: Sequence[card_nodes.CardNode]
     ) -> None:
-        """Let a broom pass once, from behind the cards to their pile: each goes as it comes."""
+        """Animate a broom that passes the cards once and takes each along to the pile."""
         goal = pile.spec.area.centre
-        side = _BROOM * pile.card.h
+        side = _BROOM_SIZE * pile.card.h
         animator = self._animator
-        ways = {card: (goal - card.position).length for card in swept}
-        first = max(swept, key=lambda card: ways[card])
-        whole = ways[first] + first.size.w * first.scale / 2
-        start = goal + (first.position - goal) * (whole / max(ways[first], 1.0))
-        lean = math.copysign(_LEANS, goal.x - start.x)
+        distances = {card: (goal - card.position).length for card in swept}
+        first = max(swept, key=lambda card: distances[card])
+        total = distances[first] + first.size.w * first.scale / 2
+        start = goal + (first.position - goal) * (total / max(distances[first], 1.0))
+        lean = math.copysign(_BROOM_TILT, goal.x - start.x)
         broom = Node(
             name="broom",
             anchor=geometry.CENTRE,
@@ -283,29 +332,29 @@ class TableView(tracking.CardBoard):
             z=2 * card_nodes.IN_THE_AIR,
         )
         self.card_layer.add(broom)
-        for card, way in ways.items():
-            at = SWEPT * math.acos(2 * min(1.0, way / whole) - 1) / math.pi
+        for card, way in distances.items():
+            at = SWEPT * math.acos(2 * min(1.0, way / total) - 1) / math.pi
             animator.cancel(card)
             card.go(animator, SWEPT - at, at, aloft=True)
         animator.to(broom, "rotation", -lean, SWEPT, ease="in_out_sine")
         animator.to(broom, "position", goal, SWEPT, ease="in_out_sine")
-        animator.to(broom, "alpha", 0.0, _GOES, delay=SWEPT, done=broom.detach)
+        animator.to(broom, "alpha", 0.0, _BROOM_FADE, delay=SWEPT, done=broom.detach)
 
-    def _settle_row(
+    def _layout_row(
         self,
         node: card_nodes.ZoneNode,
-        settled: _SettledRow,
-        leaving: Mapping[card_nodes.CardNode, _Departure],
+        state: _RowState,
+        departures: Mapping[card_nodes.CardNode, _Departure],
     ) -> None:
-        row, marked, places, taken, poses = settled
+        row, marked, places, carried_flags, poses = state
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
-            # Of cards that wait elsewhere the marks know.
-            marked = tracking.open_clip(marked, taken, gap if aim == node.id else None)
+            # Cards that wait in another zone aren't joined by marks.
+            marked = tracking.open_clip(marked, carried_flags, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, is_carried, pose in zip(
-            row, marked, places, node.rooms(len(row)), taken, poses, strict=True
+            row, marked, places, node.rooms(len(row)), carried_flags, poses, strict=True
         ):
             card.mark(styles)
             if styles:
@@ -314,41 +363,44 @@ class TableView(tracking.CardBoard):
                 card.hit_margin = 0.0
             card.pose = pose or card_nodes.build_pose(placement, [look for _, look in styles], room)
             if not is_carried:
-                self._send(card, leaving.get(card))
+                self._move_to_pose(card, departures.get(card))
 
     def _places(
         self,
         node: card_nodes.ZoneNode,
-        taken: Sequence[bool],
+        carried_flags: Sequence[bool],
         poses: Sequence[card_nodes.CardPose | None],
     ) -> Sequence[arrange.Placement]:
-        """Return where the cards of a zone lie: apart at the place that the held card would take.
+        """Return a zone's placements, with a gap where the held card would go.
 
-        They close up over those that are away, carried or waiting elsewhere, unless these may be
-        put in among them again.
+        The cards close up where others are dragged or wait elsewhere, unless these could be
+        inserted in the zone again.
         """
-        count = len(taken)
+        count = len(carried_flags)
         selection = self.selection
         zone, place = selection.aim or (None, None)
         if zone == node.id and place is not None:
             return node.parted(count, place)
         lead = selection.dragged
-        away = [is_carried or bool(pose) for is_carried, pose in zip(taken, poses, strict=True)]
+        away = [
+            is_carried or bool(pose) for is_carried, pose in zip(carried_flags, poses, strict=True)
+        ]
         if any(away) and (lead is None or node.id not in selection.targets(lead)):
-            return node.closed_up(away, taken)
+            return node.closed_up(away, carried_flags)
         return node.placements(count + selection.makes_room(node.id))[:count]
 
     # -- what may be done, and what is marked ----------------------------------------------
 
     def offer(self, drops: drag.Drops) -> None:
-        """Take over which cards can be picked up, and where to: by card name, then zone id."""
+        """Set the allowed drop targets by card name and zone id."""
         self.selection.offer(drops)
         self.settle()
 
     def pick(self, name: str | None) -> None:
-        """Pick a card up as a click on it would, or put back what is held (None).
+        """Pick a card up as by a click, or put the held card back (None).
 
-        Raises KeyError when no card has that name.
+        Raises:
+            KeyError: No card has this name.
         """
         if name is None:
             found = []
@@ -359,15 +411,19 @@ class TableView(tracking.CardBoard):
         self.selection.pick(found[0] if found else None)
 
     def drop(self, zone: str, place: int | None = None) -> None:
-        """Drop the held card on a zone, as a click there would; nothing when none is held."""
+        """Drop the held card on a zone as by a click; do nothing if no card is held."""
         self.selection.drop(zone, place)
 
     def mark(self, style: str, cards: Iterable[str] = (), zones: Iterable[str] = ()) -> None:
-        """Put a style's mark on exactly these cards and zones, now and in later snapshots.
+        """Set the cards and zones that wear a style's mark, now and in later snapshots.
 
-        zones: those of gaps, too, each by the place before which it is (`hand:A#2`).
+        Args:
+            style: Name of the style.
+            cards: Names of cards.
+            zones: Ids of zones; `hand:A#2` is the gap before the card with index 2.
 
-        Raises KeyError for a style without a look.
+        Raises:
+            KeyError: The style has no look.
         """
         if self.marks.put(style, cards, zones):
             self.settle()
@@ -375,7 +431,7 @@ class TableView(tracking.CardBoard):
     # -- inside ----------------------------------------------------------------------------
 
     def _make_card(self, zone: str, face: Face, place: tracking.NewPlace) -> card_nodes.CardNode:
-        """Make a card; one that comes out of another zone shows its back until it arrives."""
+        """Create a card; if it comes from another zone, it shows its back until it arrives."""
         node = self.by_zone[zone]
         origin = self.by_zone.get(place.source or "")
         shown = None
@@ -392,11 +448,11 @@ class TableView(tracking.CardBoard):
         self.card_layer.add(card)
         return card
 
-    def _dress(self, card: card_nodes.CardNode) -> None:
-        """Bring size and picture up to date with the card's zone and face.
+    def _update_picture(self, card: card_nodes.CardNode) -> None:
+        """Update a card's size and picture for its zone and value.
 
-        A card turns over near the end of its way; but what nobody may see there is not shown on
-        the way either.
+        A card turns over near the end of its flight. A card that is hidden in its new zone is
+        hidden during the flight too.
         """
         zone = self.by_zone[card.zone]
         if card.size != zone.card:
@@ -415,7 +471,7 @@ class TableView(tracking.CardBoard):
             if departure:
                 wait = departure.delay + self.pace.nearest / 2
             else:
-                wait = card.nth * _APART
+                wait = card.nth * _TURN_DELAY
             card.turn_over(self._animator, picture, self.pace.turn, wait)
 
     def _order_cards(self) -> None:
@@ -427,8 +483,8 @@ class TableView(tracking.CardBoard):
         if wanted != list(self.card_layer.children):
             self.card_layer.order(wanted)
 
-    def _send(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
-        """Send one card to its pose: through the air from another zone, else with a nudge."""
+    def _move_to_pose(self, card: card_nodes.CardNode, departure: _Departure | None) -> None:
+        """Move a card to its pose: by a flight from another zone, otherwise by a nudge."""
         pace = self.pace
         delay = departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
@@ -451,14 +507,14 @@ def _make_room_beside(
     at = hovered[0]
     close = tracking.list_close_places(row)
     found = list(places)
-    for nth, by in ((at - 1, -_ASIDE), (at + 1, _ASIDE)):
+    for nth, by in ((at - 1, -_HOVER_SHIFT), (at + 1, _HOVER_SHIFT)):
         if 0 <= nth < len(found) and max(nth, at) not in close:
             found[nth] = found[nth]._replace(x=found[nth].x + by)
     return tuple(found)
 
 
 class _Departure(NamedTuple):
-    """How a card comes into its zone: after how many seconds, and from which zone if from any."""
+    """A card's arrival in its zone: delay in seconds, and the zone it came from, if any."""
 
     delay: float
     source: str | None

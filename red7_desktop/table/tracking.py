@@ -1,8 +1,7 @@
-"""Which node is which card; marks on cards; the board that a hand meets.
+"""Matching of cards to nodes between snapshots, marks, and the board with its callbacks.
 
-The view keeps one thing on the screen for every card. When the state changes it must know, for
-each place of the new state, which of these to move there. What travelled is told by moves as far
-as the viewer may know them; whatever they leave open is matched by what looks most natural.
+The view keeps one node per card. For each position in a new snapshot it must know which node moves
+there. Moves give this as far as the viewer may know them; the rest is matched by plausibility.
 """
 
 from __future__ import annotations
@@ -22,27 +21,32 @@ from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones, place_na
 
 
 class OldCard(NamedTuple):
-    """One card on the table before the change: the view's own number for it, and its face."""
+    """A card in the old snapshot: the view's number for it, and its value."""
 
     number: int
     face: Face
 
 
 class NewPlace(NamedTuple):
-    """What one place of the new snapshot gets.
+    """What goes to one position of the new snapshot.
 
-    number: of the card that comes here, or None for a card that was not on the table.
-    source: the zone that such a new card comes out of, or None when nothing is known of it.
+    Attributes:
+        number: Number of the card that moves here, None for a new card.
+        source: Zone that a new card comes from, None if unknown.
     """
 
     number: int | None
     source: str | None = None
 
 
-class _Loose(NamedTuple):
-    """A card that has no place yet, and the zone in which the moves have left it.
+class _UnplacedCard(NamedTuple):
+    """A card without a new position.
 
-    nth: its place there where a move tells it; was: where it lay before all moves.
+    Attributes:
+        card: The card.
+        zone: Its zone after all moves.
+        was: Its zone and index before them.
+        nth: Its index in the new zone, if a move gives it.
     """
 
     card: OldCard
@@ -51,43 +55,48 @@ class _Loose(NamedTuple):
     nth: int | None = None
 
 
-class _Open(NamedTuple):
-    """A place that has no card yet."""
+class _EmptyPlace(NamedTuple):
+    """A position without a card."""
 
     zone: str
     nth: int
     face: Face
 
 
-_Likeness: TypeAlias = Callable[[_Loose, _Open], bool]
+_Matcher: TypeAlias = Callable[[_UnplacedCard, _EmptyPlace], bool]
 
 
-def _is_told(loose: _Loose, place: _Open) -> bool:
+def _matches_move(loose: _UnplacedCard, place: _EmptyPlace) -> bool:
     before = loose.card.face
     after = place.face
     is_same = before == after or _is_turned_over(before, after)
     return (loose.zone, loose.nth) == (place.zone, place.nth) and is_same
 
 
-_LIKENESSES: tuple[_Likeness, ...] = (
+_MATCHERS: tuple[_Matcher, ...] = (
     lambda loose, place: loose.zone == place.zone and loose.card.face == place.face,
     lambda loose, place: loose.card.face == place.face is not None,
     lambda loose, place: loose.zone == place.zone and _is_turned_over(loose.card.face, place.face),
     lambda loose, place: loose.card.face is None and place.face is None,
     lambda loose, place: _is_turned_over(loose.card.face, place.face),
 )
-"""Reasons to take a card for the one in a place where no move tells it, the best first: it lies
-there already; it is known by its face; it was turned over where it lay; both are backs; it was
-turned over on the way. A card never becomes another card whose face differs."""
+"""Tests for matching cards that moves don't determine, best first: same zone and value; same value;
+turned over in the same zone; both unknown; turned over on the way. A card never becomes a card with
+another value."""
 
 
 def match_cards(
     held: Mapping[str, Sequence[OldCard]], zones: Zones, moves: Sequence[SeenMove] = ()
 ) -> dict[str, tuple[NewPlace, ...]]:
-    """Give, for every zone of the new snapshot, what each of its places gets, in order.
+    """Match old cards to the positions of a new snapshot.
 
-    held: the cards on the table before, by zone id; each number occurs once. Cards that no place
-    gets have left the table.
+    Args:
+        held: Old cards by zone id; each number occurs once.
+        zones: The new snapshot.
+        moves: Card moves between both.
+
+    Returns:
+        For each zone what each position gets. Cards that aren't in it have left the table.
 
     >>> moves = [SeenMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
@@ -96,12 +105,14 @@ def match_cards(
     loose, newcomers = _carry_cards(held, moves)
     places = {zone: [NewPlace(None)] * len(faces) for zone, faces in zones.items()}
     unfilled = [
-        _Open(zone, nth, face) for zone, faces in zones.items() for nth, face in enumerate(faces)
+        _EmptyPlace(zone, nth, face)
+        for zone, faces in zones.items()
+        for nth, face in enumerate(faces)
     ]
-    told = [card for card in loose if card.nth is not None]
-    unfilled = [place for place in unfilled if not _fill_place(place, told, _is_told, places)]
-    loose = [card for card in loose if card.nth is None or card in told]
-    for is_alike in _LIKENESSES:
+    moved = [card for card in loose if card.nth is not None]
+    unfilled = [place for place in unfilled if not _fill_place(place, moved, _matches_move, places)]
+    loose = [card for card in loose if card.nth is None or card in moved]
+    for is_alike in _MATCHERS:
         unfilled = [place for place in unfilled if not _fill_place(place, loose, is_alike, places)]
     for place in unfilled:
         places[place.zone][place.nth] = NewPlace(None, _find_source(place, newcomers))
@@ -110,31 +121,31 @@ def match_cards(
 
 def _carry_cards(
     held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
-) -> tuple[list[_Loose], list[SeenMove]]:
-    """Carry the cards along the moves; return all of them, and the moves that found no card."""
+) -> tuple[list[_UnplacedCard], list[SeenMove]]:
+    """Apply moves to the cards; return all cards, and the moves without a matching card."""
     piles = {
-        zone: [_Loose(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
+        zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
         for zone, cards in held.items()
     }
-    unmet = []
+    unmatched = []
     for move in moves:
         pile = piles.get(move.source, [])
         found = _pick_card(pile, move)
         if found is None:
-            unmet.append(move)
+            unmatched.append(move)
             continue
         pile.remove(found)
         if move.card is None:
             card = found.card
         else:
             card = found.card._replace(face=move.card)
-        arrived = _Loose(card, move.target, found.was, move.target_place)
+        arrived = _UnplacedCard(card, move.target, found.was, move.target_place)
         piles.setdefault(move.target, []).append(arrived)
-    return [loose for pile in piles.values() for loose in pile], unmet
+    return [loose for pile in piles.values() for loose in pile], unmatched
 
 
-def _pick_card(pile: Sequence[_Loose], move: SeenMove) -> _Loose | None:
-    """Pick the card that a move means: by its place, by its face, or else the topmost back."""
+def _pick_card(pile: Sequence[_UnplacedCard], move: SeenMove) -> _UnplacedCard | None:
+    """Find the card that a move means: by index, by value, or else the topmost unknown card."""
     for loose in pile:
         if loose.was == (move.source, move.source_place):
             return loose
@@ -148,9 +159,12 @@ def _pick_card(pile: Sequence[_Loose], move: SeenMove) -> _Loose | None:
 
 
 def _fill_place(
-    place: _Open, loose: list[_Loose], is_alike: _Likeness, places: dict[str, list[NewPlace]]
+    place: _EmptyPlace,
+    loose: list[_UnplacedCard],
+    is_alike: _Matcher,
+    places: dict[str, list[NewPlace]],
 ) -> bool:
-    """Put the first loose card that is alike into a place; tell whether there was one."""
+    """Move the first matching card to a position; return False if none matches."""
     for position, candidate in enumerate(loose):
         if is_alike(candidate, place):
             places[place.zone][place.nth] = NewPlace(candidate.card.number)
@@ -163,7 +177,7 @@ def _is_turned_over(before: Face, after: Face) -> bool:
     return (before is None) != (after is None)
 
 
-def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
+def _find_source(place: _EmptyPlace, newcomers: list[SeenMove]) -> str | None:
     for move in newcomers:
         if move.target == place.zone and move.card in (place.face, None):
             newcomers.remove(move)
@@ -172,15 +186,16 @@ def _find_source(place: _Open, newcomers: list[SeenMove]) -> str | None:
 
 
 MakeCard: TypeAlias = Callable[[str, Face, NewPlace], card_nodes.CardNode]
-"""Makes the node for a card that was not on the table: its zone, its face, where it comes from."""
+"""Creates the node of a new card, given its zone, its value and where it comes from."""
 
 
 class SnapshotDiff(NamedTuple):
-    """What another snapshot did.
+    """The difference between two snapshots.
 
-    travellers: the cards that came into another zone, new ones included, in the order of setting
-    off.  newcomers: the new ones, each with the zone that it comes out of, or None.  gone: the
-    cards that left the table.
+    Attributes:
+        travellers: Cards that changed their zone, including new ones, in the order of moving.
+        newcomers: New cards, each with the zone it comes from, or None.
+        gone: Cards that left the table.
     """
 
     travellers: tuple[card_nodes.CardNode, ...]
@@ -189,7 +204,7 @@ class SnapshotDiff(NamedTuple):
 
 
 class CardNodes:
-    """The cards on the table, zone by zone."""
+    """The card nodes on the table, by zone."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[card_nodes.CardNode]] = {}
@@ -203,27 +218,27 @@ class CardNodes:
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
     def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
-        """Return every card its place in another snapshot, keeping identities where possible."""
+        """Match card nodes to a new snapshot, and return the difference."""
         touched = {zone for move in moves for zone in (move.source, move.target)}
-        # Most of what is done touches few zones: in the others each card stays that it is.
-        before = self.zones
-        still = {
+        # Most changes affect few zones; the others keep their nodes.
+        old_zones = self.zones
+        unchanged = {
             zone
             for zone, faces in zones.items()
-            if zone not in touched and before.get(zone) == faces
+            if zone not in touched and old_zones.get(zone) == faces
         }
-        changed = {zone: row for zone, row in self.rows.items() if zone not in still}
-        left = {card.number: card for row in changed.values() for card in row}
+        changed = {zone: row for zone, row in self.rows.items() if zone not in unchanged}
+        remaining = {card.number: card for row in changed.values() for card in row}
         held = {
             zone: [OldCard(card.number, card.face) for card in row] for zone, row in changed.items()
         }
-        wanted = {zone: faces for zone, faces in zones.items() if zone not in still}
+        wanted = {zone: faces for zone, faces in zones.items() if zone not in unchanged}
         matched = match_cards(held, wanted, moves)
         travellers: list[card_nodes.CardNode] = []
         newcomers: dict[card_nodes.CardNode, str | None] = {}
         rows: dict[str, list[card_nodes.CardNode]] = {}
         for zone, faces in zones.items():
-            if zone in still:
+            if zone in unchanged:
                 rows[zone] = self.rows[zone]
                 continue
             row = rows[zone] = []
@@ -232,7 +247,7 @@ class CardNodes:
                     card = make(zone, face, place)
                     newcomers[card] = place.source
                 else:
-                    card = left.pop(place.number)
+                    card = remaining.pop(place.number)
                 if card.zone != zone:
                     travellers.append(card)
                 if (card.zone, card.nth, card.face) != (zone, nth, face):
@@ -248,17 +263,17 @@ class CardNodes:
                 if card.face is not None:
                     self._named.setdefault(card.face, []).append(card)
             self._named[zone] = row[-1:]
-        return SnapshotDiff(tuple(travellers), newcomers, tuple(left.values()))
+        return SnapshotDiff(tuple(travellers), newcomers, tuple(remaining.values()))
 
     def named(self, name: str) -> list[card_nodes.CardNode]:
-        """Return the cards that a name may mean; [] when there is none."""
+        """Return the cards with a name; [] if there is none."""
         return self._named.get(name, [])
 
     def names(self, card: card_nodes.CardNode) -> tuple[str, ...]:
-        """Return the names of a card, the one that fits it alone first.
+        """Return the names of a card, beginning with the unique one.
 
-        `zone#n` for the n-th card of a zone, from 0; its face when that is known; the zone's id
-        for the last card of a zone, the top one of a pile.
+        `zone#n` is the card with index n in a zone. Further names are its text form if known, and
+        the zone's id for the zone's last card, which is the top one of a pile.
         """
         names = [place_name(card.zone, card.nth)]
         if card.face is not None:
@@ -269,56 +284,57 @@ class CardNodes:
 
 
 Styled: TypeAlias = list[tuple[str, card_nodes.MarkLook]]
-"""The marks of one card, with their looks, the lowest first."""
+"""The marks of a card or zone with their looks, in drawing order."""
 
 
 NO_MARKS: Final[Styled] = []
 
 
-class _Wanted(NamedTuple):
-    """What carries one style: cards and zones by name, and nodes, wherever these go."""
+class _Wearers(NamedTuple):
+    """What wears a style: cards and zones by name, or nodes."""
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()
     nodes: frozenset[Node] = frozenset()
 
 
-_NOTHING = _Wanted()
+_NO_WEARERS = _Wearers()
 
 
 class Marks:
-    """The marks on the table; the styles' order in `looks` is their order on a card."""
+    """The marks on the table; the order of `looks` is their drawing order."""
 
     def __init__(self, looks: card_nodes.MarkLooks) -> None:
         self.looks = looks
-        self._wanted: dict[str, _Wanted] = {}
-        self._in_use: tuple[tuple[str, card_nodes.MarkLook, _Wanted], ...] = ()
+        self._wearers: dict[str, _Wearers] = {}
+        self._in_use: tuple[tuple[str, card_nodes.MarkLook, _Wearers], ...] = ()
 
     def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
-        """Put a style on exactly the cards and zones of these names; tell if that is a change.
+        """Set the cards and zones that wear a style, by name; return whether that is a change.
 
-        Raises KeyError for a style without a look.
+        Raises:
+            KeyError: The style has no look.
         """
         if style not in self.looks and style not in card_nodes.OWN_STYLES:
             raise KeyError(f"no mark looks like {style!r}")
-        return self._want(style, _Wanted(frozenset(cards), frozenset(zones)))
+        return self._set_wearers(style, _Wearers(frozenset(cards), frozenset(zones)))
 
     def pin(self, style: str, nodes: Iterable[Node]) -> bool:
-        """Put one of the table's own styles on exactly these nodes; tell if that is a change."""
-        return self._want(style, _Wanted(nodes=frozenset(nodes)))
+        """Set the nodes that wear one of the table's styles; return whether that is a change."""
+        return self._set_wearers(style, _Wearers(nodes=frozenset(nodes)))
 
     @property
     def hovered(self) -> Iterator[card_nodes.CardNode]:
-        nodes = self._wanted.get(card_nodes.HOVERED, _NOTHING).nodes
+        nodes = self._wearers.get(card_nodes.HOVERED, _NO_WEARERS).nodes
         return (node for node in nodes if isinstance(node, card_nodes.CardNode))
 
     def forget(self, node: Node) -> None:
-        for style, wanted in tuple(self._wanted.items()):
+        for style, wanted in tuple(self._wearers.items()):
             if node in wanted.nodes:
-                self._want(style, _Wanted(nodes=wanted.nodes - {node}))
+                self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all cards and zones that carry any. zones: their nodes, by id."""
+        """Return the marks of all nodes that have any; `zones` has zone nodes by id."""
         found: dict[Node, Styled] = {}
         for style, look, wanted in self._in_use:
             marked = set(wanted.nodes)
@@ -336,21 +352,21 @@ class Marks:
             if node in wanted.nodes or zone in wanted.zones
         ]
 
-    def _want(self, style: str, wanted: _Wanted) -> bool:
-        if self._wanted.get(style, _NOTHING) == wanted:
+    def _set_wearers(self, style: str, wanted: _Wearers) -> bool:
+        if self._wearers.get(style, _NO_WEARERS) == wanted:
             return False
-        if wanted == _NOTHING:
-            del self._wanted[style]
+        if wanted == _NO_WEARERS:
+            del self._wearers[style]
         else:
-            self._wanted[style] = wanted
-        # Few styles are carried by something, and every card is asked about them.
-        known = self._wanted
+            self._wearers[style] = wanted
+        # Cached, because few styles are in use and every card is looked up.
+        known = self._wearers
         self._in_use = tuple([(s, look, known[s]) for s, look in self.looks.items() if s in known])
         return True
 
 
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
-    """Return the places of cards that keep close to their left neighbours. row: as in joined."""
+    """Return the indices of cards whose marks keep them close to their left neighbours."""
     return frozenset(
         [nth for nth, styles in enumerate(row) if nth and any(look.close for _, look in styles)]
     )
@@ -359,9 +375,12 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def open_clip(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Leave out what keeps a card close to its left neighbour where one of them is elsewhere now.
+    """Remove marks that keep cards close together where one of them is elsewhere.
 
-    row: as in joined. away: which of its cards are. gap: the card before which the row is open.
+    Args:
+        row: Marks of a zone's cards.
+        away: For each card, whether it is elsewhere.
+        gap: Index before which the row is opened, None for none.
     """
     if gap is None and not any(away):
         return row
@@ -376,28 +395,30 @@ def open_clip(
 
 
 def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> list[Styled]:
-    """Let cards that lie side by side wear one picture, where a style joins them.
+    """Replace marks that join neighbouring cards by one picture around them, on the first card.
 
-    The first of them has it for all. row: the marks of a zone's cards, which lie in these places.
+    Args:
+        row: Marks of a zone's cards.
+        places: Their placements.
     """
     return [
         [
-            (style, _look_around_all(style, look, nth, row, places) if look.joins else look)
+            (style, _joined_look(style, look, nth, row, places) if look.joins else look)
             for style, look in styles
         ]
         for nth, styles in enumerate(row)
     ]
 
 
-def _look_around_all(
+def _joined_look(
     style: str,
     look: card_nodes.MarkLook,
     nth: int,
     row: Sequence[Styled],
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkLook:
-    def goes_on(left: int) -> bool:
-        """Whether the style is on a card and on its right neighbour, on one line."""
+    def continues(left: int) -> bool:
+        """Whether a card and its right neighbour are on one line and both have the style."""
         if not 0 <= left < len(row) - 1:
             return False
         one = places[left]
@@ -405,10 +426,10 @@ def _look_around_all(
         is_level = (one.y, one.rotation, one.scale) == (other.y, other.rotation, other.scale)
         return is_level and all(style in dict(styles) for styles in row[left : left + 2])
 
-    if goes_on(nth - 1):
+    if continues(nth - 1):
         return replace(look, picture=None)
     last = nth
-    while goes_on(last):
+    while continues(last):
         last += 1
     wider = (places[last].x - places[nth].x) / places[nth].scale
     if isinstance(look.where, card_nodes.FramePlace):
@@ -419,9 +440,10 @@ def _look_around_all(
 
 
 class DragKind(Enum):
-    """How a hand reaches for a card: a click, or a drag with those picked beside it, or without.
+    """A user's action on a card that can be picked for a multi-card step.
 
-    BACK: such a drag has ended nowhere.
+    CLICK is a click. DRAG drags the card with the picked ones, ALONE drags it alone, and BACK ends
+    a drag without a drop.
     """
 
     CLICK = auto()
@@ -431,23 +453,29 @@ class DragKind(Enum):
 
 
 class CardBoard:
-    """The cards, zones and gaps on the screen: what a hand finds there, and who hears of it.
+    """The cards, zones and gaps on the screen, with callbacks for the user's actions.
 
-    A card is named by its face, or, where that is not known or not the only one, by its place:
-    the zone's id for the top card (`deck`), `zone#n` for the n-th from 0 (`hand:B#2`).
+    A card's name is its text form. If that is unknown or ambiguous, it is the zone's id for the
+    last card (`deck`), or `zone#n` for the card with index n (`hand:B#2`).
 
-    Callbacks:
-        on_pick: a card was picked up, by name, or put back (None).
-        on_drop: the held card was dropped on another zone, by drag, click-click or key alike, and
-            is no longer held; afterwards cards that the state has not moved glide home.
-        on_gather: a hand reaches for a card that may be picked for a step of several, by its place:
-            tells whether it is picked so. Else it is taken up by itself.
-        on_hidden: a card that lies face down was clicked, by name: return True to leave it there.
-        on_refuse: a card was clicked that has nowhere to go, by name.
-        on_aim: where the held card would go if let go now: card, zone, None for nowhere, and the
-            place there, None for any.
-        on_look: the card that the pointer rests on or presses long, or None.
-        on_focus: the focus has come to a card, by name, or left the cards (None).
+    Attributes:
+        on_pick: Called with the name of a card that was picked up, or None if it was put back.
+        on_drop: Called when the held card was dropped on another zone by drag, clicks or keys. It
+            is no longer held; cards that the state then hasn't moved fly back.
+        on_gather: Called with the name of a card that may be picked for a multi-card step; returns
+            True if it was picked, False to hold it alone.
+        on_hidden: Called with the name of a clicked card that lies face down; returns True to
+            leave it there.
+        on_refuse: Called with the name of a clicked card that can't be moved.
+        on_aim: Called with card, zone and index where the held card would be dropped; None for no
+            zone, or any index.
+        on_look: Called with the card that the pointer rests on, or None.
+        on_focus: Called with the name of the focused card, or None.
+        pace: Durations of movements.
+        cast: The card nodes.
+        marks: The marks.
+        by_zone: Zone nodes by id.
+        root: Parent of all.
     """
 
     layout: Layout
@@ -466,13 +494,13 @@ class CardBoard:
         self.marks = Marks(looks)
         self.by_zone: dict[str, card_nodes.ZoneNode] = {}
         self.root = Node(name="table")
-        # Cards come first in the order of the tree, for that is the order of the focus.
+        # Cards come first, because the focus follows the order of children.
         self.card_layer = Node(name="cards")
         self.zone_layer = Node(name="zones", z=-1.0)
         self.gap_layer = Node(name="gaps", z=1.0)
         self.root.add(self.card_layer, self.zone_layer, self.gap_layer)
         self._depth = 0
-        self._is_unsettled = False
+        self._needs_layout = False
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -481,20 +509,20 @@ class CardBoard:
             yield
         finally:
             self._depth -= 1
-            if self._is_unsettled:
+            if self._needs_layout:
                 self.settle()
 
     def settle(self) -> None:
-        """Send every card to where it belongs, with its marks on; a refused drop glides home."""
-        self._is_unsettled = self._depth > 0
-        if not self._is_unsettled:
+        """Move every card to its pose and update marks; a refused card flies back."""
+        self._needs_layout = self._depth > 0
+        if not self._needs_layout:
             self.settle_now()
 
     def settle_now(self) -> None:
         raise NotImplementedError
 
     def draw_together(self) -> dict[Node, Styled]:
-        """Let cards keep as close to each other as their marks say; return the marks of all."""
+        """Apply marks that keep cards close together; return the marks of all nodes."""
         styles = self.marks.on_nodes(self.cast, self.by_zone)
         for zone, node in self.by_zone.items():
             marked = [styles.get(card, NO_MARKS) for card in self.cast.rows.get(zone, ())]
@@ -507,7 +535,7 @@ class CardBoard:
 
     @property
     def gaps(self) -> tuple[card_nodes.GapNode, ...]:
-        """The places between cards where the held card may be put in."""
+        """The drop targets between cards."""
         return tuple(
             [node for node in self.gap_layer.children if isinstance(node, card_nodes.GapNode)]
         )
@@ -515,25 +543,29 @@ class CardBoard:
     def open_gaps(
         self, places: Mapping[str, Sequence[int]], narrow: Container[str] = ()
     ) -> tuple[card_nodes.GapNode, ...]:
-        """Open exactly these places between the cards of zones, by zone id; return their nodes.
+        """Set the open drop targets between cards, and return their nodes.
 
-        A zone whose cards do not lie side by side has none. narrow: zones whose cards stay free.
+        A zone whose cards aren't side by side has none.
+
+        Args:
+            places: Indices by zone id.
+            narrow: Zones whose cards stay clickable beside the targets.
         """
         if places:
-            self.draw_together()  # Else gaps would lie where the cards lay before they are settled.
+            self.draw_together()  # The current marks determine the gaps' positions.
         wanted: dict[tuple[str, int], Rect] = {}
-        for zone, those in places.items():
+        for zone, indices in places.items():
             count = len(self.cast.rows.get(zone, []))
             is_narrow = zone in narrow
             areas = self.by_zone[zone].gaps(count, is_narrow=is_narrow)
-            wanted |= {(zone, place): areas[place] for place in those if areas}
+            wanted |= {(zone, place): areas[place] for place in indices if areas}
         for node in self.gaps:
             if wanted.get((node.zone, node.place)) != Rect(*node.position, *node.size):
                 self.marks.forget(node)
                 node.detach()
-        there = {(node.zone, node.place) for node in self.gaps}
+        existing = {(node.zone, node.place) for node in self.gaps}
         for (zone, place), area in wanted.items():
-            if (zone, place) not in there:
+            if (zone, place) not in existing:
                 self.gap_layer.add(card_nodes.GapNode(zone, place, area))
         return self.gaps
 

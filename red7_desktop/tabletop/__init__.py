@@ -1,1 +1,1 @@
-"""What every card game on the table shares: the contract of a game, zones, match, save. Pure."""
+"""Shared code of all card games: the contract of a game, zones, match, save. Pure."""

@@ -1,10 +1,11 @@
-"""Text files that survive a crash; JSON read with care.
+"""Text files that survive a crash, and JSON parsing with limits.
 
-At every moment of a write the file is either the old one or the new one, whole. Everything that
-can go wrong is a CannotRead or CannotWrite that names the file.
+During a write, the file on disk is always either the complete old one or the complete new one. All
+errors are a CannotRead or CannotWrite that names the file.
 
-The place is a path (`$.log[3][1]`) or, where the text is no JSON at all, a line and column. Only
-what survives being written and read again passes: no NaN, no key twice, no half characters.
+Errors in JSON name their place as a path (`$.log[3][1]`), or as line and column if the text isn't
+JSON at all. `check_plain` only accepts values that survive a round trip: no NaN, no duplicate keys,
+no lone surrogates.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from typing import Any, Final, TypeVar
 
 Value = TypeVar("Value")
 LIMIT: Final = 8_000_000
-"""How many bytes a text may have unless the caller says otherwise."""
+"""Default maximum size of a text file, in bytes."""
 _SPARE: Final = ".tmp"
-"""How the names of files end that are being written."""
+"""Suffix of temporary files."""
 _HELD: Final = frozenset({5, 32, 33})
-"""What Windows says (`winerror`) where another program has a file open: a virus scanner, a copy in
-the cloud, someone who reads it. They let go of it soon."""
+"""Windows error codes (`winerror`) for a file that another program has open, such as a virus
+scanner or a cloud client. Such programs usually close it soon."""
 _PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
-"""Seconds after which a file that was held is tried again."""
+"""Seconds between the retries when another program has the file open."""
 
 _CODES: Final = {
     errno.ENOENT: ("missing", "there is no such file or folder"),
@@ -48,14 +49,17 @@ _CODES: Final = {
     errno.EFBIG: ("full", "no file may grow so large here"),
     errno.ENAMETOOLONG: ("bad_name", "the name is too long"),
 }
-"""By what the system says: our code, and words."""
+"""Our code and message for each error number of the system."""
 
 
 class FileTrouble(Exception):
-    """A file that cannot be read or written: `path`, a `code`, and `why` in words.
+    """A file that cannot be read or written.
 
-    The codes: missing, folder, not_a_file (a device, say), not_permitted, full, bad_name,
-    not_text, too_large, failed (anything else; `why` is what the system says).
+    Attributes:
+        path: The file.
+        code: missing, folder, not_a_file (for example a device), not_permitted, full, bad_name,
+            not_text, too_large, or failed for anything else.
+        why: Message; for failed the system's own.
     """
 
     def __init__(self, path: Path, code: str, why: str) -> None:
@@ -70,11 +74,11 @@ class CannotRead(FileTrouble):
 
 
 class CannotWrite(FileTrouble):
-    """A file that cannot be written; it is as it was before."""
+    """A file that cannot be written. It is unchanged."""
 
 
 def backup_of(path: Path) -> Path:
-    """Return the name of a file's backup.
+    """Return the path of a file's backup.
 
     >>> backup_of(Path("match.json")).name
     'match.json.bak'
@@ -83,9 +87,12 @@ def backup_of(path: Path) -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Write a text, in UTF-8, in place of a file; the file that was there becomes the backup.
+    """Write a text file as UTF-8 and keep the previous version as its backup.
 
-    The folder is made where it is missing. Raises CannotWrite, and then the file is as it was.
+    Creates missing folders.
+
+    Raises:
+        CannotWrite: The write failed; the file is unchanged.
     """
     make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
@@ -98,10 +105,10 @@ def write_atomically(path: Path, text: str) -> None:
         there = target.exists()
         if there:
             _refuse_odd(CannotWrite, target)
-        fresh = _make_beside(target, lambda spare: _write_through(spare, data))
+        fresh = _make_beside(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
-                with suppress(OSError):  # some disks know no permissions
+                with suppress(OSError):  # some file systems have no permissions
                     shutil.copymode(target, fresh)
                 _keep(target)
             _replace(fresh, target)
@@ -112,14 +119,22 @@ def write_atomically(path: Path, text: str) -> None:
 
 
 def write_new(names: Iterator[Path], data: bytes) -> Path:
-    """Write a new file, whole or not at all, under the first name that is free; return that.
+    """Write a new file atomically, under the first path that is free.
 
-    names: without end, all in one folder, which is made. Raises CannotWrite.
+    Args:
+        names: Endless candidates in one folder, which is created if missing.
+        data: Content.
+
+    Returns:
+        The path of the file.
+
+    Raises:
+        CannotWrite: The write failed.
     """
     path = next(names)
     make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
-        fresh = _make_beside(path, lambda spare: _write_through(spare, data))
+        fresh = _make_beside(path, lambda temporary: _write_through(temporary, data))
         try:
             while not _give_name(fresh, path):
                 path = next(names)
@@ -130,18 +145,21 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
 
 
 def number_names(path: Path) -> Iterator[Path]:
-    """Return a path, and without end the same with -2, -3 and so on before its ending."""
+    """Yield a path, then the same with -2, -3 and so on before the suffix, without end."""
     yield path
     yield from (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
 
 
 def _give_name(path: Path, name: Path) -> bool:
-    """Give a file a name that is free, and tell whether it was; it may keep its own, too."""
+    """Rename or hard-link a file; return False if the new name is taken.
+
+    The old name may stay, too.
+    """
     try:
         os.link(path, name)
     except FileExistsError:
         return False
-    except OSError:  # some disks know no second names
+    except OSError:  # some file systems have no hard links
         if os.path.lexists(name):
             return False
         path.rename(name)
@@ -149,7 +167,11 @@ def _give_name(path: Path, name: Path) -> bool:
 
 
 def make_folder_for(path: Path) -> None:
-    """Make the folder that a file is to lie in, and those above it. Raises CannotWrite."""
+    """Create the folder of a file, with its parents.
+
+    Raises:
+        CannotWrite: The folder can't be created.
+    """
     with _wrap_errors(CannotWrite, path):
         path.parent.mkdir(parents=True, exist_ok=True)
 
@@ -169,13 +191,13 @@ def _target_of(path: Path) -> Path:
 def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
     number = 0
     while True:
-        spare = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
+        temporary = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
         try:
-            make(spare)
+            make(temporary)
         except FileExistsError:
             number += 1
         else:
-            return spare
+            return temporary
 
 
 def _spare_of(path: Path) -> str:
@@ -183,9 +205,12 @@ def _spare_of(path: Path) -> str:
 
 
 def sweep(path: Path, before: float) -> None:
-    """Remove what writes of a file, or in a folder, have left that were cut off, by a power cut.
+    """Remove temporary files of interrupted writes.
 
-    before: seconds since 1970; what is younger is left: another program may be writing it.
+    Args:
+        path: The file whose temporary files to remove, or a folder for those of all its files.
+        before: Only remove files last changed before this time, in seconds since 1970. Newer ones
+            may belong to a write that another program is doing now.
     """
     target = _target_of(path)
     if target.is_dir():
@@ -202,9 +227,12 @@ def sweep(path: Path, before: float) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file and its backup, where they are. Raises CannotWrite.
+    """Delete a file and its backup, if they exist.
 
-    The backup goes first: while it were alone, it would pass for the file.
+    Deletes the backup first: a backup without its file would be loaded in its place.
+
+    Raises:
+        CannotWrite: The file can't be deleted.
     """
     with _wrap_errors(CannotWrite, path):
         for each in (backup_of(_target_of(path)), path):
@@ -212,7 +240,7 @@ def remove(path: Path) -> None:
 
 
 def _write_through(path: Path, data: bytes) -> None:
-    """Write a new file and wait until it lies on the disk; leave none where that fails."""
+    """Write a new file and flush it to the disk; delete it if that fails."""
     file = path.open("xb")
     try:
         with file:
@@ -225,10 +253,10 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def put_in_place(fresh: Path, target: Path) -> None:
-    """Give a file that is complete the name of another, which it replaces; wait for the disk.
+    """Replace a file with another one, complete and in the same folder, and flush to the disk.
 
     Raises:
-        OSError: It could not be done; the other file is as it was.
+        OSError: The replacement failed; the target is unchanged.
     """
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
@@ -239,8 +267,8 @@ def put_in_place(fresh: Path, target: Path) -> None:
 def _keep(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
-        return  # there is no room for one, or the last write stopped after this
-    former = _make_beside(path, lambda spare: _copy(path, spare))
+        return  # a folder has the backup's name, or the last write was cut off after this step
+    former = _make_beside(path, lambda temporary: _copy(path, temporary))
     try:
         _replace(former, backup)
     except BaseException:
@@ -285,9 +313,14 @@ def _settle_folder(folder: Path) -> None:
 
 
 def read_text(path: Path, limit: int = LIMIT) -> str:
-    """Read a UTF-8 text of at most `limit` bytes; a byte order mark is left out.
+    """Read a UTF-8 text file, without its byte order mark.
 
-    Raises CannotRead.
+    Args:
+        path: The file.
+        limit: Maximum size in bytes.
+
+    Raises:
+        CannotRead: The file can't be read, is too large, or isn't UTF-8.
     """
     with _wrap_errors(CannotRead, path):
         _refuse_odd(CannotRead, path)
@@ -304,15 +337,18 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
 
 
 def find_name_aside(path: Path) -> Path:
-    """Return the first free name of the form `NAME.damaged-1`."""
+    """Return the first free path of the form `NAME.damaged-N`, with N from 1."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
 def move_aside(path: Path) -> Path:
-    """Rename a damaged file to `NAME.damaged-1`, or the next free number; return that name.
+    """Rename a damaged file to the first free name of the form `NAME.damaged-N`.
 
-    Only the link is renamed if the file is one: what it leads to may be someone else's.
+    If the path is a symbolic link, only the link is renamed.
+
+    Returns:
+        The new path.
 
     Raises:
         CannotWrite: It can't be renamed.
@@ -325,12 +361,15 @@ def move_aside(path: Path) -> Path:
 
 
 def link_aside(path: Path) -> Path:
-    """Give a damaged file a second name like that of `move_aside`; return that name.
+    """Hard-link a damaged file to the first free name of the form `NAME.damaged-N`.
 
-    Where the disk has no second names it is renamed.
+    If the file system has no hard links, the file is renamed.
+
+    Returns:
+        The new path.
 
     Raises:
-        CannotWrite: It can get no other name.
+        CannotWrite: It can be neither linked nor renamed.
     """
     copy = find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
@@ -351,22 +390,27 @@ def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
 
 
 MAX_DEPTH: Final = 20
-"""How deep lists and objects may lie in one another."""
+"""Maximum nesting depth of lists and objects."""
 MAX_PARTS: Final = 1_000_000
-"""How many lists and objects there may be: short ones take far more memory than their text."""
+"""Maximum number of lists and objects: short ones take far more memory than their text."""
 MAX_DIGITS: Final = 40
-"""How many digits a whole number may have."""
+"""Maximum number of digits of an integer."""
 MAX_WORDS: Final = 200
-"""How many characters of someone else's words an error repeats."""
+"""Maximum length of foreign text that an error message repeats."""
 _TOO_MUCH: Final = 10**MAX_DIGITS
 _KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
-"""Texts (also one that never ends, in one piece) and brackets."""
+"""Matches strings (an unterminated one, too) and brackets."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
 
 
 class InvalidValue(ValueError):
-    """A value that cannot be kept or used: `place`, its field as a rule, and `why` in words."""
+    """A value that cannot be stored or used.
+
+    Attributes:
+        place: Its location, usually the name of its field.
+        why: Description of the error.
+    """
 
     def __init__(self, place: str, why: str) -> None:
         super().__init__(f"{place}: {why}")
@@ -375,9 +419,10 @@ class InvalidValue(ValueError):
 
 
 class InvalidJson(InvalidValue):
-    """A text or value that is not plain JSON: `place`, a `code`, and `why` in words.
+    """A text or value that is not plain JSON.
 
-    The codes: too_large, too_deep, broken_json, bad_value.
+    Attributes:
+        code: too_large, too_deep, broken_json or bad_value.
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
@@ -386,22 +431,22 @@ class InvalidJson(InvalidValue):
 
 
 class _Doubled:
-    """Stands for the value of a key that is there twice."""
+    """Marks the value of a duplicate key."""
 
 
 def read_json(
     text: str, longest: int, on_progress: Callable[[float], None] = lambda share: None
 ) -> Any:
-    """Read a JSON text.
+    """Parse a JSON text.
 
     Args:
         text: The text.
-        longest: Most characters that it may have.
-        on_progress: Told now and then which share of the text, 0 to 1, was looked through. What it
-            raises ends the reading.
+        longest: Maximum number of characters.
+        on_progress: Called from time to time with the share of the text that was scanned, 0 to 1.
+            It may raise an exception to abort.
 
     Raises:
-        InvalidJson: The text is too long, too deep or no JSON.
+        InvalidJson: The text is too long, too deep or not JSON.
     """
     if len(text) > longest:
         raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
@@ -448,7 +493,7 @@ def _refuse_size(text: str, on_progress: Callable[[float], None]) -> None:
 
 
 _TOKENS_AT_ONCE: Final = 10_000
-"""The progress of reading is told this seldom."""
+"""Number of tokens between two calls of `on_progress`."""
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -459,7 +504,10 @@ def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
-    """Refuse a value that JSON cannot give back as it is. Raises InvalidJson, naming the place.
+    """Check that a value survives being written as JSON and parsed again.
+
+    Raises:
+        InvalidJson: It doesn't; the error names the place.
 
     >>> check_plain({"notes": ["fine", 1, None]})
     >>> check_plain({"notes": ["fine", (1, 2)]})
@@ -500,12 +548,12 @@ def _check_text(value: Any, place: str) -> None:
 
 
 def make_digest(text: str, size: int) -> str:
-    """Return a text's BLAKE2b of so many bytes, in hexadecimal digits."""
+    """Return the BLAKE2b digest of a text as hexadecimal digits; `size` is in bytes."""
     return blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
 
 
 def step_to(key: str | int) -> str:
-    """Return the last part of a place.
+    """Return a key or index as part of a JSON path.
 
     >>> step_to(3), step_to("log"), step_to("two words")
     ('[3]', '.log', '["two words"]')
@@ -518,7 +566,7 @@ def step_to(key: str | int) -> str:
 
 
 def shorten(words: str, most: int = MAX_WORDS) -> str:
-    """Cut off what is too long for a message.
+    """Cut off a text that is too long for a message.
 
     >>> shorten("abcdef", 4)
     'abc…'

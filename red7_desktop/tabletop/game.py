@@ -1,14 +1,14 @@
-"""The contract of a game: rules, outcomes, zones, options, refusals.
+"""The contract of a game: rules, outcomes, zones, options, and reasons for refusing a step.
 
-A zone id is a kind, and for zones that belong to a seat a colon and the seat's letter: `deck`,
-`hand:A`, `offer:B`. A face is a card's short text, or None for a card face down.
+A zone id is a kind, such as `deck`. If the zone belongs to a seat, a colon and the seat's letter
+follow: `hand:A`, `offer:B`. A face is a card's short text, or None if the card is face down.
 
-A game is a set of pure functions over states that never change. Seats are numbered clockwise from
-0; TABLE stands for what no player decides (dealing on). Several seats may be asked to choose at
-once: each one's step is taken as it comes, and until the last has chosen no one's observation may
-tell what the others chose.
+A game is a set of pure functions on immutable states. Seats are numbered clockwise from 0. TABLE
+is a pseudo seat for steps that no player decides, such as dealing the next round. Several seats may
+have to choose at the same time. The game takes their steps in any order, and no observation shows
+what the other seats chose until the last of them has chosen.
 
-docs/adding-a-game.md walks through the contract with a small game as its example.
+docs/adding-a-game.md walks through the contract with a small example game.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from functools import cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Face: TypeAlias = str | None
-"""A card's short text, such as "R7", or None for a card that only shows its back."""
+"""A card's short text, such as "R7", or None for a card that is face down."""
 Zones: TypeAlias = Mapping[str, tuple[Face, ...]]
-"""A snapshot: the faces in every zone, by zone id; in a pile the top card is last."""
+"""A snapshot of all cards: the faces in every zone, by zone id; the top card of a pile is last."""
 SEAT_LETTERS: Final = "ABCDE"
 
 
@@ -36,7 +36,7 @@ def zone_of(kind: str, seat: int) -> str:
 
 @cache
 def place_name(zone: str, nth: int) -> str:
-    """Return the name of the n-th card of a zone, counted from 0, whatever its face.
+    """Return the name of a card by its index in a zone, whatever its face.
 
     >>> place_name("hand:B", 2)
     'hand:B#2'
@@ -45,7 +45,7 @@ def place_name(zone: str, nth: int) -> str:
 
 
 def split_place_name(name: str) -> tuple[str, int | None]:
-    """Return the zone of a name that `place_name` wrote, and the card's place; None without one.
+    """Split a name from `place_name` into zone and index; the index is None if there is none.
 
     >>> split_place_name("hand:B#2"), split_place_name("deck")
     (('hand:B', 2), ('deck', None))
@@ -55,11 +55,15 @@ def split_place_name(name: str) -> tuple[str, int | None]:
 
 
 class SeenMove(NamedTuple):
-    """One card that travelled: its text if it may be known, and the ids of two zones.
+    """The move of one card, as one viewer may know it.
 
-    source_place and target_place are indices into the zones, as they are before and after the whole
-    step: which of two equal cards went, and between which others it landed. None where the
-    order means nothing, or no one may know.
+    Attributes:
+        card: The card's face, None if the viewer may not know it.
+        source: Id of the zone that the card left.
+        target: Id of the zone that it went to.
+        source_place: The card's index in the source before the step, None if the order means
+            nothing or nobody may know it.
+        target_place: Its index in the target after the step, None likewise.
     """
 
     card: Face
@@ -70,10 +74,17 @@ class SeenMove(NamedTuple):
 
 
 class CardMove(NamedTuple):
-    """One card that travelled, with who saw its face: None for everyone, else the seats that did.
+    """The move of one card, with the seats that saw its face.
 
-    This is the game's own account; what leaves the game is a `SeenMove`, made by `seen_by`. The
-    places are as in a move, and seen by everyone.
+    Only the game itself uses it; `seen_by` makes the `SeenMove` of a viewer.
+
+    Attributes:
+        card: The card's face.
+        source: Id of the zone that the card left.
+        target: Id of the zone that it went to.
+        witnesses: Seats that saw the face, None if everyone did.
+        source_place: As in `SeenMove`; everyone may know it.
+        target_place: As in `SeenMove`; everyone may know it.
     """
 
     card: str
@@ -84,7 +95,7 @@ class CardMove(NamedTuple):
     target_place: int | None = None
 
     def seen_by(self, seat: int | None) -> SeenMove:
-        """Return the move as a seat (None: a spectator) may know it."""
+        """Return the move as a seat may know it; None is a spectator."""
         card = None
         if self.witnesses is None or seat in self.witnesses:
             card = self.card
@@ -92,13 +103,19 @@ class CardMove(NamedTuple):
 
 
 class DragMove(NamedTuple):
-    """How a step is done by hand: which card goes from where to where.
+    """A step in terms of the user's hand: cards dragged from one zone to another.
 
-    `card` is None for a card that cannot be named yet (the top of a deck). The places are indices:
-    of the card in its zone now, and where it is put in; None where any will do. others: cards that
-    go with it, as zones and places there. is_gathered: the cards are picked first, one by one; so
-    are those of steps with others, and single ones to the same zone. waits: brought there, they
-    wait until the step is confirmed; they are picked as gathered ones are.
+    Attributes:
+        card: Face of the dragged card, None if it is unknown (the top of a deck).
+        source: Id of the zone that the card leaves.
+        target: Id of the zone that it is dropped on.
+        source_place: Index of the card in the source, None if any card will do.
+        target_place: Index at which it is inserted in the target, None if any will do.
+        others: Zone and index of each further card that moves along.
+        is_gathered: Whether the player picks the cards one by one before dropping them. True for
+            steps with `others`, and for single cards that go to the same zone.
+        waits: Whether the dropped cards wait until the player confirms the step. They are picked
+            one by one, too.
     """
 
     card: Face
@@ -112,7 +129,7 @@ class DragMove(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the card goes by: its place, else its face, else the zone on top of which it lies.
+        """Name of the card: `zone#index` if the index is known, else its face, else its zone.
 
         >>> DragMove("7", "hand:A", "offer:A", 2).name, DragMove(None, "deck", "hand:A").name
         ('hand:A#2', 'deck')
@@ -123,7 +140,7 @@ class DragMove(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What all its cards go by, the first one's name first.
+        """Names of all cards that move, the dragged card first.
 
         >>> DragMove("7", "hand:A", "table", 2, others=(("offer:B", 0),)).names
         ('hand:A#2', 'offer:B#0')
@@ -132,23 +149,28 @@ class DragMove(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A reason code and its data, as pairs of name and value.
+    """Why a step is illegal: a code, with data for the sentence that players read.
 
-    Each game lists its codes. Values are texts in the game's notation (cards, seats) or counts.
+    Each game lists its codes.
+
+    Attributes:
+        code: The code.
+        data: Pairs of name and value. Values are counts, or texts in the game's notation for cards
+            and seats.
     """
 
     code: str
     data: tuple[tuple[str, str | int], ...] = ()
 
     def __str__(self) -> str:
-        """Return the code with its data, `not_winning (rule=G, leader=B)`."""
+        """Return the code with its data, such as `not_winning (rule=G, leader=B)`."""
         if not self.data:
             return self.code
         return f"{self.code} ({', '.join(f'{name}={value}' for name, value in self.data)})"
 
 
 def make_reason(code: str, **data: str | int) -> Reason:
-    """Make a reason from keyword data, in the order given.
+    """Make a reason from keyword arguments, which keep their order.
 
     >>> str(make_reason("not_in_hand", card="R7"))
     'not_in_hand (card=R7)'
@@ -157,15 +179,20 @@ def make_reason(code: str, **data: str | int) -> Reason:
 
 
 TABLE: Final = -1
-"""In place of a seat: the table itself acts, when the players are ready to go on."""
+"""Pseudo seat of steps that no player decides, such as dealing the next round."""
 Options: TypeAlias = Mapping[str, Any]
-"""A game's options as plain JSON values; each game checks them in `start`."""
+"""A game's options as plain JSON values; each game validates them in `start`."""
 State = TypeVar("State")
 Step = TypeVar("Step")
 
 
 class InvalidOptions(ValueError):
-    """An option that cannot be: names the key."""
+    """An option with an invalid value, or an unknown option.
+
+    Attributes:
+        key: The option's key.
+        why: Description of the error.
+    """
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(key, why)
@@ -177,11 +204,16 @@ class InvalidOptions(ValueError):
 
 
 class InvalidStep(ValueError):
-    """A step's text that cannot be read."""
+    """A step's text that cannot be parsed."""
 
 
 class IllegalStep(ValueError):
-    """A step that may not be taken now; `make_reason` says why."""
+    """A step that is against the rules at the moment.
+
+    Attributes:
+        step: The step's text.
+        reason: Why it is illegal.
+    """
 
     def __init__(self, step: str, why: Reason) -> None:
         super().__init__(step, why)
@@ -193,7 +225,7 @@ class IllegalStep(ValueError):
 
 
 class Note(NamedTuple):
-    """Something that happened and everyone may know: a code and data like a reason's."""
+    """A public event during a step: a code and data, as in a `Reason`."""
 
     code: str
     data: tuple[tuple[str, str | int], ...] = ()
@@ -205,9 +237,9 @@ class Outcome(NamedTuple, Generic[State]):
     Attributes:
         state: The new state.
         card_moves: The cards that moved, in order.
-        notes: What else happened.
-        barrier: Reason code that says why nobody can undo the step (a hidden card was revealed, the
-            turn has passed on); None while it can be undone.
+        notes: Other events.
+        barrier: Reason code for why the step cannot be undone (a hidden card was revealed, the turn
+            is over); None while it can be undone.
     """
 
     state: State
@@ -216,33 +248,38 @@ class Outcome(NamedTuple, Generic[State]):
     barrier: str | None = None
 
     def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
-        return tuple(travel.seen_by(seat) for travel in self.card_moves)
+        return tuple(move.seen_by(seat) for move in self.card_moves)
 
 
 class Result(NamedTuple):
-    """How a match ended: the winning seats (more than one share it) and every seat's score."""
+    """The result of a match.
+
+    Attributes:
+        winners: Winning seats; several if they share the win.
+        scores: Final score of every seat.
+    """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
 
 
 class Observation(Protocol):
-    """What one seat may know, built from nothing up. Games add their own fields.
+    """One seat's knowledge of a state. Games add fields of their own.
 
-    Observations of states that differ only in what the seat cannot see are equal.
+    Two states that differ only in what the seat cannot see give equal observations.
     """
 
     @property
     def viewer(self) -> int | None:
-        """The seat that observes; None for a spectator, who sees what everyone sees."""
+        """The observing seat; None for a spectator, who sees only what everyone sees."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats (or TABLE) that are asked to choose now."""
+        """The seats (or TABLE) that have to choose now."""
 
     @property
     def zones(self) -> Zones:
-        """All zones, with the faces that the viewer may see."""
+        """All zones, with None for faces that the viewer may not see."""
 
 
 View_co = TypeVar("View_co", bound=Observation, covariant=True)
@@ -256,71 +293,90 @@ class Game(Protocol[State, Step, View_co]):
         """The game's name in saves and records: a short word."""
 
     def start(self, options: Options, seed: int) -> State:
-        """Begin a match: everything that is random follows from the seed.
+        """Return the first state of a match; all randomness follows from the seed.
 
-        Raises InvalidOptions, naming the key.
+        Raises:
+            InvalidOptions: An option is unknown or has an invalid value.
         """
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """List who is asked to choose now: seats, or TABLE alone; empty when the match is over."""
+        """Return who has to choose now: seats, or only TABLE; empty when the match is over."""
 
     def legal_steps(self, state: State, seat: int) -> tuple[Step, ...]:
-        """List the steps a seat may take now; empty when it is not asked."""
+        """Return the legal steps of a seat; empty if the seat doesn't have to choose."""
 
     def why_not(self, state: State, seat: int, step: Step) -> Reason | None:
-        """Return why a seat may not take a step now, None where it may."""
+        """Return why a step of a seat is illegal now, None if it is legal."""
 
     def take(self, state: State, seat: int, step: Step) -> Outcome[State]:
-        """Take a step. Raises IllegalStep, with the reason, for one that is not legal."""
+        """Apply a step.
+
+        Raises:
+            IllegalStep: The step is against the rules.
+        """
 
     def observe(self, state: State, seat: int | None) -> View_co:
-        """Return what a seat, or a spectator, may know."""
+        """Return a seat's knowledge; None is a spectator."""
 
     def drag_move(self, state: State, seat: int, step: Step) -> DragMove | None:
-        """Return which card goes where to do a step by hand; None for steps without a card."""
+        """Return the drag that does a step by hand; None for steps without a card."""
 
     def step_by_hand(self, state: State, seat: int, drag_move: DragMove) -> Step | Reason | None:
-        """Return the step that a seat's handling of cards means, legal or not.
+        """Translate a drag into a step, legal or not.
 
-        Where they mean no step at all, the reason, None if there is none to tell.
+        Returns:
+            The step; or, if the drag means no step, the reason, None without a reason to show.
         """
 
     def attempts(self, state: State, seat: int) -> tuple[Step, ...]:
-        """List steps of several cards that may not be taken, but gathered, to be told why not."""
+        """Return illegal steps of several cards that the UI lets players assemble.
+
+        The UI can then explain why such a step is illegal.
+        """
 
     def rearrange(self, seen: Any, drag_move: DragMove) -> View_co | None:
-        """Return what a viewer sees who has put own cards into another order, which is no step.
+        """Return an observation after its viewer has sorted own cards, which is no step.
 
-        None where cards may not be moved so.
+        None if the drag doesn't sort cards.
         """
 
     def result(self, state: State) -> Result | None:
-        """Return the result of a match that is over, None while it goes on."""
+        """Return the result of a finished match, None before its end."""
 
     def text_of(self, step: Step) -> str:
         """Return a step's text form."""
 
     def parse_step(self, text: str) -> Step:
-        """Read a step from its text form. Raises InvalidStep."""
+        """Parse a step's text.
+
+        Raises:
+            InvalidStep: The text is not a step.
+        """
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
-"""A game whose types are its own business."""
+"""A game whose types the caller doesn't know."""
 
 
 def shorten_word(word: str, most: int = 60) -> str:
-    """Return the beginning of a word that is too long for a message."""
+    """Cut off a word that is too long for an error message."""
     if len(word) <= most:
         return word
     return f"{word[:most]}…"
 
 
 LONGEST_WORD: Final = 400
-"""More of a position is not told; the longest has some 300 characters."""
+"""Maximum length of a position in an error message; the longest real one has about 300."""
 
 
 class InvalidPosition(ValueError):
-    """A position that cannot be read or cannot be: names the field and the word."""
+    """A position's text that cannot be parsed, or describes an impossible position.
+
+    Attributes:
+        field: The part of the position that is wrong.
+        word: The wrong word in it.
+        why: Description of the error.
+    """
 
     def __init__(self, field: str, word: str, why: str) -> None:
         self.field = field
@@ -333,7 +389,11 @@ class InvalidPosition(ValueError):
 
 
 def take_keyword(field: str, text: str, keyword: str) -> str:
-    """Return what stands after the word that a field begins with. Raises InvalidPosition."""
+    """Strip the keyword that a field begins with, and return the rest.
+
+    Raises:
+        InvalidPosition: The field begins with something else.
+    """
     head, _, rest = text.partition(" ")
     if head != keyword:
         raise InvalidPosition(field, head, f"must begin with {keyword!r}")
@@ -341,7 +401,12 @@ def take_keyword(field: str, text: str, keyword: str) -> str:
 
 
 class InvalidTurn(InvalidStep):
-    """A turn or step that cannot be read: names the word."""
+    """A turn or step whose text cannot be parsed.
+
+    Attributes:
+        word: The wrong word.
+        why: Description of the error.
+    """
 
     def __init__(self, word: str, why: str) -> None:
         super().__init__(word, why)
@@ -353,18 +418,20 @@ class InvalidTurn(InvalidStep):
 
 
 class IllegalTurn(IllegalStep):
-    """A turn or step that can be read but may not be done now; `make_reason` says why."""
+    """A well-formed turn or step that is against the rules at the moment."""
 
     def __str__(self) -> str:
         return f"turn: {self.step!r}: {self.reason}"
 
 
 class OptionSpec(NamedTuple):
-    """One option.
+    """An option of a game.
 
-    key: what saves and files call it. values: what it may be, a range of whole numbers or a few
-    values of one type. default: what it is where no one has chosen; None, where it is none of the
-    values, leaves it to the game.
+    Attributes:
+        key: Its name in saves and files.
+        values: Allowed values: a range of whole numbers, or a few values of one type.
+        default: Value if nobody has chosen one. None, unless it is an allowed value, lets the game
+            decide.
     """
 
     key: str
@@ -372,25 +439,29 @@ class OptionSpec(NamedTuple):
     default: Any
 
     def allows(self, value: Any) -> bool:
-        """Whether it may be a value; True is no number here.
+        """Return whether a value is allowed; True doesn't count as the number 1.
 
         >>> seats = OptionSpec("seats", range(2, 5), 2)
         >>> seats.allows(4), seats.allows(5), seats.allows(True)
         (True, False, False)
         """
-        # Types first: what a file holds may be of any, and cannot always be looked for.
+        # Compare types first: a file may hold an unhashable value, which `in` can't look up.
         is_one = type(value) is type(self.values[0]) and value in self.values
         return is_one or (value is None and self.default is None)
 
     @property
     def wanted(self) -> str:
-        """Return what it may be: "a whole number from 2 to 4", "one of next, lowest"."""
+        """Allowed values in words: "a whole number from 2 to 4", "one of next, lowest"."""
         if isinstance(self.values, range):
             return f"a whole number from {self.values[0]} to {self.values[-1]}"
         return f"one of {', '.join(map(str, self.values))}"
 
     def read(self, plain: Options) -> Any:
-        """Return its value in plain options, or its default. Raises InvalidOptions."""
+        """Return the option's value from plain options, or its default.
+
+        Raises:
+            InvalidOptions: The value isn't allowed.
+        """
         if self.key not in plain:
             return self.default
         value = plain[self.key]
@@ -400,16 +471,21 @@ class OptionSpec(NamedTuple):
 
 
 def refuse_others(plain: Options, keys: Sequence[str]) -> None:
-    """Raise InvalidOptions for an option whose key is none of these."""
+    """Reject unknown options.
+
+    Raises:
+        InvalidOptions: An option's key isn't in `keys`.
+    """
     for key in plain:
         if key not in keys:
             raise InvalidOptions(str(key), "no such option")
 
 
 def read_values(text: str, options: Sequence[OptionSpec]) -> dict[str, Any]:
-    """Read options that someone has typed, "pickup=at_once"; commas stand between them.
+    """Parse options that a user typed, such as "pickup=at_once,seats=3".
 
-    Raises InvalidOptions.
+    Raises:
+        InvalidOptions: An option is unknown, or its value isn't allowed.
 
     >>> read_values("pickup=at_once", [OptionSpec("pickup", ("next_turn", "at_once"), "next_turn")])
     {'pickup': 'at_once'}

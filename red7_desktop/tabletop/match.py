@@ -1,7 +1,7 @@
-"""A match as a log of steps; its saved text.
+"""A match as a log of steps, and its saved text.
 
-No state is saved: reading a save plays its log again, and the game checks every step. So a save
-that reads at all reads as exactly the match that was written. docs/saves-and-records.md describes
+A save contains no state. `read_match` plays the log again, and the game checks every step, so a
+save that can be read gives exactly the match that was written. docs/saves-and-records.md describes
 the format.
 """
 
@@ -31,7 +31,7 @@ from red7_desktop.tabletop.game import (
 
 
 class Entry(NamedTuple):
-    """One line of the log: which seat (or TABLE) took which step, as text."""
+    """One line of the log: a seat (or TABLE) and the text of the step that it took."""
 
     seat: int
     step: str
@@ -40,11 +40,21 @@ class Entry(NamedTuple):
 class Match:
     """A match of one game: its options, its seed and the steps taken so far.
 
-    The match is the only thing here that changes; the states it goes through never do.
+    The match is mutable; its states are not.
     """
 
     def __init__(self, game: AnyGame, options: Options, seed: int, dealt: Any = None) -> None:
-        """Begin a match: as the seed deals, or at a state that was dealt. Raises InvalidOptions."""
+        """Start a match.
+
+        Args:
+            game: The rules.
+            options: The game's options.
+            seed: Seed of all randomness.
+            dealt: State to start from, None to deal one from the seed.
+
+        Raises:
+            InvalidOptions: An option is unknown or has an invalid value.
+        """
         self.game = game
         self.options: Options = dict(options)
         self.seed = seed
@@ -65,28 +75,39 @@ class Match:
         return tuple(self._outcomes)
 
     def outcomes_of(self, first: int, last: int) -> list[Outcome[Any]]:
-        """Return what the steps from `first` to before `last` led to."""
+        """Return the outcomes of the steps from index `first` up to, without, `last`."""
         return self._outcomes[first:last]
 
     @property
     def revision(self) -> int:
-        """The number of steps taken; a thinker names a state by this."""
+        """Number of steps taken; it identifies a state of the match."""
         return len(self._entries)
 
     def state_at(self, revision: int) -> Any:
-        """Return the state after this many steps, 0 for the start. Raises IndexError."""
+        """Return the state after a number of steps, 0 for the start.
+
+        Raises:
+            IndexError: The match has fewer steps.
+        """
         if not 0 <= revision < len(self._states):
             raise IndexError(f"revision {revision} of a match of {self.revision} steps")
         return self._states[revision]
 
     def take(self, seat: int, step: Any) -> Outcome[Any]:
-        """Let a seat (or TABLE) take a step. Raises IllegalStep, with the reason, if it may not."""
+        """Take a step for a seat (or TABLE) and log it.
+
+        Raises:
+            IllegalStep: The step is against the rules.
+        """
         return self._write(seat, step, self.game.take(self.state, seat, step))
 
     def take_as(self, seat: int, step: Any, state: Any) -> Outcome[Any]:
-        """Let a step lead to a state that is on record, such as a deal, whatever the seed says.
+        """Take a step that leads to a given state instead of the one that the seed gives.
 
-        Raises IllegalStep for a step that may not be taken.
+        A record uses this for deals, whose cards it knows.
+
+        Raises:
+            IllegalStep: The step is against the rules.
         """
         outcome = self.game.take(self.state, seat, step)
         same = outcome.state == state
@@ -99,13 +120,25 @@ class Match:
         return outcome
 
     def take_text(self, seat: int, text: str) -> Outcome[Any]:
-        """Take a step given in text form. Raises InvalidStep or IllegalStep."""
+        """Take a step given as text.
+
+        Raises:
+            InvalidStep: The text is not a step.
+            IllegalStep: The step is against the rules.
+        """
         return self.take(seat, self.game.parse_step(text))
 
     def played_again(self, revision: int) -> Match | None:
-        """Return a match of its own that stands after this many steps of this one.
+        """Return a new match with the first steps of this one.
 
-        None where that cannot be: its cards were not dealt from its seed. Raises IndexError.
+        Args:
+            revision: Number of steps to play.
+
+        Returns:
+            None if the seed doesn't deal the cards of this match.
+
+        Raises:
+            IndexError: The match has fewer steps.
         """
         goal = self.state_at(revision)
         again = Match(self.game, self.options, self.seed)
@@ -119,7 +152,7 @@ class Match:
         return None
 
     def why_no_undo(self, seat: int) -> Reason | None:
-        """Return why a seat cannot take back the last step, None where it can."""
+        """Return why a seat cannot undo the last step, None if it can."""
         if not self._entries:
             return make_reason("nothing_to_undo")
         if self._outcomes[-1].barrier is not None:
@@ -129,7 +162,11 @@ class Match:
         return None
 
     def undo(self, seat: int) -> Entry:
-        """Take back the last step of a seat. Raises IllegalStep with the reason when it cannot."""
+        """Undo the last step of a seat.
+
+        Raises:
+            IllegalStep: The step can't be undone, with the reason.
+        """
         refused = self.why_no_undo(seat)
         if refused:
             raise IllegalStep("undo", refused)
@@ -138,7 +175,7 @@ class Match:
         return self._entries.pop()
 
     def undo_turn(self, seat: int) -> int:
-        """Take back all steps of a seat that can be; return their number."""
+        """Undo all steps of a seat that can be undone; return their number."""
         steps = 0
         while self.why_no_undo(seat) is None:
             self.undo(seat)
@@ -147,9 +184,9 @@ class Match:
 
 
 HUMAN: Final = "human"
-"""The player of a human player's seat in saves, records and profiles; others are AI levels."""
+"""Value of `Seated.player` for a human player; all other values are keys of AI levels."""
 LONGEST_NAME: Final = 80
-"""No name is longer, in characters."""
+"""Maximum length of a name, in characters."""
 
 _UNFIT: Final = {
     "Cc": "holds a control character or a line break",
@@ -157,21 +194,27 @@ _UNFIT: Final = {
     "Zp": "holds a line break",
     "Cs": "holds half a character (a lone surrogate)",
 }
-"""What cannot be written on one line of a UTF-8 file, by Unicode category."""
+"""Unicode categories that can't be written on one line of a UTF-8 file, with the error message."""
 _TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What would turn the direction of all that is written after the name."""
+"""Bidirectional controls, which would reverse the text after the name."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
-"""What counts as a letter, a sign or a mark, and shows nothing by itself."""
+"""Invisible characters that Unicode doesn't classify as spaces or format characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """One seat: the name shown for it, and who plays it in the program's own words (`human`).
+    """A seat's name and player.
 
-    Both are 1 to 80 characters on one line, with no space at either end. Raises InvalidValue,
-    whose place is `name` or `player`.
+    Both are 1 to 80 characters on one line, without spaces at either end.
+
+    Attributes:
+        name: The name shown for the seat.
+        player: HUMAN, or the key of an AI level.
+
+    Raises:
+        InvalidValue: A text isn't allowed; its `place` is `name` or `player`.
     """
 
     name: str
@@ -185,7 +228,7 @@ class Seated:
 
 
 def explain_unfit_name(text: str) -> str | None:
-    r"""Return why a text cannot be a name, None where it can.
+    r"""Return why a text isn't allowed as a name, None if it is.
 
     >>> explain_unfit_name("Zoë"), explain_unfit_name("two\nlines")
     (None, 'holds a control character or a line break')
@@ -205,7 +248,7 @@ def explain_unfit_name(text: str) -> str | None:
 
 
 def is_seen(char: str) -> bool:
-    """Whether a character shows anything by itself.
+    """Return whether a character is visible by itself.
 
     >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
     (True, False, False)
@@ -214,19 +257,19 @@ def is_seen(char: str) -> bool:
 
 
 FORMAT: Final = "red7-desktop match"
-"""The word by which a save is known."""
+"""Value of the key `format`, which identifies saves of this program."""
 VERSION: Final = 1
-"""The version of the format that is written."""
+"""Version of the format in new saves."""
 LONGEST_SAVE: Final = 2_000_000
-"""No save is longer, in characters; a long match takes some 20,000."""
+"""Maximum length of a save, in characters; a long match takes about 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
-"""By version: what makes a document of that version one of the next."""
+"""Functions that upgrade a save's document from the version that is their key to the next."""
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
-"""The seats, and the table, by the words for them in a log."""
+"""Seat numbers, and TABLE, by the words for them in a log."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
 _HEAD: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
-"""The name of the game, which stands among the first characters of a save."""
+"""The name of the game in a save; it is among the first `_HEAD` characters."""
 
 _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),
@@ -238,16 +281,16 @@ _SHAPE: Final[Mapping[str, tuple[type, str]]] = {
     "log": (list, "a list"),
     "extra": (dict, "an object"),
 }
-"""The keys of a save, in the order they are written, and what lies under each."""
+"""Keys of a save in the order they are written, with the type of each value and words for it."""
 
 
 class DamagedSave(files.InvalidJson):
-    """A save that cannot be read: `place` in it, a `code`, and `why` in words.
+    """A save that cannot be read, with the place of the fault.
 
-    The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (no save of
-    this program), newer_version, bad_version, missing_key, unknown_key, wrong_type, unknown_game,
-    illegal_options, bad_seat (a seat's name or player), wrong_seats (not as many as the match
-    has), bad_step (cannot be read), illegal_step (may not be taken then).
+    The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (not a save
+    of this program), newer_version, bad_version, missing_key, unknown_key, wrong_type,
+    unknown_game, illegal_options, bad_seat (a seat's name or player), wrong_seats (the match has
+    another number of seats), bad_step (a step that cannot be parsed), illegal_step.
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
@@ -257,12 +300,12 @@ class DamagedSave(files.InvalidJson):
 class UnsavableMatch(files.InvalidJson):
     """A match that could not be read again if it were written.
 
-    The codes: those of `InvalidJson`, wrong_seats.
+    The codes: those of `InvalidJson`, and wrong_seats.
     """
 
 
 class SavedMatch(NamedTuple):
-    """A match with who sits at it and what else the program keeps with it, as plain JSON values."""
+    """A match with its seats, and data of the program as plain JSON values."""
 
     match: Match
     seats: tuple[Seated, ...]
@@ -270,10 +313,16 @@ class SavedMatch(NamedTuple):
 
 
 def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any]) -> str:
-    """Return a match as JSON text, one step of its log a line.
+    """Serialise a match as JSON, with one step of its log on each line.
 
-    Raises UnsavableMatch where `extra` holds
-    something else than plain JSON values, or the seats are not those of the match.
+    Args:
+        match: The match.
+        seats: The match's seats.
+        extra: Data of the program, as plain JSON values.
+
+    Raises:
+        UnsavableMatch: `extra` contains something else, the number of seats is wrong, or the text
+            is too long.
     """
     document = {
         "format": FORMAT,
@@ -310,7 +359,7 @@ def _write_line(key: str, value: Any) -> str:
 
 
 def count_seats(match: Match) -> int:
-    """Count the seats of a match: the letters after the colons of its zones."""
+    """Count the seats of a match by the seat letters in its zone ids."""
     zones = match.game.observe(match.state, None).zones
     return len({zone.partition(":")[2] for zone in zones if ":" in zone})
 
@@ -320,9 +369,14 @@ def _describe_wrong_seats(named: int, played: int) -> str:
 
 
 def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
-    """Read a match from a save and play its log again; `games` are the known ones, by name.
+    """Parse a save and play its log again.
 
-    Raises DamagedSave, whatever the text is.
+    Args:
+        text: Any text.
+        games: The known games by name.
+
+    Raises:
+        DamagedSave: The text isn't a valid save.
     """
     try:
         document = files.read_json(text, LONGEST_SAVE)
@@ -351,7 +405,7 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
 
 
 def read_game_name(text: str) -> str | None:
-    """Return the name of the game that a save names, without reading the rest; None for none.
+    """Return the name of a save's game without parsing the save; None if there is none.
 
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'
@@ -424,7 +478,13 @@ def _take(match: Match, line: Any, place: str) -> None:
 
 
 class Replayed(NamedTuple):
-    """A record that has been played again. day: on which the match was played."""
+    """A record that has been replayed.
+
+    Attributes:
+        match: The match.
+        seats: Its seats.
+        day: Day on which it was played.
+    """
 
     match: Match
     seats: tuple[Seated, ...]
@@ -432,9 +492,10 @@ class Replayed(NamedTuple):
 
 
 class RecordedMatch(Match):
-    """A match that is known to its end, shown up to one of its steps: at first to the last.
+    """A finished match that can be shown up to any step; at first up to the last.
 
-    To a reader it is a match that stands there.
+    Attributes:
+        played: The whole match.
     """
 
     def __init__(self, played: Match) -> None:
@@ -445,7 +506,11 @@ class RecordedMatch(Match):
         self.turn_to(played.revision)
 
     def turn_to(self, revision: int) -> None:
-        """Show the match as it was after this many steps, 0 for the start. Raises IndexError."""
+        """Show the match as it was after a number of steps, 0 for the start.
+
+        Raises:
+            IndexError: The match has fewer steps.
+        """
         played = self.played
         self._states = [played.state_at(number) for number in range(revision + 1)]
         self._entries = list(played.log[:revision])

@@ -1,4 +1,4 @@
-"""The contract of AI players, and comparing turns."""
+"""The contract of AI players, and the comparison of turns."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_: bool) -> Callable[[type], type]:
-        """Return a class decorator that does nothing: mypyc reads it, and players need no mypyc.
+        """Return a decorator that does nothing, so that players run without mypyc installed.
 
-        It stands here because a compiled module, such as `search`, can't have the branch itself.
+        It is defined here because a compiled module, such as `search`, can't contain the branch.
         """
         return lambda decorated: decorated
 
 
 ShouldStop: TypeAlias = Callable[[], bool]
-"""Asked every few milliseconds while a player searches; True makes it answer with what it has."""
+"""Called every few milliseconds during a search; True makes the player answer at once."""
 
 
 def keep_on() -> bool:
-    """Never ask a player to stop."""
+    """Return False, so that a search is never stopped."""
     return False
 
 
 class Candidate(NamedTuple):
-    """A turn that a player considered, and what it found out about it.
+    """A turn that a player considered, with its estimates.
 
     Attributes:
         steps: The turn.
-        value: What the player maximises, from 0 to 1: the chance to win the match if points are
-            kept, else the round.
-        win_chance: The chance to win this round.
-        samples: Number of rollouts after the turn; 0 if nothing was found out.
-        feared: The rival's reply that costs most, weighted by how often it came; empty for none.
-        feared_seat: The seat of that rival, -1 for none.
+        value: The player's objective, from 0 to 1: the chance to win the match if the match is
+            scored by points, else the round.
+        win_chance: Chance to win this round.
+        samples: Number of rollouts after the turn; 0 if there are no estimates.
+        feared: The opponent's reply that costs most, weighted by its frequency; empty for none.
+        feared_seat: Seat of that opponent, -1 for none.
         error: Standard error of the difference to the value of the first candidate in the list;
             for the first candidate, of its own value.
-        points: Points that a won round brings on average.
+        points: Average points for winning the round.
     """
 
     steps: tuple[Any, ...]
@@ -55,12 +55,12 @@ class Candidate(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """A card that a rival probably lacks, inferred from what it did.
+    """A card that an opponent probably lacks, inferred from its actions.
 
     Attributes:
-        seat: The rival's seat.
-        card: The face that it lacks.
-        chance: Probability that it holds one after all.
+        seat: The opponent's seat.
+        card: Face of the card.
+        chance: Probability that the opponent holds the card after all.
         action: Key of the action that is the strongest evidence; the game has words for it.
         cards: Faces of the cards of that action.
     """
@@ -73,14 +73,14 @@ class Belief(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a player wants to do.
+    """A player's choice.
 
     Attributes:
         steps: One or more, up to the end of the turn or to the next draw of an unknown card. After
             such a draw the player has to be asked again.
         candidates: The turns it considered: the chosen one, then the others, best first. Empty if
             it doesn't search.
-        belief: About a rival; only set by the adviser.
+        belief: Inference about an opponent; only set by the adviser.
     """
 
     steps: tuple[Any, ...]
@@ -89,11 +89,11 @@ class Choice(NamedTuple):
 
 
 class NothingToChoose(ValueError):
-    """A player was asked to choose for a seat that isn't asked to act."""
+    """A player was asked to choose for a seat that doesn't have to act."""
 
 
 class Player(Protocol):
-    """A computer player. It holds no state: everything it may use is in the observation."""
+    """An AI player. It is stateless: an observation contains everything that it may use."""
 
     def choose(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
@@ -104,9 +104,9 @@ class Player(Protocol):
         search short.
 
         Args:
-            observation: What the seat knows.
-            budget: Simulated turns that the player may spend; ignored by players that don't search.
-            seed: Of the player's own chance.
+            observation: The seat's knowledge.
+            budget: Maximum number of simulated turns; ignored by players that don't search.
+            seed: Seed of the player's own randomness.
             should_stop: Ends a search early.
 
         Raises:
@@ -120,7 +120,7 @@ Appraise: TypeAlias = Callable[
 """Compares steps that a seat took with those that a player would have taken.
 
 Arguments are the player, the observation, the steps, a budget, a seed, and `should_stop`. The
-result is None if there was nothing to choose, or nothing was found out before the stop.
+result is None if there was only one choice, or the comparison was stopped before the first rollout.
 """
 
 
@@ -137,18 +137,18 @@ class MeasuredStrength(NamedTuple):
 
 
 USUAL_CAP: Final = 0.13
-"""Default of `Level.cap`. A level answers a few milliseconds later, so it takes 0.15 s at most."""
+"""Default of `Level.cap`. A level overruns it by a few milliseconds, so it takes 0.15 s at most."""
 
 
 class Level(NamedTuple):
     """An opponent with a character and a strength.
 
     Attributes:
-        key: Names it in files, and its portrait.
-        name: Shown at the table.
+        key: Its key in files, and that of its portrait.
+        name: Name shown at the table.
         budget: Budget of each choice (see `Player.choose`).
         make: Makes the player.
-        cap: Seconds after which it is told to stop.
+        cap: Seconds after which its search is stopped.
     """
 
     key: str
@@ -159,13 +159,13 @@ class Level(NamedTuple):
 
 
 NEWCOMER: Final = ("newcomer", "Tomás")
-"""Key and name of the weakest of the five opponents that every game in the box has."""
+"""Key and name of the weakest of the five opponents that every game has."""
 CASUAL: Final = ("casual", "Amaka")
 STEADY: Final = ("steady", "Linnea")
 SHARP: Final = ("sharp", "Ravi")
 EXPERT: Final = ("expert", "Hana")
 EXPERT_CAP: Final = 0.95
-"""Seconds after which the strongest opponent is told to stop, so that one second is kept."""
+"""`Level.cap` of the strongest opponent, so that it answers within one second."""
 BASE_ELO: Final = 1000
 """The Elo of a game's weakest level."""
 
@@ -173,12 +173,12 @@ _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
 class Daily(NamedTuple):
-    """How the daily deal is played: a match of two seats, in which the human player has the first.
+    """Settings of the daily deal: a match of two seats, with the human player at the first seat.
 
     Attributes:
-        rival: Key of the level on the other seat, before opponents changed from day to day.
-        options: Options of the match, without the seats.
-        week: Keys of the levels from Monday to Sunday; `rival` every day if empty.
+        rival: Key of the opponent before opponents began to change from day to day.
+        options: Options of the match, without the number of seats.
+        week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
     """
 
     rival: str
@@ -190,7 +190,7 @@ class Daily(NamedTuple):
         return {**self.options, "seats": 2}
 
     def rival_on(self, day: date) -> str:
-        """Return the key of a day's opponent; days in the past keep theirs."""
+        """Return the key of the opponent on a day; days before `_WEEKS_SINCE` keep `rival`."""
         if self.week and day >= _WEEKS_SINCE:
             return self.week[day.weekday()]
         return self.rival
@@ -203,7 +203,7 @@ def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
 
 
 class NoSuchPlayer(ValueError):
-    """No player of a game has this name."""
+    """No player of the game has this name."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
         super().__init__(f"no player is called {name!r}; there are {', '.join(names)}")
@@ -212,22 +212,22 @@ class NoSuchPlayer(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """A game's players, as the rest of the program knows them.
+    """All AI players of a game, with what the program knows about them.
 
     Attributes:
         levels: From the weakest to the strongest.
-        spare: Makes the player that replaces one that has failed; it chooses at once.
-        moment: Returns a text that differs between the observations of a match. It is part of the
-            seed, so that a player's luck differs from turn to turn.
-        simple: Makes players to measure against, by name.
+        spare: Makes a fast player that replaces one that has failed.
+        moment: Returns a text that differs between the observations of a match. It is mixed into
+            the seed, so that a player's random numbers differ from turn to turn.
+        simple: Makes simple players for measurements, by name.
         measured: Strength of the levels, by key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
-        appraise: Compares turns that were taken with the adviser's, None if the game can't.
-        believe: Returns a card that a rival probably lacks, from an observation, a seed and
-            `should_stop`; None if the game infers nothing from what others do.
-        settled: Returns what the round or match was worth to each seat, as in `Candidate.value`,
-            from the observation of a spectator; None while it goes on.
-        daily: How the daily deal is played, None if the game has none.
+        appraise: Compares taken turns with the adviser's, None if the game can't.
+        believe: Returns a card that an opponent probably lacks, from an observation, a seed and
+            `should_stop`; None if the game makes no such inferences.
+        settled: Returns the value of the finished round or match for each seat, as in
+            `Candidate.value`, from a spectator's observation; None while the round goes on.
+        daily: Settings of the daily deal, None if the game has none.
     """
 
     levels: tuple[Level, ...]
@@ -260,7 +260,7 @@ class Players:
         """Make a player by the key of its level, or the name of a simple player.
 
         Raises:
-            NoSuchPlayer: There is neither.
+            NoSuchPlayer: No level or simple player has this name.
         """
         if name in self.simple:
             return self.simple[name]()
@@ -272,16 +272,16 @@ class Players:
 
 
 SURE: Final = 2.0
-"""A difference counts from this many standard errors: by chance alone it is found in 1 of 40."""
+"""Differences below this many standard errors are ignored: chance exceeds it once in 40 times."""
 FELT: Final = 0.03
-"""A smaller difference never counts: predicted chances may be wrong by this much."""
+"""Differences below this are ignored: predicted chances may be wrong by this much."""
 
 
 def compare_gain(better: Candidate, other: Candidate) -> float:
-    """Return how much better the first candidate of a list is than another one of it.
+    """Return how much better the first candidate of a list is than another one of the list.
 
     Returns:
-        The difference of their values, or 0 if that is within the error.
+        The difference of their values, or 0 if it may be due to chance.
     """
     ahead = better.value - other.value
     if ahead > max(FELT, SURE * other.error):
@@ -290,14 +290,14 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
 
 
 class Appraisal(NamedTuple):
-    """Steps that a seat took, compared with those that a player would have taken.
+    """A seat's steps, compared with those that a player would have taken.
 
-    Both were tried in the same worlds after the player had chosen, so that its luck in choosing
-    doesn't count.
+    Both were rolled out in the same worlds, which differ from those in which the player searched,
+    so that lucky worlds in its search don't count.
 
     Attributes:
-        proposed: What the player would have done.
-        taken: What was done, which may be the same.
+        proposed: The player's turn.
+        taken: The seat's turn, which may be the same.
     """
 
     proposed: Candidate
@@ -309,7 +309,7 @@ class Appraisal(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Value that the turn taken gives away; 0 if it is as good as the proposed one."""
+        """Value lost by the seat's turn; 0 if it is as good as the proposed one."""
         if self.is_same:
             return 0.0
         return compare_gain(self.proposed, self.taken)

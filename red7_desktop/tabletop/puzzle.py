@@ -1,10 +1,12 @@
-"""What a puzzle is; files, grades, collections of them.
+"""Puzzles: their contract with games, files, grades and collections.
 
-A puzzle is a position as text, a kind (what is asked) and the one turn that does it. Its game opens
-the position as the state of a match, judges the turns that people try there, plays out why a wrong
-one is wrong, gives hints, and makes new puzzles. All of it is data: words are the face's business.
+A puzzle is a position as text, a kind (the question) and the one right turn. Its game opens the
+position as the state of a match, judges turns, plays on after a wrong turn to show why it is wrong,
+gives hints, and generates puzzles. Words for players are the business of the game's view.
 
-puzzles 1 GAME
+The format of a file:
+
+    puzzles 1 GAME
     GRADE KIND SEAT [FIGURE=N ...] | ANSWER [; ANSWER ...] | POSITION
 
 Lines that begin with `#` are comments. docs/puzzles.md has an example.
@@ -32,19 +34,24 @@ from red7_desktop.tabletop.records import list_lines, refuse
 
 EntryT = TypeVar("EntryT")
 GRADES: Final = range(1, 6)
-"""How hard puzzles are, from the easiest on."""
+"""Difficulty of puzzles, from the easiest to the hardest."""
 Figures: TypeAlias = tuple[tuple[str, int], ...]
-"""What a goal counts, as pairs of name and value."""
+"""Numbers in the question of a puzzle (such as the turns it allows), by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """One puzzle.
+    """A puzzle.
 
-    game: the game's name. kind: what is asked, a word of the game's `Puzzles.kinds`; figures: what
-    belongs to it, such as the number of turns. grade: one of `GRADES`. seat: who is to find the
-    turn. position: as text. answers: the texts of the right turn; where it can be written in
-    several ways, which all come to the same, the first is the one to show.
+    Attributes:
+        game: Name of the game.
+        kind: The question, a key of the game's `Puzzles.every_kind`.
+        figures: Numbers in the question.
+        grade: One of `GRADES`.
+        seat: The seat that has to find the turn.
+        position: The position as text.
+        answers: Texts of the right turn. If it can be written in several equivalent ways, the first
+            is the one to show.
     """
 
     game: str
@@ -57,25 +64,29 @@ class Puzzle:
 
     @property
     def key(self) -> str:
+        """A short digest that identifies the puzzle."""
         return _digest(f"{self.game} {self.kind} {self.position}")
 
     @property
     def goal(self) -> Reason:
-        """What is asked: the kind and its figures, as a code with data."""
+        """The question as a code with data."""
         return Reason(self.kind, self.figures)
 
 
 @cache
-def _digest(asked: str) -> str:
-    return make_digest(asked, 5)
+def _digest(question: str) -> str:
+    return make_digest(question, 5)
 
 
 class Opened(NamedTuple):
-    """A puzzle laid on the table: `Match(game, options, 0, dealt=state)` begins there.
+    """A puzzle as a playable state; `Match(game, options, 0, dealt=state)` starts there.
 
-    game: the rules to try it by; they may allow turns that a match would refuse at once, so that
-    what may be touched gives nothing away. open_hands: whether all hands lie open, as everyone
-    knows them in `state`.
+    Attributes:
+        game: Rules to try turns by. They may allow turns that a match would refuse at once, so that
+            the legal steps don't give the answer away.
+        options: Options of the match.
+        state: The position.
+        open_hands: Whether every seat sees all hands in `state`.
     """
 
     game: AnyGame
@@ -85,11 +96,13 @@ class Opened(NamedTuple):
 
 
 class PuzzleVerdict(NamedTuple):
-    """What is thought of a turn. is_right: whether it solves the puzzle.
+    """The verdict on a turn that someone tried.
 
-    why: a reason, with what speaks for the right turn or against the wrong one. line: what follows
-    the turn until that is seen, the seats with their steps as text, to be taken one by one from
-    where the turn ends; empty where nothing has to follow.
+    Attributes:
+        is_right: Whether the turn solves the puzzle.
+        why: Why the turn is right or wrong.
+        line: Steps that follow the turn, by seat, to demonstrate `why`; empty if nothing has to
+            follow.
     """
 
     is_right: bool
@@ -98,23 +111,34 @@ class PuzzleVerdict(NamedTuple):
 
 
 class Unsolved(Exception):
-    """A search was stopped before it was sure."""
+    """A search was stopped, or reached its limit, before it found the answer."""
 
 
 NO_LIMIT: Final = 1 << 40
 ASKED_EVERY: Final = 16
-"""How many positions are opened between two questions whether to stop: a millisecond's work."""
+"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class Lookout:
-    """Looks ahead for a seat and counts the positions that it opens.
+    """Base of searches for one seat; counts the positions that are opened.
 
-    limit: how many may be opened. Raises Unsolved where that is not enough, or `should_stop` said
-    stop.
+    Attributes:
+        seat: The seat that searches.
+        work: Positions opened so far.
+
+    Raises:
+        Unsolved: The limit is reached, or `should_stop` returned True.
     """
 
     def __init__(self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on) -> None:
         self.seat: Final = seat
+        """Start at 0 positions.
+
+        Args:
+            seat: The seat that searches.
+            limit: Maximum number of opened positions.
+            should_stop: Stops the search.
+        """
         self.work = 0
         self._limit = limit
         self._should_stop: Final = should_stop
@@ -126,19 +150,19 @@ class Lookout:
 
 
 class TurnPath(NamedTuple):
-    """A turn, or its beginning up to a draw: its steps, and the position that they lead to."""
+    """A turn, or its beginning up to a draw, as steps, and the position after them."""
 
     steps: tuple[Any, ...]
     position: Any
 
 
 def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
-    """Return the steps of turns by seats, as a verdict has them."""
+    """Flatten turns by seat into the steps of a `PuzzleVerdict.line`."""
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
 
 def name_anew(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
-    """Return what is told by seat with the seats named anew, clockwise from one of them.
+    """Rotate values that are listed by seat, so that seat `first` becomes seat 0.
 
     >>> name_anew((1, 2, 3), 2)
     (3, 1, 2)
@@ -149,8 +173,10 @@ def name_anew(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
 class Solution(NamedTuple):
     """The one right turn of a position.
 
-    ways: all ways to write it, which lead to the same. figure: what it comes to, in what the kind
-    counts. rest: what the other turns come to.
+    Attributes:
+        ways: Equivalent ways to write the turn.
+        figure: Value of the turn, in what the kind counts (`PuzzleKind.counted`).
+        rest: Values of all other turns.
     """
 
     ways: Sequence[TurnPath]
@@ -159,11 +185,15 @@ class Solution(NamedTuple):
 
 
 class PuzzleKind(ABC):
-    """One thing that can be asked.
+    """A kind of puzzle, such as "win this turn".
 
-    name: its word. counted: what the figure counts, "" where there is none. game: the rules to try
-    it by. is_open: whether all hands lie open. limit: so many positions are looked at to make a
-    puzzle: some tenths of a second.
+    Attributes:
+        name: Key of the kind.
+        game: Rules to try turns by.
+        counted: Name of the number in the question, "" if it has none.
+        is_open: Whether all hands are visible.
+        limit: Maximum number of positions to open when a puzzle is generated, which takes some
+            tenths of a second.
     """
 
     name: str
@@ -179,32 +209,53 @@ class PuzzleKind(ABC):
 
     @abstractmethod
     def propose(self, chance: Random) -> Iterator[Any]:
-        """Deal positions by lot, of which the one that makes the hardest puzzle is taken."""
+        """Deal random positions. The caller keeps the one that makes the hardest puzzle."""
 
     @abstractmethod
     def solve(
         self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
     ) -> Solution | None:
-        """Find the right turn; None where none is, or several are. Raises Unsolved."""
+        """Find the right turn.
+
+        Returns:
+            None if no turn or several turns are right.
+
+        Raises:
+            Unsolved: The search was stopped or reached the limit.
+        """
 
     @abstractmethod
     def grade(
         self, position: Any, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade a puzzle; 0 for one that is none, or where none of the wanted grades can be."""
+        """Grade a puzzle.
+
+        Args:
+            position: The puzzle's position.
+            found: Its solution.
+            wanted: Acceptable grades.
+            should_stop: Stops the work.
+
+        Returns:
+            The grade; 0 if the position is no good puzzle, or can't get one of the wanted grades.
+        """
 
 
 class Puzzles(ABC):
-    """What a game gives for puzzles. `docs/puzzles.md` lists kinds, reasons and hints.
+    """Puzzles of a game. `docs/puzzles.md` lists kinds, reasons and hints.
 
-    every_kind: what can be asked, by name. parse_position, parse_turn, text_of_turn: of the game's
-    notation, with its errors. state_at: makes the state of a match that begins at a position;
-    `open_hands` says whether all know every card.
+    Attributes:
+        every_kind: Kinds by name.
+        parse_position: Parses a position; raises the errors of the game's notation.
+        parse_turn: Parses a turn; raises likewise.
+        text_of_turn: Writes a turn.
+        state_at: Makes a state that starts from a position. Its argument `open_hands` says whether
+            every seat knows all cards.
     """
 
     every_kind: Mapping[str, PuzzleKind]
 
-    # -- what each game does in its own way --------------------------------------------------
+    # -- defined by each game ------------------------------------------------------------------
 
     parse_position: Callable[[str], Any]
     parse_turn: Callable[[str], tuple[Any, ...]]
@@ -215,38 +266,52 @@ class Puzzles(ABC):
     def judge(
         self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = keep_on
     ) -> PuzzleVerdict:
-        """Judge the steps of a whole turn of the puzzle's seat.
+        """Judge a whole turn of the puzzle's seat.
 
-        It may take a second, and can be done in any thread. A turn that the rules refuse is wrong,
-        for the reason that they give. Raises Unsolved where `should_stop` stopped it.
+        It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
+
+        Raises:
+            Unsolved: `should_stop` stopped the search.
         """
 
     @abstractmethod
     def hints(self, puzzle: Puzzle) -> tuple[Reason, Reason, Reason]:
-        """Return three hints, each more than the last: which rule, which card, the turn and why."""
+        """Return three hints: the rule, then the card, then the turn with its reason."""
 
     @abstractmethod
     def from_turn(
         self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
-        """Make a puzzle of a turn of a match: `seat` began it at a revision, and missed the best.
+        """Make a puzzle of a turn in which a seat missed the best way to play.
 
-        Only what the seat could know goes into it, or of a round that is over what its record
-        tells of all hands. None where that does not prove one turn right, or the turn taken was
-        that one.
+        The puzzle contains only what the seat could know; if the round is over, also what its
+        record reveals of all hands.
+
+        Args:
+            match: The match.
+            seat: The seat that took the turn.
+            revision: Number of steps before the turn.
+            should_stop: Stops the search.
+
+        Returns:
+            None if no turn is provably the only right one, or the seat took it.
         """
 
     def kind_of(self, puzzle: Puzzle) -> PuzzleKind:
         return self.every_kind[puzzle.kind]
 
-    # -- what is alike -------------------------------------------------------------------------
+    # -- shared by all games ---------------------------------------------------------------------
 
     @property
     def kinds(self) -> tuple[str, ...]:
         return tuple(self.every_kind)
 
     def opened(self, puzzle: Puzzle) -> Opened:
-        """Lay a puzzle on the table. Raises InvalidPosition for a damaged one."""
+        """Open a puzzle as a playable state.
+
+        Raises:
+            InvalidPosition: The puzzle is damaged.
+        """
         kind = self.kind_of(puzzle)
         state = self.state_at(self.parse_position(puzzle.position), open_hands=kind.is_open)
         return Opened(kind.game, state.options.to_plain(), state, kind.is_open)
@@ -255,10 +320,16 @@ class Puzzles(ABC):
         return self.parse_turn(puzzle.answers[0])
 
     def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
-        """Find the texts of the right turn anew, as they should stand in the puzzle.
+        """Search for the right turn of a puzzle again.
 
-        Empty where none is right, or several are that do not come to the same. All turns are looked
-        at, which may take seconds. Raises Unsolved where `should_stop` stopped it.
+        Examines all turns, which may take seconds.
+
+        Returns:
+            Sorted texts of the right turn, as in `Puzzle.answers`; empty if no turn is right, or
+            several turns that aren't equivalent.
+
+        Raises:
+            Unsolved: `should_stop` stopped the search.
         """
         kind = self.kind_of(puzzle)
         found = kind.solve(self.parse_position(puzzle.position), should_stop=should_stop)
@@ -277,14 +348,21 @@ class Puzzles(ABC):
         grades: Container[int] = GRADES,
         should_stop: ShouldStop = keep_on,
     ) -> Puzzle | None:
-        """Try to make a puzzle of a kind: deal positions by the seed, prove and grade them.
+        """Try to generate a puzzle.
 
-        None where no position is a good puzzle, which is so most of the time, or of none of the
-        grades that are wanted, or `should_stop` stopped it. The same seed gives the same puzzle.
+        Args:
+            kind: Name of the kind.
+            seed: Seed of the dealt positions; the same seed gives the same puzzle.
+            grades: Acceptable grades.
+            should_stop: Stops the work.
+
+        Returns:
+            None if no dealt position makes a good puzzle of an acceptable grade, which is usual, or
+            the work was stopped.
         """
-        asked = self.every_kind[kind]
-        dealt = asked.propose(Random(f"{kind} {seed}"))
-        made = [self.make(asked, position, grades, should_stop) for position in dealt]
+        chosen = self.every_kind[kind]
+        dealt = chosen.propose(Random(f"{kind} {seed}"))
+        made = [self.make(chosen, position, grades, should_stop) for position in dealt]
         hardest = max(filter(None, made), key=attrgetter("grade"), default=None)
         if hardest and hardest.grade in grades:
             return hardest
@@ -297,9 +375,16 @@ class Puzzles(ABC):
         wanted: Container[int] = GRADES,
         should_stop: ShouldStop = keep_on,
     ) -> Puzzle | None:
-        """Make a puzzle of a position; None where it is none, or `should_stop` stopped it.
+        """Make a puzzle of a position.
 
-        It may have another grade than those that are wanted.
+        Args:
+            kind: The kind of puzzle.
+            position: The position.
+            wanted: Wanted grades. They only save work; the puzzle may have another grade.
+            should_stop: Stops the work.
+
+        Returns:
+            None if the position is no good puzzle, or the work was stopped.
         """
         try:
             found = kind.solve(position, kind.limit, should_stop)
@@ -318,7 +403,7 @@ class Puzzles(ABC):
 
 
 VERSION: Final = 1
-"""Of the format, in the first line of a file."""
+"""Version of the file format, in the first line of a file."""
 _BAR: Final = " | "
 _OR: Final = " ; "
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
@@ -326,26 +411,29 @@ _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 
 def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
-    """Write a file of puzzles."""
+    """Serialise puzzles as a file."""
     return "\n".join([head_of(game), *map(text_of_puzzle, puzzles), ""])
 
 
 def head_of(game: str) -> str:
-    """Write the first line of a file."""
+    """Return the first line of a file of puzzles."""
     return f"puzzles {VERSION} {game}"
 
 
 def text_of_puzzle(puzzle: Puzzle) -> str:
-    """Write the line of a puzzle."""
+    """Serialise a puzzle as one line."""
     figures = [f"{name}={value}" for name, value in puzzle.figures]
-    asked = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
-    return _BAR.join([" ".join(asked), _OR.join(puzzle.answers), puzzle.position])
+    question = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
+    return _BAR.join([" ".join(question), _OR.join(puzzle.answers), puzzle.position])
 
 
 def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
-    """Read a file of a game's puzzles. Raises InvalidRecord, which names the line.
+    """Parse a file of a game's puzzles.
 
-    Whether positions and answers are what they should be is not looked at: that takes time.
+    Positions and answers are not checked, because that takes time.
+
+    Raises:
+        InvalidRecord: A line can't be parsed, or a puzzle is there twice.
     """
     lines = list_lines(text)
     head = lines[0].text if lines else ""
@@ -391,11 +479,11 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 TRIES: Final = 5
-"""So often a level is asked that does not look ahead; one that does is as sure as it gets."""
+"""How often a level without search is asked; a level with search always gives the same answer."""
 MOST_WORK: Final = 4_000
-"""No level works more than this for a choice: where all hands lie open, more tells it little."""
+"""Maximum budget of a level for one answer: with all hands visible, more improves little."""
 ALIKE: Final = (1, 4, 10)
-"""Each of these numbers of other turns that look as good as the right one makes it harder."""
+"""Numbers of equally good-looking turns from which a puzzle gets harder by one, two and three."""
 
 
 def grade_puzzle(
@@ -407,12 +495,19 @@ def grade_puzzle(
     wanted: Container[int],
     should_stop: ShouldStop,
 ) -> int:
-    """Grade a puzzle; docs/puzzles.md says how the figures make a grade.
+    """Grade a puzzle; docs/puzzles.md explains the calculation.
 
-    alike: how many other turns look as good. levels: the opponents, who are asked one by one, the
-    quickest first. seen: what they are to choose from. is_right: whether steps that were chosen
-    solve it. by_sum: the grade, by what makes it harder. Gives 0 as soon as none of the wanted
-    grades can come of it.
+    Args:
+        alike: Number of other turns that look as good as the right one.
+        levels: Opponents that try to solve the puzzle, the quickest first.
+        seen: The observation that they choose from.
+        is_right: Returns whether chosen steps solve the puzzle.
+        by_sum: Grade by the sum of everything that makes the puzzle harder.
+        wanted: Acceptable grades.
+        should_stop: Stops the levels' search.
+
+    Returns:
+        The grade; 0 as soon as no wanted grade is possible any more.
     """
     harder = sum([alike >= many for many in ALIKE])
     for nth, level in enumerate(levels):
@@ -427,11 +522,11 @@ def grade_puzzle(
 
 
 SHARE: Final = 0.5
-"""Of the puzzles of one grade in a collection, no kind makes more than this part, if it can be."""
+"""Maximum share of one kind among a collection's puzzles of a grade, if there are enough kinds."""
 
 
 class PuzzleTry(NamedTuple):
-    """One try to make a puzzle: of which kind, from which seed, and of what grades."""
+    """Arguments of one call of `Puzzles.attempt`."""
 
     kind: str
     seed: str
@@ -439,19 +534,22 @@ class PuzzleTry(NamedTuple):
 
 
 def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
-    """Return tries without end, of one kind after the other."""
+    """Yield tries without end, alternating between the kinds."""
     for nth in count():
         for kind in kinds:
             yield PuzzleTry(kind, f"{seed}.{nth}")
 
 
 class Collection:
-    """Gathers puzzles until every grade is full; no kind makes more of a grade than its share.
-
-    many: how many there shall be in all. kinds: which there are.
-    """
+    """Collects puzzles until every grade is full; `SHARE` limits each kind's part of a grade."""
 
     def __init__(self, many: int, kinds: tuple[str, ...]) -> None:
+        """Start empty.
+
+        Args:
+            many: Number of puzzles to collect, over all grades.
+            kinds: Names of the kinds.
+        """
         self.kinds: Final = kinds
         self._share: Final = max(SHARE, 1 / len(kinds))
         self._wanted: Final = {
@@ -468,21 +566,23 @@ class Collection:
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """What has been gathered: by grade, then as they came."""
+        """The collected puzzles by grade, then in the order they were added."""
         return tuple(sorted(self._found.values(), key=lambda puzzle: puzzle.grade))
 
     @property
     def counts(self) -> str:
+        """Number of puzzles in each grade, for progress messages."""
         return " ".join([str(self._grades[grade]) for grade in GRADES])
 
     def lacks(self, kind: str) -> tuple[int, ...]:
+        """Return the grades that still need puzzles of a kind."""
         return tuple([grade for grade in GRADES if self._has_room(grade, kind)])
 
     def wanted(self, seed: str) -> Iterator[PuzzleTry]:
-        """Return tries of what is missing at the moment at which each is asked for.
+        """Yield tries for what is missing at the moment each one is requested.
 
-        A pool of processes asks ahead, in a thread of its own, while puzzles are added: the tries
-        end with the last puzzle, or that thread would look for something missing for ever.
+        Ends when the collection is full. A process pool iterates ahead in its own thread, which
+        would otherwise look for something missing forever.
         """
         for each in iterate_tries(self.kinds, seed):
             if self.is_full:
@@ -496,7 +596,7 @@ class Collection:
         return self._grades[grade] < wanted and self._kinds[grade, kind] < most
 
     def add(self, puzzle: Puzzle) -> bool:
-        """Take a puzzle in, if there is room for it and it is another one; tell whether."""
+        """Add a puzzle; return False if it is a duplicate or its grade and kind are full."""
         if puzzle.key in self._found or not self._has_room(puzzle.grade, puzzle.kind):
             return False
         self._found[puzzle.key] = puzzle

@@ -1,8 +1,8 @@
-"""Records of matches as text, and reading them.
+"""Records of matches as text: the header that all games share, and the plain record.
 
-Every fault is an InvalidRecord that names line, field and word. Here is what the records of all
-games share, and the plain record, which any game has: it holds the seed, the options and the steps,
-and so no cards; the rules check every step on the way. `rounds` has records of rounds and turns.
+A plain record works for any game. It contains the seed, the options and the steps, but no cards;
+`read_plain_record` replays it, and the rules check every step. `rounds` has records of games with
+rounds and turns. Every error is an InvalidRecord with line, field and word.
 """
 
 from __future__ import annotations
@@ -27,25 +27,34 @@ from red7_desktop.tabletop.match import SEAT_WORDS, WORDS_OF_SEATS, Match, Repla
 
 Step = TypeVar("Step")
 LONGEST: Final = 1_000_000
-"""No record is longer, in characters; a long match takes some 20,000."""
+"""Maximum length of a record, in characters; a long match takes about 20,000."""
 LONGEST_LINE: Final = 1_000
-"""No line is longer, comments apart; a position takes some 200 characters."""
+"""Maximum length of a line without comments; a position takes about 200 characters."""
 UNFINISHED: Final = "*"
-"""The result of a match that goes on."""
+"""The `result` of a match that isn't over."""
 _WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
 _PASTED: Final[Mapping[int, str | None]] = {
     **dict.fromkeys((0xA0, 0x2007, 0x202F), " "),
     **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
     **dict.fromkeys((0x200B, 0x2060, 0xFEFF)),
 }
-"""What chats and mails write for spaces and ends of lines, and what they add unseen: spaces that
-don't break, line separators, spaces of no width, byte order marks."""
+"""Characters that chats and mail programs put into copied text, and what to replace them with.
+
+These are no-break spaces, line separators, zero-width spaces and byte order marks.
+"""
 _QUOTED: Final = re.compile(r"(?:>\s?)+|```\w*$")
-"""The signs with which they quote a line, or fence a text in."""
+"""Quote signs and code fences that chats and mail programs put at the beginning of a line."""
 
 
 class InvalidRecord(ValueError):
-    """A record that cannot be read or does not replay: `line` (from 1), `field`, `word`, `why`."""
+    """A record that cannot be parsed, or breaks the rules.
+
+    Attributes:
+        line: Number of the line, from 1.
+        field: Expected kind of line or word.
+        word: The wrong word.
+        why: Description of the error.
+    """
 
     def __init__(self, line: int, field: str, word: str, why: str) -> None:
         super().__init__(f"line {line}: {field}: {word!r}: {why}")
@@ -56,21 +65,24 @@ class InvalidRecord(ValueError):
 
 
 class RecordLine(NamedTuple):
-    """A line of the text: its number from 1, and what stands there."""
+    """A line of a record: its number, from 1, and its text."""
 
     number: int
     text: str
 
 
 def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
-    """Raise InvalidRecord; of a long word the beginning is shown."""
+    """Raise InvalidRecord, with a long word shortened."""
     raise InvalidRecord(line, field, shorten_word(word), why)
 
 
 def list_lines(text: str) -> list[RecordLine]:
-    """List the lines without comments, and without empty ones at the beginning.
+    """Split a record into lines, without comments and without empty lines at the beginning.
 
-    What chats and mails add to a text that is copied from them is left out.
+    Quote signs and other additions of chats and mail programs are removed.
+
+    Raises:
+        InvalidRecord: The text or a line is too long.
     """
     if len(text) > LONGEST:
         refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
@@ -88,14 +100,14 @@ def list_lines(text: str) -> list[RecordLine]:
 
 
 def split_header(text: str) -> tuple[list[RecordLine], list[RecordLine]]:
-    """Return the lines of the header, and those from the empty line on that ends it."""
+    """Split a record at the empty line after its header, which is the first line of the rest."""
     lines = list_lines(text)
     blank = next((at for at, line in enumerate(lines) if not line.text), len(lines))
     return lines[:blank], lines[blank:]
 
 
 class RecordHeader:
-    """The header: takes its keys one by one, each exactly once."""
+    """A record's header. `take` removes each key that is read, so that unknown keys are left."""
 
     __slots__ = ("end", "lines")
 
@@ -112,6 +124,11 @@ class RecordHeader:
             self.lines[key] = RecordLine(line.number, value.strip())
 
     def take(self, key: str) -> RecordLine:
+        """Remove a key; return its line and value.
+
+        Raises:
+            InvalidRecord: The key is missing.
+        """
         if key not in self.lines:
             refuse(self.end, "header", key, "is missing")
         return self.lines.pop(key)
@@ -173,7 +190,15 @@ class RecordHeader:
 
 
 class RecordHead(NamedTuple):
-    """What the header of any game's record tells. result: as the game writes it."""
+    """The part of a header that all games' records have.
+
+    Attributes:
+        game: Name of the game.
+        seats: Seats from A on.
+        seed: Seed of the match.
+        day: Day on which it was played.
+        result: As the game writes it, see `text_of_result`.
+    """
 
     game: str
     seats: tuple[Seated, ...]
@@ -183,11 +208,15 @@ class RecordHead(NamedTuple):
 
 
 _LONGEST_HEAD: Final = 8_000
-"""No header is longer, in characters."""
+"""Maximum length of a header, in characters."""
 
 
 def read_head(text: str) -> RecordHead:
-    """Read a header alone; what only one game's has is passed over. Raises InvalidRecord."""
+    """Read a header without the rest of the record, and without keys that only some games have.
+
+    Raises:
+        InvalidRecord: A key is missing or has an invalid value.
+    """
     beginning = text[:_LONGEST_HEAD].translate(_PASTED).rpartition("\n")[0]
     header = RecordHeader(split_header(beginning)[0])
     game = header.take("game").text
@@ -197,7 +226,7 @@ def read_head(text: str) -> RecordHead:
 
 
 def text_of_result(result: Result | None) -> str:
-    """Return the result's text form: the winners' letters and all scores, `AC 35-12-35`."""
+    """Return a result as text: the winners' letters and all scores, such as `AC 35-12-35`."""
     if result is None:
         return UNFINISHED
     winners = "".join([SEAT_LETTERS[seat] for seat in result.winners])
@@ -205,20 +234,32 @@ def text_of_result(result: Result | None) -> str:
 
 
 def check(line: int, checks: Iterable[tuple[str, str, bool, str]]) -> None:
-    """Refuse the first fault: each check is a field, its word, whether that is right, and why."""
+    """Raise InvalidRecord for the first check that fails.
+
+    Args:
+        line: Line that the checks are about.
+        checks: For each check the field's name, its text, whether it is right, and the reason if
+            it isn't.
+    """
     for named, word, is_right, why in checks:
         if not is_right:
             raise InvalidRecord(line, named, word, why)
 
 
 def check_result(match: Match, line: int, said: str) -> None:
-    """Refuse a result that is not the match's."""
+    """Raise InvalidRecord if the result in a record isn't the match's."""
     result = text_of_result(match.game.result(match.state))
     check(line, [("result", said, result == said, f"it is {result!r}")])
 
 
 def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
-    """Write a header; `own` are the lines that only the game's records have."""
+    """Return the lines of a header.
+
+    Args:
+        head: The fields that all games have.
+        version: Version of the format.
+        own: Lines that only this game's records have.
+    """
     lines = [f"game: {head.game}", f"version: {version}", *own]
     for letter, seat in zip(SEAT_LETTERS, head.seats, strict=False):
         lines += [f"seat {letter}: {seat.name}", f"player {letter}: {seat.player}"]
@@ -239,7 +280,11 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
 
 
 def read_plain_record(text: str, game: AnyGame) -> Replayed:
-    """Play a record again. Raises InvalidRecord for the first line that makes no sense."""
+    """Parse and replay a record.
+
+    Raises:
+        InvalidRecord: A line can't be parsed or breaks the rules.
+    """
     head, lines = split_header(text)
     header = RecordHeader(head)
     header.check_kind(game.name, VERSION)

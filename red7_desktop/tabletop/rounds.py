@@ -1,8 +1,8 @@
-"""What games do alike whose matches are rounds of deals and turns: their state, their records.
+"""State and records of games whose matches consist of rounds, deals and turns.
 
-A record holds the seed, the options, and of every round the position as it was dealt, the turns,
-and what came at its end. It is played again with the same rules as a match; every line is checked.
-docs/saves-and-records.md describes the format.
+A record contains the seed, the options and every round: its dealt position, its turns, and the
+score at its end. To replay it, the rules check every line. docs/saves-and-records.md describes the
+format.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from red7_desktop.tabletop import game, records
 from red7_desktop.tabletop.match import Match, Replayed, Seated
 
 TURN: Final = "turn"
-"""The stage of a state in which seats are at their turns."""
+"""Stage of a state in which seats take their turns."""
 ROUND_OVER: Final = "round_over"
-"""The stage in which the next round waits to be dealt."""
+"""Stage of a state in which the next round has to be dealt."""
 MATCH_OVER: Final = "match_over"
-"""The stage in which the match has ended."""
+"""Stage of a state in which the match has ended."""
 
 
 class DealOn(NamedTuple):
-    """The table deals the next round."""
+    """The step in which the table deals the next round."""
 
     def __str__(self) -> str:
         return "deal"
@@ -39,12 +39,19 @@ StepT = TypeVar("StepT")
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A match at one point; games say of what types they are, and may know more.
+    """The state of a match. Games narrow the types and add fields.
 
-    stage: TURN, ROUND_OVER, MATCH_OVER, or one of the game's own. round_number: from 1. deal: the
-    position as the round was dealt. known: the hidden cards that everyone knows. turns: the
-    finished turns of the round; steps: those of the turn going on. rounds: results of the rounds so
-    far, this one's too once it is over.
+    Attributes:
+        options: Options of the match.
+        seed: Seed of all randomness.
+        stage: TURN, ROUND_OVER, MATCH_OVER, or one of the game's own.
+        round_number: From 1.
+        deal: Position in which the round was dealt.
+        position: Position now.
+        known: Hidden cards that every seat knows.
+        turns: Finished turns of the round.
+        steps: Steps of the unfinished turn.
+        rounds: Results of the finished rounds.
     """
 
     options: Any
@@ -60,10 +67,10 @@ class RoundState:
 
 
 class GameOfRounds(ABC, Generic[StateT, StepT]):
-    """What is alike in the rules of such games; `tabletop.game.Game` tells of the methods."""
+    """Base class for the rules of games with rounds; `tabletop.game.Game` documents the methods."""
 
     def to_act(self, state: StateT) -> tuple[int, ...]:
-        """List who is asked to choose now: seats, or TABLE between rounds."""
+        """Return who has to choose now: seats, or TABLE between rounds."""
         if state.stage in {ROUND_OVER, MATCH_OVER}:
             if state.stage == ROUND_OVER:
                 return (game.TABLE,)
@@ -72,11 +79,11 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def seats_to_act(self, state: StateT) -> tuple[int, ...]:
-        """List the seats that are asked while a round goes on."""
+        """Return the seats that have to choose during a round."""
 
     @abstractmethod
     def why_not(self, state: StateT, seat: int, step: StepT) -> game.Reason | None:
-        """Return why a seat may not take a step now, None where it may."""
+        """Return why a step of a seat is illegal now, None if it is legal."""
 
     def take(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
         problem = self.why_not(state, seat, step)
@@ -86,7 +93,7 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
     @abstractmethod
     def apply(self, state: StateT, seat: int, step: StepT) -> game.Outcome[StateT]:
-        """Take a legal step of the seat that acts."""
+        """Apply a legal step."""
 
     def attempts(self, state: StateT, seat: int) -> tuple[StepT, ...]:
         return ()
@@ -99,10 +106,9 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
 
 
 class OneRound:
-    """What an observation says of rounds and turns in a game that has neither.
+    """Base of observations of a game without rounds and turns.
 
-    Such a game's class of observations inherits from this, so that whatever works with observations
-    of any game can rely on these names.
+    It provides the names that code for any game reads from an observation.
     """
 
     to_act: tuple[int, ...]
@@ -112,24 +118,24 @@ class OneRound:
 
     @property
     def turns(self) -> tuple[Any, ...]:
-        """Whatever has been done; () means that the cards have just been dealt."""
+        """The turns of the round; only tested for emptiness, which means just after the deal."""
         return ()
 
     @property
     def stage(self) -> str:
-        """TURN while any seat is asked, MATCH_OVER afterwards."""
+        """TURN while any seat has to choose, MATCH_OVER afterwards."""
         if self.to_act:
             return TURN
         return MATCH_OVER
 
 
 def is_asked(seen: Any) -> bool:
-    """Return whether a turn is asked of the viewer."""
+    """Return whether the viewer has to take a turn."""
     return seen.stage == TURN and seen.viewer in seen.to_act
 
 
 def find_wait(seen: Any) -> game.Reason | None:
-    """Return what the viewer waits for, None on the viewer's turn."""
+    """Return why the viewer has to wait, None if it is the viewer's turn."""
     if seen.viewer is None:
         return game.make_reason("only_watching")
     if seen.stage != TURN:
@@ -142,9 +148,15 @@ def find_wait(seen: Any) -> game.Reason | None:
 def find_refusal(
     seen: Any, step: StepT, why_not: Callable[[StepT], game.Reason | None]
 ) -> game.Reason | None:
-    """Return why the viewer may not take a step now, None where they may.
+    """Return why a step of the viewer is illegal now, None if it is legal.
 
-    why_not: of the rules, on the viewer's turn. Besides its codes: not_your_turn, only_watching.
+    Args:
+        seen: The viewer's observation.
+        step: The step.
+        why_not: The rules' own check during the viewer's turn.
+
+    Returns:
+        A reason of `why_not`, or one of the codes not_your_turn and only_watching.
     """
     viewer: int | None = seen.viewer
     if viewer is None:
@@ -162,7 +174,14 @@ def find_refusal(
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn(ABC):
-    """A finished turn: its number in the round, who took it and its steps, the end included."""
+    """A finished turn.
+
+    Attributes:
+        number: Number of the turn in its round, from 1.
+        seat: The seat that took it.
+        steps: Its steps, the end of the turn included.
+        line: Line of the record that it was read from; 0 for none.
+    """
 
     number: int
     seat: int
@@ -170,7 +189,7 @@ class RecordedTurn(ABC):
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Return the text form: `4. B `, then the steps."""
+        """Return the text form: `4. B `, followed by the steps."""
         return f"{self.number}. {game.SEAT_LETTERS[self.seat]} {self.text_of(self.steps)}"
 
     @staticmethod
@@ -181,13 +200,24 @@ class RecordedTurn(ABC):
     @staticmethod
     @abstractmethod
     def parse(text: str) -> tuple[Any, ...]:
-        """Read a turn's steps. Raises InvalidTurn."""
+        """Parse a turn's steps.
+
+        Raises:
+            InvalidTurn: The text is not a turn.
+        """
 
     @classmethod
     def read(cls, line: records.RecordLine, number: int, letters: str, otherwise: str) -> Self:
-        """Read the `number`-th turn of a round, `4. B R6 @V7+Y6`.
+        """Parse the line of a turn, such as `4. B R6 @V7+Y6`.
 
-        letters: of the seats. otherwise: what may stand there instead. Raises InvalidRecord.
+        Args:
+            line: The line.
+            number: Number that the turn must have.
+            letters: Letters of the seats.
+            otherwise: Alternatives to a turn on such a line, for the error message.
+
+        Raises:
+            InvalidRecord: The line is something else.
         """
         words = line.text.split(maxsplit=2)
         if words[0] != f"{number}.":
@@ -204,7 +234,11 @@ class RecordedTurn(ABC):
 
 
 def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
-    """Read a seat's letter. Raises InvalidRecord."""
+    """Convert a seat's letter to its number.
+
+    Raises:
+        InvalidRecord: No seat has this letter.
+    """
     if word not in tuple(letters):
         records.refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
     return letters.index(word)
@@ -212,7 +246,14 @@ def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRound:
-    """A round: the position as it was dealt, its turns, and what came at its end, if anything."""
+    """A round in a record.
+
+    Attributes:
+        deal: The position as it was dealt.
+        turns: The turns.
+        score: Score at the end of the round, None if the game writes none or the round isn't over.
+        line: Line of the record with the deal; 0 for none.
+    """
 
     deal: Any
     turns: tuple[RecordedTurn, ...]
@@ -229,15 +270,25 @@ class RecordedRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord(ABC):
-    """A match on record.
+    """A match as a record.
 
-    seats: clockwise from A. seed: what the match was dealt from; the deals are in the rounds as
-    well. result: as `text_of_result` gives it.
-
-    Of a game: rules; version of the format; letters of its seats; heads, words with which the line
-    of a deal may begin; keys, of the options in the header; whole_keys, those whose values are
-    whole numbers; example: of the result of a match that is over; turn: what a turn is; otherwise:
-    what may stand in the place of one.
+    Attributes:
+        options: Options of the match.
+        seats: Seats from A on.
+        seed: Seed that the match was dealt from; the rounds contain the deals as well.
+        date: Day on which the match was played.
+        result: As `text_of_result` writes it.
+        rounds: The rounds.
+        result_line: Line of the record with the result; 0 for none.
+        rules: The game.
+        version: Version of the format.
+        letters: Letters of the game's seats.
+        heads: Words that the line of a deal may begin with.
+        keys: Options in the header.
+        whole_keys: Options whose values are whole numbers.
+        example: Example of a result, for error messages.
+        turn: Class of the turns.
+        otherwise: Alternatives to a turn on its line, for error messages.
     """
 
     rules: ClassVar[game.AnyGame]
@@ -258,57 +309,79 @@ class MatchRecord(ABC):
     rounds: tuple[RecordedRound, ...]
     result_line: int = field(default=0, compare=False)
 
-    # -- what each game does in its own way ----------------------------------------------------
+    # -- defined by each game ----------------------------------------------------------------------
 
     @staticmethod
     @abstractmethod
     def read_options(plain: game.Options) -> Any:
-        """Check plain options. Raises InvalidOptions."""
+        """Validate plain options.
+
+        Raises:
+            InvalidOptions: An option is unknown or has an invalid value.
+        """
 
     @staticmethod
     @abstractmethod
     def parse_position(text: str) -> Any:
-        """Read a position. Raises InvalidPosition."""
+        """Parse a position.
+
+        Raises:
+            InvalidPosition: The text is not a position.
+        """
 
     @abstractmethod
     def deal(self, dealt: RecordedRound, number: int, before: Any) -> Any:
-        """Return the state in which a round of the record is dealt.
+        """Return the state at the beginning of a recorded round.
 
-        before: the state at the end of the round before, None for the first. Raises InvalidRecord
-        where it cannot be dealt so.
+        Args:
+            dealt: The round.
+            number: Number of the round, from 1.
+            before: State at the end of the previous round, None for the first.
+
+        Raises:
+            InvalidRecord: The round can't be dealt like this.
         """
 
     @classmethod
     def score_of(cls, state: Any) -> Any:
-        """Return what came at the end of a state's round, None before that and for nothing."""
+        """Return the score of a state's round, None before its end or if the game has none."""
         return None
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> Any:
-        """Read what came at the end of a round from its last line; None where that is a turn."""
+        """Parse the last line of a round as its score; return None if the line is a turn."""
         return None
 
     def end_round(self, dealt: RecordedRound, match: Match) -> None:
-        """Check what the record says of the end of a round, and take it."""
+        """Check the score that the record has for a round, and apply it to the match."""
         assert dealt.score is None, "this game reads none"
 
-    # -- putting on record -----------------------------------------------------------------------
+    # -- making a record -------------------------------------------------------------------------
 
     @classmethod
     def of(
         cls, match: Match, names: Sequence[str], players: Sequence[str], date: datetime.date
     ) -> Self:
-        """Put a match on record; one that goes on, to its last turn.
+        """Make the record of a match.
 
-        names and players: one a seat. The turn going on is left out. Raises InvalidValue.
+        A match that isn't over is recorded up to its last finished turn.
+
+        Args:
+            match: The match.
+            names: Name of each seat.
+            players: Player of each seat, see `Seated.player`.
+            date: Day on which the match was played.
+
+        Raises:
+            InvalidValue: A name or player isn't allowed.
         """
         seats = tuple([Seated(*pair) for pair in zip(names, players, strict=True)])
         state = match.state
         if len(seats) != state.options.seats:
             raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
-        # The last state of a round holds all of its turns, and what came at its end.
-        passed = map(match.state_at, range(match.revision + 1))
-        last = {each.round_number: each for each in passed}
+        # The last state of a round contains all of its turns and the score.
+        states = map(match.state_at, range(match.revision + 1))
+        last = {each.round_number: each for each in states}
         rounds = tuple(map(cls._round_of, last.values()))
         result = records.text_of_result(match.game.result(state))
         return cls(state.options, seats, match.seed, date, result, rounds)
@@ -327,11 +400,15 @@ class MatchRecord(ABC):
         )
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
 
-    # -- reading -------------------------------------------------------------------------------
+    # -- parsing -------------------------------------------------------------------------------
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a record; whether its turns are legal, `replay` says. Raises InvalidRecord."""
+        """Parse a record; `replay` then checks the turns.
+
+        Raises:
+            InvalidRecord: A line can't be parsed.
+        """
         head, lines = records.split_header(text)
         header = records.RecordHeader(head)
         header.check_kind(cls.rules.name, cls.version)
@@ -373,12 +450,13 @@ class MatchRecord(ABC):
         read = [cls.turn.read(each, nth, letters, cls.otherwise) for nth, each in numbered]
         return RecordedRound(deal, tuple(read), score, line.number)
 
-    # -- playing again ---------------------------------------------------------------------------
+    # -- replaying -------------------------------------------------------------------------------
 
     def replay(self) -> Match:
-        """Play the record again, as the rules have it.
+        """Play the recorded match again by the rules.
 
-        Raises InvalidRecord for the first thing that does not go by them, or a wrong result.
+        Raises:
+            InvalidRecord: A line breaks the rules, or the result is wrong.
         """
         dealt = self.deal(self.rounds[0], 1, None)
         match = Match(self.rules, self.options.to_plain(), self.seed, dealt)
@@ -402,9 +480,15 @@ class MatchRecord(ABC):
 def split_rounds(
     lines: list[records.RecordLine], heads: Sequence[str], end: int
 ) -> list[list[records.RecordLine]]:
-    """Part the lines after the header: each that begins with one of `heads` begins a round.
+    """Split the lines after the header into rounds.
 
-    end: the number of the header's last line.
+    Args:
+        lines: The lines.
+        heads: Words with which the first line of a round may begin.
+        end: Number of the header's last line, for error messages.
+
+    Raises:
+        InvalidRecord: There is no round, or a line before the first.
     """
     rounds: list[list[records.RecordLine]] = []
     for line in lines:
@@ -424,7 +508,11 @@ def split_rounds(
 
 
 def take_turn(match: Match, turn: RecordedTurn) -> None:
-    """Take a turn on record. Raises InvalidRecord."""
+    """Take the steps of a recorded turn.
+
+    Raises:
+        InvalidRecord: The turn breaks the rules.
+    """
     asked = match.game.to_act(match.state)
     letters = ", ".join([game.SEAT_LETTERS[each] for each in asked])
     seat = game.SEAT_LETTERS[turn.seat]
@@ -438,7 +526,7 @@ def take_turn(match: Match, turn: RecordedTurn) -> None:
     records.check(turn.line, [("turn", str(turn), not match.state.steps, "the turn does not end")])
 
 
-# -- a match as text ---------------------------------------------------------------------------
+# -- records of any game -----------------------------------------------------------------------
 
 
 def write_record(
@@ -448,14 +536,14 @@ def write_record(
     players: Sequence[str],
     day: datetime.date,
 ) -> str:
-    """Return the record of a match, which reveals all cards.
+    """Serialise a match as a record, which reveals all cards.
 
     Args:
-        form: The game's form of a record; None for a header and the steps.
-        match: The match. Of one that goes on, a game's own form leaves out the turn going on.
-        names: Names by seat.
-        players: By seat the AI player's key, or a word for a human player.
-        day: On which it was played.
+        form: The game's class of records; None for a plain record.
+        match: The match. The game's class leaves out an unfinished turn.
+        names: Name of each seat.
+        players: Player of each seat, see `Seated.player`.
+        day: Day on which the match was played.
     """
     if form is not None:
         return str(form.of(match, names, players, day))
@@ -464,10 +552,15 @@ def write_record(
 
 
 def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) -> Replayed:
-    """Replay a record that `write_record` has written in the same form.
+    """Parse and replay a record.
+
+    Args:
+        form: The game's class of records; None for a plain record.
+        text: The record.
+        rules: The game.
 
     Raises:
-        InvalidRecord: The text isn't such a record, or doesn't follow the rules.
+        InvalidRecord: The text isn't such a record, or breaks the rules.
     """
     if form is None:
         return records.read_plain_record(text, rules)

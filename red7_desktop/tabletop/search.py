@@ -1,12 +1,12 @@
-"""Search by rollouts in determinizations, for any game with hidden cards; compiled.
+"""Search by rollouts in determinizations, for any game with hidden cards. Compiled by mypyc.
 
-A *line* is a candidate turn. A *simulator* deals *worlds*, each one way in which the hidden cards
-may lie, and plays the round on after a line: a rollout. All lines meet the same worlds and the same
-luck, so a difference between two lines is a difference between the turns. Sequential halving
-shares the budget among the lines.
+A *line* is a candidate turn. A *simulator* deals *worlds* (possible distributions of the hidden
+cards) and plays the round to its end after a line, which is a rollout. All lines are rolled out in
+the same worlds with the same random numbers, so differences between lines come from the turns
+alone. Sequential halving shares the budget among the lines.
 
-A game writes a `Simulator` and a `SearchPlayer`, and its own `Line` where a line has to remember
-more than how its rollouts ended.
+A game subclasses `Simulator` and `SearchPlayer`, and `Line` if a line has to store more than the
+results of its rollouts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from red7_desktop.tabletop.player import (
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Line:
-    """A candidate turn and how its rollouts ended.
+    """A candidate turn and the results of its rollouts.
 
     Attributes:
         steps: The turn.
@@ -71,24 +71,24 @@ class Line:
 
     @property
     def worth(self) -> float:
-        """Estimated value of the turn; the mean, unless the game corrects it."""
+        """Estimated value of the turn: the mean, unless the game corrects it."""
         return self.mean
 
     @property
     def merit(self) -> Any:
-        """Sort key while the budget is shared: the best line has the greatest."""
+        """Sort key while the budget is shared; the best line has the greatest."""
         return self.worth
 
     def settled(self) -> list[float]:
-        """List the values that `worth` is the mean of, in the order of the worlds."""
+        """Return the values that `worth` is the mean of, in the order of the worlds."""
         return self.values
 
     def to_candidate(self, best: Line) -> Candidate:
         """Summarise the line.
 
         Args:
-            best: The first line of the list, which gets its own value and error; the value and
-                the error of other lines are relative to it.
+            best: The first line of the list. Value and error of all other lines are relative to
+                it.
         """
         settled = self.settled()
         if self is best:
@@ -106,11 +106,13 @@ class Line:
 def list_candidates(
     lines: Sequence[Line], should_stop: ShouldStop = keep_on
 ) -> tuple[Candidate, ...]:
-    """Summarise lines that met the same worlds: the first line, then the others, best first.
+    """Summarise lines that were rolled out in the same worlds.
+
+    The first line stays first; the others are sorted, best first.
 
     Args:
         lines: The chosen line first.
-        should_stop: Asked before each other line; once it says stop, the rest is left out.
+        should_stop: Called before each other line; once it returns True, the rest is left out.
     """
     chosen = lines[0].to_candidate(lines[0])
     others: list[Candidate] = []
@@ -122,15 +124,15 @@ def list_candidates(
 
 
 def error_of(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of values that lie within 1 of one another.
+    """Return the standard error of the mean of values within a range of 1.
 
-    A few equal values prove little, so the error counts one more value that is off by 1.
+    A few equal values prove little, so the variance includes one extra value that is off by 1.
     """
     many = len(values)
     if not many:
         return 1.0
     mean = fsum(values) / many
-    # One call for all values: a choice has tens of thousands, and a stop must not wait for them.
+    # One `map` for all values: a choice has tens of thousands, and stopping must not take long.
     squares = max(fsum(map(mul, values, values)) - many * mean * mean, 0.0)
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
@@ -138,16 +140,16 @@ def error_of(values: Sequence[float]) -> float:
 def place_beside(
     own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
 ) -> tuple[float, float]:
-    """Return a line's value next to the best one's, and the standard error of their difference.
+    """Return a line's value relative to the best line, and the standard error of their difference.
 
-    A line that was dropped early is valued at the best one's value minus their mean difference in
-    the worlds that both met. So lucky worlds do not put it above the best line.
+    A line that was dropped early is valued at the best line's value minus their mean difference in
+    the worlds that both met. So lucky worlds don't rank it above the best line.
 
     Args:
-        own: The line's settled values.
-        own_value: Its worth.
-        best: Settled values of the best line, for the same worlds and perhaps more.
-        best_value: Worth of the best line.
+        own: Values of the line, see `Line.settled`.
+        own_value: `Line.worth` of the line.
+        best: Values of the best line, for the same worlds and perhaps more.
+        best_value: `Line.worth` of the best line.
     """
     if not own:
         return 0.0, 1.0
@@ -158,12 +160,12 @@ def place_beside(
 
 
 def shuffle(cards: list[Any], chance: Callable[[], float]) -> None:
-    """Shuffle a list in place, the same way on every machine and in every version of Python.
+    """Shuffle a list in place, identically on every machine and in every version of Python.
 
     Args:
-        cards: Anything.
-        chance: Returns numbers from 0 up to 1, as `Random.random`, the only generator whose
-            sequence Python promises to keep.
+        cards: The list.
+        chance: Returns random numbers from 0 to 1, such as `Random.random`, the only method whose
+            sequence Python guarantees.
     """
     for last in range(len(cards) - 1, 0, -1):
         other = int(chance() * (last + 1))
@@ -175,10 +177,10 @@ WorldT = TypeVar("WorldT")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Simulator(ABC, Generic[WorldT]):
-    """Deals worlds that fit one observation, and plays the round on in them.
+    """Deals worlds that are consistent with an observation, and plays rounds on in them.
 
     Attributes:
-        should_stop: Once it says stop, a rollout may be given up without an outcome.
+        should_stop: Once it returns True, a rollout may be abandoned without a result.
         simulated: Turns simulated so far. A game may count a costly turn several times.
     """
 
@@ -188,31 +190,31 @@ class Simulator(ABC, Generic[WorldT]):
 
     @property
     def work(self) -> int:
-        """The part of a budget that is spent, in simulated turns."""
+        """Spent part of the budget, in simulated turns."""
         return self.simulated
 
     @abstractmethod
     def deal(self) -> WorldT:
-        """Deal what the seat can't see, and the luck of the rollouts.
+        """Deal the cards that the seat can't see, and the random numbers of the rollouts.
 
-        If nothing is inferred from what others did, all worlds are equally likely.
+        All worlds are equally likely, unless the game infers something from the opponents' actions.
         """
 
     @abstractmethod
     def roll_out(self, line: Any, world: WorldT) -> None:
-        """Play the round to its end after a line, record the outcome, and count the turns.
+        """Play the round to its end after a line, record the result, and count the turns.
 
-        The world is left as it is, for the next line.
+        Must not change the world, because the next line uses it as well.
         """
 
     def line_of(self, steps: tuple[Any, ...]) -> Line:
-        """Make the line of a turn; a game that has its own class overrides this."""
+        """Make the line of a turn; overridden by games with their own class of lines."""
         return Line(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
-        """Roll out all lines in one more world; return the work that took.
+        """Deal one more world and roll out all lines in it; return the work spent.
 
-        Once it is time to stop, only the first line is tried.
+        Once `should_stop` returns True, only the first line is rolled out.
         """
         before = self.work
         world = self.deal()
@@ -227,17 +229,17 @@ class Simulator(ABC, Generic[WorldT]):
 
 
 LEAST_GAIN: Final = 0.0005
-"""Drop a line when its expected gain over the best one is less than this."""
+"""Drop a line when the expected gain of examining it further is less than this."""
 PATIENCE: Final = 24.0
-"""With a budget beyond 48,000 the limit is this divided by the budget: then work is cheap."""
+"""Beyond a budget of 48,000 the limit is this divided by the budget, because work is cheap then."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
-"""Expected gain of a line, in standard errors, by how many half standard errors it is behind.
+"""Expected gain of a line, indexed by how many half standard errors it is behind the best line.
 
-The mean of the positive part of a normal distribution. A table, because the last digits of powers
-of e differ between machines.
+In standard errors; the mean of the positive part of a normal distribution. A table, because the
+last digits of exponentials differ between machines.
 """
 FIRST_LOOK: Final = 16
-"""Number of worlds after which lines are first dropped; the next times are at twice as many."""
+"""Number of worlds after which lines are dropped for the first time; then at twice as many."""
 
 LineT = TypeVar("LineT", bound=Line)
 
@@ -252,14 +254,14 @@ def halve_sequentially(
     """Share a budget among lines by sequential halving with early elimination.
 
     All lines get an equal part, then the better half gets as much again, until one is left. A line
-    that can hardly become the best is dropped earlier.
+    that has hardly a chance to become the best is dropped earlier.
 
     Args:
         lines: At least one.
         budget: Work to spend.
         try_lines: Rolls lines out in one more world and returns the work that took.
         should_stop: Ends the search early.
-        least_worlds: Worlds that the last line meets at least, if the budget allows.
+        least_worlds: Minimum number of worlds for the last line, if the budget allows.
 
     Returns:
         All lines: the best first, then the dropped ones, last dropped first.
@@ -301,9 +303,9 @@ def _drop(
     least_gain: float,
     should_stop: ShouldStop,
 ) -> None:
-    """Keep the best lines that may still gain enough; move the others to `dropped`.
+    """Keep the best lines with enough expected gain; move the others to `dropped`.
 
-    Once it is time to stop, all of the best `most` lines are kept.
+    Once `should_stop` returns True, all of the best `most` lines are kept.
     """
     running.sort(key=attrgetter("merit"), reverse=True)
     best = running[0].settled()
@@ -316,13 +318,13 @@ def _drop(
 
 
 def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
-    """Return the expected gain of knowing a line's true value instead of taking the best line.
+    """Return the expected gain of examining a line further instead of taking the best line.
 
-    It is small for a line far behind, and for one whose value is known well.
+    It is small if the line is far behind, or if its value is known precisely.
 
     Args:
-        own: The line's settled values.
-        best: Those of the best line, for the same worlds.
+        own: Values of the line, see `Line.settled`.
+        best: Values of the best line, for the same worlds.
     """
     behind = list(map(sub, best, own))
     if not behind:
@@ -332,16 +334,16 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
     return error * _GAINS[min(half_errors, len(_GAINS) - 1)]
 
 
-# -- the player, and its view of turns that were taken ---------------------------------------
+# -- players and appraisals ------------------------------------------------------------------
 
 
 class Search(NamedTuple):
-    """What a player is about to search.
+    """Input of a player's search.
 
     Attributes:
-        simulator: Plays on from the observation.
+        simulator: Rolls lines out from the observation.
         lines: The candidate turns, at least one.
-        least_worlds: Worlds that the chosen line meets at least, because its figures are shown.
+        least_worlds: Minimum number of worlds for the chosen line, whose estimates are shown.
     """
 
     simulator: Simulator[Any]
@@ -351,7 +353,7 @@ class Search(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class SearchPlayer(ABC):
-    """Chooses the turn that does best in rollouts. A game's own player says what to search."""
+    """Chooses the turn with the best rollouts. Subclasses list the candidate turns."""
 
     def choose(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
@@ -368,21 +370,21 @@ class SearchPlayer(ABC):
     def prepare(
         self, observation: Any, budget: int, seed: int, should_stop: ShouldStop
     ) -> Search | Choice:
-        """List the candidate turns; or return the choice, if there is only one thing to do.
+        """List the candidate turns, or return the choice if there is only one.
 
         Args:
-            observation: What the seat knows.
-            budget: Simulated turns that the search may take.
-            seed: Of all chance in the worlds and rollouts.
-            should_stop: For the simulator, and for long work of its own.
+            observation: The seat's knowledge.
+            budget: Maximum number of simulated turns.
+            seed: Seed of the worlds and rollouts.
+            should_stop: For the simulator, and for long work in this method.
 
         Raises:
-            NothingToChoose: The observing seat isn't asked to act.
+            NothingToChoose: The observing seat doesn't have to act.
         """
 
 
 AT_LEISURE: Final = 1 << 30
-"""The budget with which a judge prepares: for an appraisal no time is spared."""
+"""Budget for `prepare` during an appraisal: unlimited, because nobody waits for it at the table."""
 
 
 def appraise_steps(
@@ -398,21 +400,21 @@ def appraise_steps(
 ) -> Appraisal | None:
     """Compare steps that a seat took with those that a player would have taken.
 
-    The player chooses first, in other worlds: the best of several turns in the same worlds is often
-    best by luck.
+    The player chooses first, in other worlds. In the worlds of its own search, its choice would
+    look better than it is, because the best of several turns is often the luckiest.
 
     Args:
-        judge: Its simulator plays both turns on.
+        judge: Its simulator rolls out both turns.
         player: Chooses the turn to compare with.
-        observation: What the seat knew.
-        taken: Its steps, to the end of the turn or to its next draw of an unknown card.
-        budget: Of the player.
-        seed: Of the player; the judge's is another one.
+        observation: The seat's knowledge at that time.
+        taken: The seat's steps, to the end of the turn or its next draw of an unknown card.
+        budget: The player's budget.
+        seed: The player's seed; the judge uses `seed + 1`.
         should_stop: Ends the appraisal early.
-        worlds: Worlds that both turns meet.
+        worlds: Number of worlds in which both turns are rolled out.
 
     Returns:
-        None if there was nothing to choose, or nothing was found out before the stop.
+        None if there was only one choice, or the appraisal was stopped before the first rollout.
     """
     search = judge.prepare(observation, AT_LEISURE, seed + 1, should_stop)
     if isinstance(search, Choice):

@@ -223,7 +223,7 @@ def test_a_week_of_daily_deals_begins_gently_and_ends_with_the_strongest(game: s
 # == The strengths that the app shows are those that docs/opponents.md says were measured.
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
-HEADS = {"red7": "## The levels\n", "spring": "### The levels of Spring Cleaning\n"}
+HEADS = {"red7": "### Red7\n", "spring": "### Spring Cleaning\n"}
 BASE = 1000
 """The Elo of the weakest level: only differences mean anything."""
 

@@ -443,6 +443,73 @@ def test_page_speaks_the_phones_language(
         assert label == {"en": "Your hand", "de": "Deine Hand", "pl": "Karty na ręce"}[language]
 
 
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_axe_finds_no_fault(phones: Callable[..., Phone], game: str, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    faults: list[str] = []
+
+    def look(phone: Phone) -> None:
+        found = axe.run(phone.page).response["violations"]
+        faults.extend(f"{each['id']}: {each['nodes'][0]['html']}" for each in found)
+
+    with ServedTable(game) as table:
+        phone = phones(color_scheme=scheme)
+        with table.pumping():
+            phone.page.goto(table.url)
+            phone.page.wait_for_selector("#name")
+            look(phone)
+        begin(table, phone)
+        with table.pumping():
+            look(phone)
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(500)
+            look(phone)
+            phone.page.locator(".more").tap()
+            phone.page.wait_for_timeout(300)
+            look(phone)
+
+    assert faults == []
+
+
+@pytest.mark.parametrize("way", ["page zoom", "larger text"])
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_can_be_reached_at_200_percent(
+    phones: Callable[..., Phone], game: str, size: str, way: str
+) -> None:
+    width, height = SIZES[size]
+    if way == "page zoom":
+        width //= 2
+        height //= 2
+    with ServedTable(game) as table:
+        phone = phones((width, height), device_scale_factor=2)
+        begin(table, phone)
+
+        with table.pumping():
+            if way == "larger text":
+                phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            phone.page.locator(".hand .card.can").first.tap()
+            phone.page.wait_for_timeout(500)
+        sideways = phone.page.evaluate("document.documentElement.scrollWidth")
+        cut = phone.page.evaluate(
+            "[...document.querySelectorAll('button:not(.card), h2, h3, .line, .say, .banner')]"
+            ".filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1)"
+            ".map((each) => each.outerHTML.slice(0, 80))"
+        )
+
+        assert sideways <= width
+        assert cut == []
+        for control in (".more", ".hand .card:last-child", ".button.big"):
+            phone.page.locator(control).last.scroll_into_view_if_needed()
+            is_there = phone.page.locator(control).last.evaluate(
+                "(each) => { const box = each.getBoundingClientRect();"
+                " const x = box.left + box.width / 2, y = box.top + box.height / 2;"
+                " return each.contains(document.elementFromPoint(x, y)); }"
+            )
+            assert is_there, control
+
+
 def test_other_origin_cannot_open_the_socket(phone: Phone) -> None:
     with ServedTable() as table:
         hello = protocol.write_message("ping")

@@ -219,7 +219,7 @@ def test_the_focused_card_is_shown_and_hidden_by_a_key_and_says_what_it_does(sea
 
 def marked(pilot: Pilot) -> bool:
     """Whether a card or a place carries the mark of a hint."""
-    wanted = pilot.view.marks._wanted.get(HINTED)
+    wanted = pilot.view.marks._wearers.get(HINTED)
     return bool(wanted and (wanted.cards or wanted.zones))
 
 

@@ -219,7 +219,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
 
     monkeypatch.setattr(people, "look", slow_look)
     monkeypatch.setattr(people, "put_event", slow_put)
-    looking = profiles.do(profiles._look)
+    looking = profiles.do(profiles._read_snapshot)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
     states = [state(pilot)]
@@ -236,7 +236,7 @@ def test_a_try_is_known_though_it_is_written_while_others_are_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
-    profiles.do(profiles._look).result()
+    profiles.do(profiles._read_snapshot).result()
     has_read, goes_on, look = Event(), Event(), people.look
 
     def slow_look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
@@ -246,7 +246,7 @@ def test_a_try_is_known_though_it_is_written_while_others_are_read(
         return seen
 
     monkeypatch.setattr(people, "look", slow_look)
-    looking = profiles.do(profiles._look)
+    looking = profiles.do(profiles._read_snapshot)
     has_read.wait(10)
     deals(pilot).play("red7", deals(pilot).today())
     pilot.library.flush()

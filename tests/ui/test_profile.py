@@ -545,7 +545,7 @@ def wait_until_idle(pilot: Pilot) -> None:
     service = pilot.program.feature(ProfileFeature).service
     for _ in range(2000):
         pilot.frame()
-        if service._awaited is None:
+        if service._task is None:
             return
         time.sleep(0.01)
     raise AssertionError("the import does not end")

@@ -718,7 +718,7 @@ def dealt_by_hand(folder: Path) -> Path:
 def test_of_few_matches_it_is_kept_what_has_been_judged(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
 ) -> None:
-    monkeypatch.setattr(replays, "_MOST_KNOWN", most)
+    monkeypatch.setattr(replays, "_MAX_JUDGED_MATCHES", most)
     opened(pilot)
     known = set(judged(pilot).judged)
     opened(pilot, dealt_by_hand(tmp_path))

@@ -157,7 +157,7 @@ def test_scanning_is_waited_for_from_stop_to_stop(resting: Pilot) -> None:
 
 
 def test_the_page_about_a_fault_rests(guarded: GuardedPilot, tmp_path: Path) -> None:
-    guarded.guard._meet(RuntimeError("a fault"))
+    guarded.guard._handle_crash(RuntimeError("a fault"))
     assert guarded.guard.idle_for == math.inf
 
 

@@ -1,1 +1,1 @@
-"""Draws the card art as SVG text: what all games share, and a folder for each game."""
+"""Drawing of the cards as SVG text: shared parts, and a folder for each game."""

@@ -1,6 +1,6 @@
-"""Composes the four backs that the cards of any game can have: night, leaves, waves, lanterns.
+"""Draw the four card backs that all games share: night, leaves, waves and lanterns.
 
-All have their ornament half round again, so that no card looks upside down, and one rim.
+Each is symmetric under a half turn, so that no card looks upside down. All have the same rim.
 """
 
 from __future__ import annotations
@@ -31,7 +31,15 @@ _INSIDE = rounded((26, 26, WIDTH - 26, HEIGHT - 26), (24, 24, 24, 24))
 
 
 class Tones(NamedTuple):
-    """The colours of a back: of its ground, its ornament, the light in the middle, the edge."""
+    """The hex colours of a card back.
+
+    Attributes:
+        top: Upper end of the background gradient.
+        bottom: Lower end of the background gradient.
+        line: Ornaments.
+        glow: Light in the middle.
+        rim: Edge of the card.
+    """
 
     top: str
     bottom: str
@@ -49,7 +57,7 @@ TONES: Mapping[str, Tones] = {
 
 
 def back(name: str) -> str:
-    """Write the file of a back."""
+    """Return the SVG document of a back."""
     tones = TONES[name]
     glow = ((0, tones.glow, 0.42), (0.55, tones.glow, 0.12), (1, tones.glow, 0))
     fade = ((0, tones.line, 0.10), (0.5, tones.line, 0.16), (1, tones.line, 0.34))
@@ -74,7 +82,7 @@ def back(name: str) -> str:
 
 
 def _both(polygons: Iterator[Polygon]) -> tuple[Polygon, ...]:
-    """Give polygons, and the same turned half round the middle of the card."""
+    """Return polygons together with their copies, turned half round about the card's centre."""
     half = tuple(polygons)
     return half + tuple(tuple((WIDTH - x, HEIGHT - y) for x, y in each) for each in half)
 
@@ -98,7 +106,7 @@ def _night(tones: Tones) -> Iterator[str]:
 
 
 def _moon(radius: float) -> Polygon:
-    """Give a crescent, open to the right and a little upwards."""
+    """Return a crescent that is open to the right and slightly upwards."""
     steps = 40
     outer = [polar(radius, 17 - 254 * step / steps, CENTRE) for step in range(steps + 1)]
     hollow = polar(0.46 * radius, 70, CENTRE)
@@ -114,7 +122,7 @@ def _bearing(centre: Point, place: Point) -> float:
 
 def _stars() -> Iterator[Polygon]:
     for nth in range(120):
-        # The golden angle scatters them evenly, none on a line with others.
+        # The golden angle scatters them evenly and avoids visible lines.
         at = polar(256 + 1.35 * nth, 137.508 * nth, CENTRE)
         if 58 < at[0] < WIDTH - 58 and 58 < at[1] < HEIGHT / 2:
             yield star(4, 13 if nth % 3 == 0 else 7.5, 2.4, at)
@@ -136,7 +144,7 @@ def _leaves(tones: Tones) -> Iterator[str]:
 
 
 def _twig(radius: float, count: int) -> Iterator[Polygon]:
-    """Give half a ring with leaves on both sides of it."""
+    """Yield half a ring with leaves on both sides."""
     yield half_ring(40, radius + 1.8, radius - 1.8, CENTRE)
     for nth in range(count):
         turn = -90 + 180 * (nth + 0.5) / count
@@ -151,7 +159,7 @@ def _sprig(at: Point, bearing: float) -> Iterator[Polygon]:
 
 
 def _leaf(root: Point, bearing: float, long: float) -> Polygon:
-    """Give a leaf that grows from a root, pointed at both ends."""
+    """Return a leaf that is pointed at both ends; `root` is one of them."""
     steps = 8
     sides = []
     for side in (1, -1):
@@ -186,7 +194,7 @@ def _scales() -> Iterator[Polygon]:
 
 
 def _shell() -> Iterator[Polygon]:
-    """Give a scallop: ribs that fan out of a foot."""
+    """Yield a scallop: ribs that fan out from a foot."""
     foot = (CENTRE[0], CENTRE[1] + 70)
     for nth in range(9):
         turn = -64 + 16 * nth
@@ -220,7 +228,7 @@ def _lanterns(tones: Tones) -> Iterator[str]:
 
 
 def _sag(x: float, drop: float) -> float:
-    """Tell how deep a string hangs at a place across the card."""
+    """Return the y coordinate of a hanging string at x; `drop` is how far it sags."""
     part = (x - 26) / (WIDTH - 52)
     return 40 + drop * (1 - (2 * part - 1) ** 2) + 0.28 * drop
 

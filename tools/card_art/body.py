@@ -1,4 +1,4 @@
-"""What the faces of every game are built of: ground, pattern, numeral, band and edge."""
+"""Parts of the card faces of every game: background, pattern, numeral, band and edge."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from card_art.tones import contrast, lightness, mix, shade
 from red7_desktop.kit.look.card_art import BAND_TOP, CORNER, HEIGHT, WIDTH, CardTones
 
 BOX = (0.0, 0.0, WIDTH, HEIGHT)
-_LEGIBLE = 4.5
-"""The contrast that small numerals need with whatever they stand on."""
+_MIN_CONTRAST = 4.5
+"""Minimum contrast ratio of small numerals with their background (WCAG 2, level AA)."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """What a colour set does to every face.
+    """How a colour set draws every face.
 
-    `relief` says how much a face is shaded (0 is flat); `rim` is a width in card units; the others
-    are opacities.
+    Attributes:
+        relief: Strength of the shading, from 0 (flat) to 1.
+        pattern: Opacity of the background pattern.
+        glow: Share of white in the lit corner.
+        symbol: Opacity of the large symbol behind the numeral.
+        rim: Width of the rim in card units.
+        hairline: Opacity of the inner line.
+        off_pip: Opacity of unlit pips.
     """
 
     relief: float
@@ -45,9 +51,20 @@ STYLES = {
 
 @dataclass(frozen=True)
 class Layout:
-    """Where one detail puts the parts of a face, in card units.
+    """Positions and sizes of the parts of a face at one level of detail, in card units.
 
-    The pattern and the tonal symbol spread from the `heart`; `unit` is the pattern's coarseness.
+    Attributes:
+        unit: Scale of the background pattern.
+        heart: Centre of the pattern and of the large symbol.
+        symbol: Size of the large symbol.
+        numeral: Centre of the large numeral.
+        numeral_height: Height of its capitals.
+        numeral_widest: Its maximum width.
+        index: Centre of the small numeral in the corner.
+        index_height: Height of its capitals.
+        corner_symbol: Centre of the small symbol in the corner.
+        corner_size: Size of the small symbol.
+        has_band: Whether the face has a band for a word at the bottom.
     """
 
     unit: float
@@ -64,12 +81,12 @@ class Layout:
 
 
 def is_deep(tones: CardTones) -> bool:
-    """Tell if the ink is lighter than the card."""
+    """Return whether the ink is lighter than the card."""
     return lightness(tones.ink) > lightness(tones.base)
 
 
 def gradients(tones: CardTones, style: Style, layout: Layout) -> Iterator[str]:
-    """Write the ground `g`, the pattern's tone `p` and the tonal symbol's shine `s`."""
+    """Yield the gradients of a face, by id: `g` background, `p` pattern, `s` large symbol."""
     base = tones.base
     yield _deep_ground(base, style) if is_deep(tones) else _pale_ground(base, style)
     tone, full = _pattern_tone(tones, style)
@@ -81,13 +98,13 @@ def gradients(tones: CardTones, style: Style, layout: Layout) -> Iterator[str]:
         [(place, tone, full * share) for place, share in fade],
     )
     light = mix(base, "#ffffff", 0.8)
-    # The symbol's own units: it is moved and scaled where it stands.
+    # In the symbol's own units, since it is moved and scaled where it is used.
     shine = ((0, light, style.symbol * 1.35), (1, light, style.symbol * 0.7))
     yield svg.upright("s", -104, 104, shine)
 
 
 def _pale_ground(base: str, style: Style) -> str:
-    """Light the card from the corner where the numeral stands, whose ink is dark."""
+    """Return the background for dark ink, lit from the numeral's corner."""
     top = shade(base, 0.045 * style.relief, 0.98, 3 * style.relief)
     low = shade(base, -0.1 * style.relief, 1.02, -5 * style.relief)
     lit = mix(top, "#ffffff", style.glow)
@@ -98,7 +115,7 @@ def _pale_ground(base: str, style: Style) -> str:
 
 
 def _deep_ground(base: str, style: Style) -> str:
-    """Light the card from the other side: the numeral's ink is light, and must stand out."""
+    """Return the background for light ink, lit from the opposite corner for contrast."""
     low = shade(base, -0.1 * style.relief, 1.02, -5 * style.relief)
     dim = shade(base, -0.02 * style.relief)
     lit = mix(shade(base, 0.05 * style.relief, 0.98), "#ffffff", style.glow * 0.8)
@@ -109,11 +126,17 @@ def _deep_ground(base: str, style: Style) -> str:
 
 
 def _pattern_tone(tones: CardTones, style: Style) -> tuple[str, float]:
-    """Choose lines lighter than the card, or darker where they would not show or hide the ink."""
+    """Return the pattern's colour and opacity.
+
+    The colour is lighter than the card, or darker if that would be invisible or hide the ink.
+    """
     if lightness(tones.base) > 0.88:
         return shade(tones.base, -0.22, 1.2, -14), style.pattern * 0.95
     lines = mix(tones.base, "#ffffff", 0.6)
-    if is_deep(tones) and contrast(mix(tones.base, lines, style.pattern), tones.ink) < _LEGIBLE:
+    if (
+        is_deep(tones)
+        and contrast(mix(tones.base, lines, style.pattern), tones.ink) < _MIN_CONTRAST
+    ):
         return shade(tones.base, -0.2, 1.05), style.pattern * 1.5
     return lines, style.pattern
 
@@ -121,7 +144,7 @@ def _pattern_tone(tones: CardTones, style: Style) -> tuple[str, float]:
 def spread(
     pattern: Callable[[float, Point], Iterable[Polygon]], layout: Layout, digits: int = 1
 ) -> str:
-    """Cut a pattern to the card's outline, above the band where there is one."""
+    """Return the path data of a pattern, clipped to the card's outline and above the band."""
     bottom = BAND_TOP if layout.has_band else HEIGHT - 2
     below = 0.0 if layout.has_band else CORNER - 2
     region = rounded((2, 2, WIDTH - 2, bottom), (CORNER - 2, CORNER - 2, below, below))
@@ -129,7 +152,7 @@ def spread(
 
 
 def great_numeral(tones: CardTones, layout: Layout, numeral: str, type_: Typeface) -> Iterator[str]:
-    """Write the great numeral over a thin lit edge, as if pressed into the card."""
+    """Yield the large numeral over a thin light edge, as if embossed."""
     pressed = shade(tones.base, -0.22, 0.9) if is_deep(tones) else mix(tones.base, "#ffffff", 0.6)
     for dy, tone, opacity in ((4.5, pressed, 0.75), (0.0, tones.ink, 1.0)):
         at = (layout.numeral[0], layout.numeral[1] + dy)
@@ -138,7 +161,7 @@ def great_numeral(tones: CardTones, layout: Layout, numeral: str, type_: Typefac
 
 
 def band(tones: CardTones) -> Iterator[str]:
-    """Write the band for the word, and the line above it."""
+    """Yield the band for the word, and the line above it."""
     box = (0, BAND_TOP, WIDTH, HEIGHT)
     yield svg.path(outline((rounded(box, (0, 0, CORNER, CORNER), 12),)), tones.band)
     line = (0, BAND_TOP - 2, WIDTH, 4)
@@ -146,7 +169,7 @@ def band(tones: CardTones) -> Iterator[str]:
 
 
 def edge(tones: CardTones, style: Style, layout: Layout) -> Iterator[str]:
-    """Write the inner hairline and the rim."""
+    """Yield the inner line and the rim."""
     light = mix(tones.base, "#ffffff", 0.72)
     if layout.has_band:
         inset = 16

@@ -1,4 +1,4 @@
-"""Turns letters of a font file into SVG path data, so that the art needs no font to be shown."""
+"""Convert letters of a font to SVG path data, so that the drawings need no font."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ from card_art.shapes import Point, number
 
 @dataclass(frozen=True)
 class Glyph:
-    """A letter's ink box in font units, y upwards."""
+    """A letter's horizontal ink extent, in font units.
+
+    Attributes:
+        name: Its glyph name in the font.
+        left: Left end of the ink.
+        right: Right end of the ink.
+    """
 
     name: str
     left: float
@@ -28,7 +34,7 @@ class Glyph:
 
 
 class Typeface:
-    """A font file whose letters can be placed by their ink instead of by their advance."""
+    """A font file that places letters by their ink instead of their advance width."""
 
     def __init__(self, file: Path) -> None:
         font = TTFont(file)
@@ -37,7 +43,11 @@ class Typeface:
         self.cap_height: float = font["OS/2"].sCapHeight
 
     def measure(self, letter: str) -> Glyph:
-        """Give a letter's ink box. Raises KeyError when the font lacks the letter."""
+        """Return a letter's ink extent.
+
+        Raises:
+            KeyError: The font lacks the letter.
+        """
         name = self._names[ord(letter)]
         pen = BoundsPen(self._glyphs)
         self._glyphs[name].draw(pen)
@@ -45,10 +55,13 @@ class Typeface:
         return Glyph(name, left, right)
 
     def trace(self, letter: str, centre: Point, height: float, widest: float = 1e9) -> str:
-        """Write a letter as path data, its capital height and its ink centred on a point.
+        """Return a letter's path data, centred on a point by its ink and by its capital height.
 
-        The height is that of a capital, in drawing units; a letter wider than `widest` is
-        narrowed to it.
+        Args:
+            letter: The letter.
+            centre: The point, in drawing units.
+            height: Height of the font's capitals, in drawing units.
+            widest: Maximum width; a wider letter is condensed.
         """
         glyph = self.measure(letter)
         tall = height / self.cap_height

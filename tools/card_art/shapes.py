@@ -1,7 +1,7 @@
-"""Plane geometry of the art: polygons, their clipping, and their text in an SVG path.
+"""Plane geometry for the drawings: polygons, clipping, and conversion to SVG path data.
 
-Points are (x, y) in card units, y downwards. A polygon runs clockwise on the screen; a hole runs
-the other way, so that the non-zero fill rule leaves it open.
+Points are (x, y) in card units, y downwards. A polygon runs clockwise on the screen. A hole runs
+counter-clockwise, so that the non-zero fill rule leaves it open.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ Polygon = tuple[Point, ...]
 
 
 def regular(corners: int, radius: float, centre: Point = (0, 0), turn: float = 0.0) -> Polygon:
-    """Give a regular polygon whose first corner points up, turned clockwise by degrees."""
+    """Return a regular polygon with a corner at the top, turned clockwise by `turn` degrees."""
     return tuple(polar(radius, 360 * index / corners + turn, centre) for index in range(corners))
 
 
 def star(points: int, outer: float, inner: float, centre: Point = (0, 0)) -> Polygon:
-    """Give a star whose first point is up."""
+    """Return a star with a point at the top."""
     half = 180 / points
     return tuple(
         polar(inner if index % 2 else outer, index * half, centre) for index in range(2 * points)
@@ -27,19 +27,19 @@ def star(points: int, outer: float, inner: float, centre: Point = (0, 0)) -> Pol
 
 
 def polar(radius: float, degrees: float, centre: Point = (0, 0)) -> Point:
-    """Give the point at a distance and a bearing: 0 degrees is up, 90 is right."""
+    """Return the point at a distance and bearing: 0 degrees is up, 90 is right."""
     angle = math.radians(degrees)
     return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)
 
 
 def ring(corners: int, outer: float, inner: float, centre: Point = (0, 0)) -> tuple[Polygon, ...]:
-    """Give a regular polygon and its hole; many corners make a round ring."""
+    """Return a regular polygon and the hole in it; many corners make a round ring."""
     hole = regular(corners, inner, centre)
     return regular(corners, outer, centre), tuple(reversed(hole))
 
 
 def half_ring(corners: int, outer: float, inner: float, centre: Point) -> Polygon:
-    """Give the upper half of a round band."""
+    """Return the upper half of a round ring."""
     steps = [180 * index / corners - 90 for index in range(corners + 1)]
     return tuple(polar(outer, step, centre) for step in steps) + tuple(
         polar(inner, step, centre) for step in reversed(steps)
@@ -47,7 +47,7 @@ def half_ring(corners: int, outer: float, inner: float, centre: Point) -> Polygo
 
 
 def bar(start: Point, end: Point, width: float) -> Polygon:
-    """Give the thin rectangle along a line."""
+    """Return a thin rectangle along a line."""
     length = math.dist(start, end)
     across = width / 2 / length
     dx, dy = (end[1] - start[1]) * across, (start[0] - end[0]) * across
@@ -63,9 +63,12 @@ def bar(start: Point, end: Point, width: float) -> Polygon:
 def rounded(
     box: tuple[float, float, float, float], radii: tuple[float, float, float, float], steps: int = 8
 ) -> Polygon:
-    """Give a box (left, top, right, bottom) with corners rounded, clockwise from the top left.
+    """Return a box with rounded corners, clockwise from the top left.
 
-    The four radii belong to the top left, top right, bottom right and bottom left corners.
+    Args:
+        box: Left, top, right, bottom.
+        radii: Radii of the top left, top right, bottom right and bottom left corners.
+        steps: Segments per corner.
     """
     left, top, right, bottom = box
     a, b, c, d = radii
@@ -83,16 +86,16 @@ def rounded(
 
 
 def area(polygon: Sequence[Point]) -> float:
-    """Give the signed area, positive when the corners run clockwise on the screen."""
+    """Return the signed area, positive if the corners run clockwise on the screen."""
     following = (*polygon[1:], polygon[0])
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(polygon, following, strict=True)) / 2
 
 
 def cut(polygons: Iterable[Polygon], region: Polygon) -> tuple[Polygon, ...]:
-    """Keep the parts of the polygons that lie within a convex clockwise region.
+    """Clip polygons to a convex clockwise region.
 
-    Each side of the region cuts in turn (Sutherland and Hodgman's way). A bent polygon may come
-    back with edges that run along the region's border and enclose nothing.
+    Each side of the region clips in turn (Sutherland-Hodgman algorithm). A concave polygon may get
+    edges along the region's border that enclose no area.
     """
     whole = (_cut_one(polygon, region) for polygon in polygons)
     return tuple(piece for piece in whole if len(piece) > 2 and abs(area(piece)) > 0.5)
@@ -110,7 +113,7 @@ def _cut_one(polygon: Polygon, region: Polygon) -> Polygon:
 
 
 def _keep_right(polygon: Polygon, start: Point, end: Point) -> Polygon:
-    """Keep the part of a polygon on the inner side of one border line."""
+    """Return the part of a polygon on the inner side of one border line."""
     kept: list[Point] = []
     sides = [
         (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
@@ -132,7 +135,7 @@ def _keep_right(polygon: Polygon, start: Point, end: Point) -> Polygon:
 
 
 def number(value: float, digits: int = 1) -> str:
-    """Write a number as short as it goes: no trailing zeros, no minus before zero."""
+    """Format a number as briefly as possible: no trailing zeros, no "-0"."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -140,9 +143,9 @@ def number(value: float, digits: int = 1) -> str:
 
 
 def outline(polygons: Iterable[Polygon], digits: int = 1) -> str:
-    """Write polygons as the data of one SVG path.
+    """Return polygons as the data of one SVG path.
 
-    Steps are relative, each taken from the rounded place before it, so that errors never add up.
+    Coordinates are relative to the previous rounded point, so that rounding errors don't add up.
     """
     return "".join(_trace(polygon, digits) for polygon in polygons)
 
@@ -156,5 +159,5 @@ def _trace(polygon: Polygon, digits: int) -> str:
         if place != at:
             steps += [number(place[0] - at[0], digits), number(place[1] - at[1], digits)]
             at = place
-    # A minus sign parts two numbers as well as a space does.
+    # A minus sign separates two numbers as well as a space does.
     return text + " ".join(steps).replace(" -", "-") + "z"

@@ -1,7 +1,7 @@
-"""Writes the few SVG elements that the program's rasteriser understands.
+"""Write the few SVG elements that the program's rasteriser supports.
 
-It knows no text, clip path, mask, filter, pattern or embedded picture, and no rgba() colours, so
-nothing here writes them. Gradients are placed in card units.
+The rasteriser doesn't support text, clip paths, masks, filters, patterns, embedded pictures or
+rgba() colours. Gradients are placed in card units.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping
 from card_art.shapes import Point, number
 
 Stop = tuple[float, str, float]
-"""A stop of a gradient: place 0 to 1, hex colour, opacity 0 to 1."""
+"""A gradient stop: offset from 0 to 1, hex colour, opacity from 0 to 1."""
 
 
 def element(tag: str, attributes: Mapping[str, str | float], body: str = "") -> str:
-    """Write one element; numbers are rounded to hundredths."""
+    """Return an element; numeric attributes are rounded to hundredths."""
     words = "".join(
         f' {name}="{number(value, 2) if isinstance(value, int | float) else value}"'
         for name, value in attributes.items()
@@ -24,7 +24,12 @@ def element(tag: str, attributes: Mapping[str, str | float], body: str = "") -> 
 
 
 def document(box: tuple[float, float, float, float], parts: Iterable[str]) -> str:
-    """Write a whole file; the box is (left, top, width, height) in the drawing's own units."""
+    """Return a whole SVG document.
+
+    Args:
+        box: Left, top, width and height in the drawing's own units.
+        parts: Its elements.
+    """
     view = " ".join(number(side) for side in box)
     head: dict[str, str | float] = {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -36,7 +41,7 @@ def document(box: tuple[float, float, float, float], parts: Iterable[str]) -> st
 
 
 def path(data: str, fill: str, opacity: float = 1.0, transform: str = "") -> str:
-    """Write a filled path."""
+    """Return a filled path element."""
     attributes: dict[str, str | float] = {"fill": fill}
     if opacity < 1:
         attributes["fill-opacity"] = opacity
@@ -46,7 +51,7 @@ def path(data: str, fill: str, opacity: float = 1.0, transform: str = "") -> str
 
 
 def disc(centre: Point, radius: float, fill: str, opacity: float = 1.0) -> str:
-    """Write a filled circle."""
+    """Return a filled circle element."""
     attributes: dict[str, str | float] = {"cx": centre[0], "cy": centre[1], "r": radius}
     if opacity < 1:
         attributes["fill-opacity"] = opacity
@@ -56,7 +61,7 @@ def disc(centre: Point, radius: float, fill: str, opacity: float = 1.0) -> str:
 def panel(
     box: tuple[float, float, float, float], radius: float, fill: str, opacity: float = 1.0
 ) -> str:
-    """Write a filled box (left, top, width, height) with rounded corners."""
+    """Return a filled rectangle with rounded corners; the box is left, top, width, height."""
     attributes = _box(box, radius)
     if opacity < 1:
         attributes["fill-opacity"] = opacity
@@ -70,7 +75,7 @@ def frame(
     width: float,
     opacity: float = 1.0,
 ) -> str:
-    """Write the outline of a rounded box; the stroke lies half on either side of its edge."""
+    """Return an outlined rectangle with rounded corners; the stroke is centred on its edge."""
     attributes = {**_box(box, radius), "fill": "none", "stroke": stroke, "stroke-width": width}
     if opacity < 1:
         attributes["stroke-opacity"] = opacity
@@ -83,7 +88,7 @@ def _box(box: tuple[float, float, float, float], radius: float) -> dict[str, str
 
 
 def upright(name: str, top: float, bottom: float, stops: Iterable[Stop]) -> str:
-    """Write a gradient that runs from one height of the drawing to another."""
+    """Return a vertical linear gradient between two y coordinates."""
     place: dict[str, str | float] = {
         "id": name,
         "gradientUnits": "userSpaceOnUse",
@@ -96,7 +101,7 @@ def upright(name: str, top: float, bottom: float, stops: Iterable[Stop]) -> str:
 
 
 def halo(name: str, centre: Point, radii: Point, stops: Iterable[Stop]) -> str:
-    """Write a gradient that spreads from a centre to an ellipse of two radii."""
+    """Return a radial gradient from a centre to an ellipse with these two radii."""
     place: dict[str, str | float] = {
         "id": name,
         "gradientUnits": "userSpaceOnUse",
@@ -122,5 +127,5 @@ def _stops(stops: Iterable[Stop]) -> str:
 
 
 def defs(gradients: Iterable[str]) -> str:
-    """Write the gradients that the rest of the drawing names."""
+    """Return a `defs` element with the gradients that the drawing refers to by id."""
     return element("defs", {}, "".join(gradients))

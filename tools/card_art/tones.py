@@ -1,6 +1,6 @@
-"""Colour arithmetic in OKLab, where equal steps look equal.
+"""Colour arithmetic in OKLab, a perceptually uniform colour space.
 
-The constants of the transform are those of Björn Ottosson's published definition of OKLab.
+The constants are those of Björn Ottosson's published definition of OKLab.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _FROM_CONE = (
 
 
 def mix(first: str, second: str, share: float) -> str:
-    """Give the hex colour that lies `share` (0 to 1) of the way from the first to the second."""
+    """Interpolate between two hex colours; `share` is from 0 (first) to 1 (second)."""
     a, b = _lab(first), _lab(second)
     return _hex(
         (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
@@ -40,7 +40,14 @@ def mix(first: str, second: str, share: float) -> str:
 
 
 def shade(colour: str, lift: float, chroma: float = 1.0, turn: float = 0.0) -> str:
-    """Give the colour lighter by `lift` (-1 to 1), its chroma scaled, its hue turned by degrees."""
+    """Return a hex colour with changed lightness, chroma and hue.
+
+    Args:
+        colour: Hex colour.
+        lift: Added to the lightness, from -1 to 1.
+        chroma: Factor for the chroma.
+        turn: Degrees added to the hue.
+    """
     light, a, b = _lab(colour)
     amount = math.hypot(a, b) * chroma
     hue = math.atan2(b, a) + math.radians(turn)
@@ -49,7 +56,7 @@ def shade(colour: str, lift: float, chroma: float = 1.0, turn: float = 0.0) -> s
 
 
 def contrast(first: str, second: str) -> float:
-    """Give the contrast ratio of two hex colours as WCAG 2 defines it, 1 to 21."""
+    """Return the contrast ratio of two hex colours as in WCAG 2, from 1 to 21."""
     low, high = sorted((_luminance(first), _luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
@@ -60,7 +67,7 @@ def _luminance(colour: str) -> float:
 
 
 def lightness(colour: str) -> float:
-    """Give the OKLab lightness of a hex colour, 0 black to 1 white."""
+    """Return a hex colour's OKLab lightness, from 0 (black) to 1 (white)."""
     return _lab(colour)[0]
 
 

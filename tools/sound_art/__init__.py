@@ -1,1 +1,1 @@
-"""Makes the sounds: waves, instruments, a score, measuring and writing."""
+"""Synthesis of the sounds: waves, instruments, music, and measuring of loudness."""

@@ -1,4 +1,4 @@
-"""Measures waves: peak, offset, and how loud they are to an ear."""
+"""Measure waves: peak, offset and perceived loudness."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import accumulate
 from sound_art.waves import RATE, Wave, filtered, samples
 
 WINDOW = 0.2
-"""Seconds over which an ear gathers loudness; the loudest such stretch of a sound counts."""
+"""Seconds that an ear averages over; a sound's loudness is that of its loudest such window."""
 
 
 def loudness(wave: Sequence[float]) -> float:
-    """Give the loudness of the loudest stretch, in decibels below a full-scale sine of 1 kHz.
+    """Return the loudness of the loudest window, in decibels relative to a full-scale 1 kHz sine.
 
     The wave is weighted as in ITU-R BS.1770: highs count more, lows less.
     """
@@ -26,27 +26,27 @@ def loudness(wave: Sequence[float]) -> float:
 
 
 def peak(wave: Sequence[float]) -> float:
-    """Give the largest sample without its sign."""
+    """Return the largest absolute sample."""
     return max(abs(value) for value in wave)
 
 
 def offset(wave: Sequence[float]) -> float:
-    """Give the mean of the samples, which should be nothing."""
+    """Return the mean of the samples, which should be 0."""
     return sum(wave) / len(wave)
 
 
 def decibels(ratio: float) -> float:
-    """Give a ratio of amplitudes in decibels; silence is -120."""
+    """Convert a ratio of amplitudes to decibels; silence is -120."""
     return 20 * math.log10(max(ratio, 1e-6))
 
 
 def amplitude(level: float) -> float:
-    """Give the ratio of amplitudes of a level in decibels."""
+    """Convert decibels to a ratio of amplitudes."""
     return float(10 ** (level / 20))
 
 
 def weighted(wave: Sequence[float]) -> Wave:
-    """Weight a wave by the two filters of BS.1770: a shelf that lifts highs, a cut of lows."""
+    """Apply the two filters of BS.1770 to a wave: a high shelf and a high-pass."""
     lift, quality = math.tan(math.pi * 1681.974450955533 / RATE), 0.7071752369554196
     gain = 10 ** (3.999843853973347 / 20)
     middle = gain**0.4996667741545416

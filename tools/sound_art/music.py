@@ -1,9 +1,9 @@
-"""The music: two quiet pieces for each game, which go round without a seam.
+"""The music: two quiet pieces for each game, as seamless loops.
 
-A piece is written down as one writes a song: a line of chords, a pattern that breaks them, and a
-melody, bar by bar. Everything is in D or G major or B minor, so that it agrees with the notes that
-the table itself plays. A hand that is never quite even plays it, in a room. What rings on beyond
-the end is added to the beginning.
+A piece is written as a chord progression, a pattern for the broken chords, and a melody, bar by
+bar. Everything is in D or G major or B minor, so that it agrees with the sounds of the table. Notes
+get small random deviations in time and loudness, and reverb. Sound beyond the end is added to the
+beginning.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from sound_art.loudness import amplitude, loudness, peak
 from sound_art.waves import RATE, Wave, add, band, dying, faded, high, in_room, low, noise, samples
 
 LEVEL = -25.0
-"""Loudness of the loudest fifth of a second, in decibels: below that of any card."""
+"""Loudness of the loudest fifth of a second, in decibels: lower than any card's sound."""
 UNEVEN = 0.011
-"""Seconds by which the hand is early or late."""
+"""Maximum deviation of a note from its beat, in seconds."""
 Stereo = tuple[Wave, Wave]
 
 _STEPS = {"C": -9, "D": -7, "E": -5, "F": -4, "G": -2, "A": 0, "B": 2}
 
 
 def pitch(name: str) -> float:
-    """Give the frequency of a note, such as F#4, in hertz.
+    """Return the frequency of a note, such as F#4, in hertz.
 
     >>> round(pitch("A4")), round(pitch("C#5"))
     (440, 554)
@@ -38,7 +38,7 @@ def pitch(name: str) -> float:
     return 440.0 * math.exp2(steps / 12)
 
 
-# -- instruments: each gives a note of its own length, which peaks at one --------------------
+# -- instruments: each function returns one note, normalised to a peak of 1 ------------------
 
 
 def _even(wave: Wave, rise: float) -> Wave:
@@ -48,7 +48,7 @@ def _even(wave: Wave, rise: float) -> Wave:
 
 @cache
 def felt(name: str) -> Wave:
-    """Give a note of a piano with felt between hammers and strings, which come in pairs."""
+    """Return a note of a piano with felt between its hammers and its pairs of strings."""
     note = pitch(name)
     lasting = 3.4 * (261.6 / note) ** 0.45
     modes = []
@@ -64,7 +64,7 @@ def felt(name: str) -> Wave:
 
 @cache
 def string(name: str) -> Wave:
-    """Give a note of a gut string that is plucked near its middle with the flesh of a finger."""
+    """Return a note of a gut string, plucked near its middle with a fingertip."""
     note = pitch(name)
     lasting = 2.2 * (196.0 / note) ** 0.5
     modes = [
@@ -79,7 +79,7 @@ _TINES = (Mode(1.0, 1.0, 1.3), Mode(2.0, 0.14, 0.7), Mode(3.93, 0.12, 0.28), Mod
 
 @cache
 def tines(name: str) -> Wave:
-    """Give a note of a thumb piano: tongues of steel on a box of wood."""
+    """Return a note of a thumb piano: steel tongues on a wooden box."""
     return _even(low(struck(_TINES, pitch(name), 0.0005), 5200.0), 0.002)
 
 
@@ -88,26 +88,26 @@ _BAR = (Mode(1.0, 1.0, 1.5), Mode(3.95, 0.28, 0.4), Mode(9.6, 0.1, 0.1))
 
 @cache
 def wood(name: str) -> Wave:
-    """Give a note of a marimba that is struck with wool."""
+    """Return a note of a marimba with a woollen mallet."""
     return _even(low(struck(_BAR, pitch(name), 0.0004), 4800.0), 0.004)
 
 
 @cache
 def glass(name: str) -> Wave:
-    """Give a note of glass, from a little way off."""
+    """Return a note of glass from a small distance."""
     return _even(low(struck(GLASS[:5], pitch(name), 0.0006), 5000.0), 0.003)
 
 
 @cache
 def deep(name: str) -> Wave:
-    """Give a low note with a soft beginning."""
+    """Return a low note with a soft attack."""
     modes = (Mode(1.0, 1.0, 3.0), Mode(2.0, 0.3, 1.6), Mode(3.0, 0.08, 0.8))
     return _even(struck(modes, pitch(name), 0.0005), 0.02)
 
 
 @cache
 def breath(name: str, seconds: float) -> Wave:
-    """Give a note that swells and goes, of voices that are not quite one."""
+    """Return a note that fades in and out, of slightly detuned voices."""
     note, count = pitch(name), samples(seconds + 2.0)
     whole = [0.0] * count
     for detuned in (0.9985, 1.0, 1.0017):
@@ -131,11 +131,19 @@ Instrument = Callable[[str], Wave]
 class Piece:
     """A piece of music.
 
-    tempo: beats a minute. metre: beats a bar. chords: a name a bar, two with a + between them where
-    it changes in the middle. voicings: the notes of each, the lowest first. patterns: which note of
-    the chord comes at each half beat, or none; the second in every fourth bar. broken, sung: who
-    plays the pattern, and the melody: notes with their beats, bar by bar. pad, ground: how loud
-    voices hold the upper notes, and the lowest lies under all. room: how much is heard of it.
+    Attributes:
+        tempo: Beats per minute.
+        metre: Beats per bar.
+        chords: A chord's name for each bar, or two joined by "+" if it changes in mid-bar.
+        voicings: The notes of each chord, the lowest first.
+        patterns: Index of the chord's note at each half beat, "-" for none. The second pattern is
+            for every fourth bar.
+        broken: Instrument for the pattern.
+        sung: Instrument for the melody.
+        melody: Notes with their lengths in beats, by bar.
+        pad: Gain of the sustained voices on each chord's upper notes.
+        ground: Gain of each chord's lowest note.
+        room: Gain of the reverb.
     """
 
     tempo: float
@@ -152,14 +160,14 @@ class Piece:
 
     @property
     def bars(self) -> list[list[list[str]]]:
-        """The notes of the chords of each bar."""
+        """The notes of each chord of each bar."""
         return [
             [self.voicings[name].split() for name in bar.split("+")] for bar in self.chords.split()
         ]
 
     @property
     def length(self) -> float:
-        """How many seconds it lasts: so many that it has whole blocks of samples."""
+        """The piece's seconds, rounded to a whole number of Vorbis blocks."""
         beats = len(self.bars) * self.metre
         return round(beats * 60 / self.tempo * RATE / BLOCK) * BLOCK / RATE
 
@@ -295,14 +303,14 @@ PIECES: Mapping[str, Piece] = {
 
 
 def play(name: str) -> Stereo:
-    """Give a whole piece, left and right."""
-    piece, chance = PIECES[name], Random(f"red7:{name}")
+    """Return a whole piece, left and right channel."""
+    piece, rng = PIECES[name], Random(f"red7:{name}")
     left, right = [0.0], [0.0]
 
     def sound(wave: Wave, at: float, gain: float, side: float) -> None:
-        """Mix a note in. side: -1 is far left."""
-        at = max(0.0, at + UNEVEN * (2 * chance.random() - 1))
-        gain *= 0.86 + 0.28 * chance.random()
+        """Mix in a note; `side` is its stereo position, -1 for far left."""
+        at = max(0.0, at + UNEVEN * (2 * rng.random() - 1))
+        gain *= 0.86 + 0.28 * rng.random()
         add(left, wave, at, gain * math.cos(math.pi / 4 * (1 + side)))
         add(right, wave, at, gain * math.sin(math.pi / 4 * (1 + side)))
 
@@ -334,7 +342,15 @@ def _accompany(
     beat: float,
     sound: Callable[[Wave, float, float, float], None],
 ) -> None:
-    """Lay the ground of a bar and its held notes, and break its chords."""
+    """Play a bar's lowest note, sustained notes and broken chords.
+
+    Args:
+        piece: The piece.
+        nth: Index of the bar.
+        bar: The notes of its chords.
+        beat: Seconds per beat.
+        sound: Mixes in a wave, given its time, gain and stereo position.
+    """
     start, share = nth * piece.metre * beat, piece.metre * beat / len(bar)
     for part, chord in enumerate(bar):
         at = start + part * share
@@ -345,7 +361,7 @@ def _accompany(
     for step, place in enumerate(pattern):
         if place != "-":
             chord = bar[step * len(bar) // len(pattern)]
-            # The first of a bar is a little stronger, and high notes stand more to the left.
+            # The first note of a bar is louder; high notes are further left.
             gain = 0.4 if step == 0 else 0.27
             note, side = chord[int(place)], 0.1 - 0.11 * int(place)
             sound(piece.broken(note), start + step * beat / 2, gain, side)

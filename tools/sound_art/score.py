@@ -1,8 +1,8 @@
-"""The score: what every sound is made of, how loud it is, and the room it stands in.
+"""The score: for each sound its waves, loudness and reverb.
 
-The seven colours are seven notes of a pentatonic scale on D, violet the lowest and red the
-highest, in pure intervals: whichever two follow each other, or sound together, agree. A win plays
-all seven upwards and rests on their chord; a defeat goes down the scale's minor side.
+The seven colours are seven notes of a pentatonic scale on D, in pure intervals, from violet, the
+lowest, to red, the highest. Any two of them are consonant. A win plays all seven upwards and ends
+on their chord. A loss descends in the relative minor.
 """
 
 from __future__ import annotations
@@ -22,25 +22,29 @@ from sound_art.waves import Wave, add, dying, faded, faster, high, in_room, low,
 KEY = 293.66
 """D above middle C, in hertz: the note of violet."""
 SCALE = (1.0, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2.0, 9 / 4)
-"""The notes of the colours by rank, violet to red, as ratios to the first."""
+"""The notes of the colours from violet to red, as ratios to the lowest."""
 SEMITONE = 2 ** (1 / 12)
 HEADROOM = -4.0
-"""No sample is louder, in decibels below full scale, so that a few sounds fit on each other."""
+"""Maximum peak in decibels below full scale, so that a few sounds can play at the same time."""
 _LOWEST = 45.0
-"""What is lower is no sound but a push of the loudspeaker, in hertz."""
+"""High-pass frequency in hertz: anything lower only moves the loudspeaker."""
 _LEAD = 0.003
-"""Seconds of silence before a blow, into which the packing may smear it."""
+"""Seconds of silence before a sound, because encoding smears its attack backwards."""
 _TAIL = -66.0
-"""A sound ends where it falls below this, in decibels below its peak."""
+"""The end of a sound is cut where it falls below this, in decibels relative to its peak."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One sound of the score.
+    """The recipe of one sound.
 
-    play: makes the dry wave, given chance that differs for each take. level: loudness, in
-    decibels (see `loudness`). wet, lasting: how much room, and how long it sounds on. fall:
-    seconds of the fade at the end. rise: of the pitch from one take to the next.
+    Attributes:
+        play: Makes the dry wave, given a random generator that differs for each take.
+        level: Loudness in decibels; see `loudness`.
+        wet: Gain of the reverb.
+        lasting: Seconds of the reverb.
+        fall: Seconds of the fade-out.
+        rise: Ratio of the pitches of one take and the one before it.
     """
 
     play: Callable[[Random], Wave]
@@ -52,65 +56,65 @@ class Part:
 
 
 def chime(ratio: float) -> Wave:
-    """Give the chime of one note: a glass bar, and its octave as a glint a moment later."""
+    """Return the chime of one note: a glass bar, and a quiet octave a moment later."""
     whole = struck(GLASS, KEY * ratio, 0.0004)
     add(whole, struck(GLASS[:4], 2 * KEY * ratio, 0.0005), at=0.075, gain=0.16)
     return whole
 
 
 def _chime_of(ratio: float) -> Callable[[Random], Wave]:
-    return lambda chance: chime(ratio)
+    return lambda rng: chime(ratio)
 
 
-def _deal(chance: Random) -> Wave:
+def _deal(rng: Random) -> Wave:
     whole = silence(0.2)
-    add(whole, slide(chance, 0.15, 1.15), gain=0.8)
-    add(whole, tap(chance, 160 + 20 * chance.random(), 4600.0), at=0.1, gain=0.9)
+    add(whole, slide(rng, 0.15, 1.15), gain=0.8)
+    add(whole, tap(rng, 160 + 20 * rng.random(), 4600.0), at=0.1, gain=0.9)
     return whole
 
 
-def _slide(chance: Random) -> Wave:
-    whole = slide(chance, 0.27 + 0.03 * chance.random())
-    add(whole, low(tap(chance, 150.0, 3600.0), 1800.0), at=0.19, gain=0.4)
+def _slide(rng: Random) -> Wave:
+    whole = slide(rng, 0.27 + 0.03 * rng.random())
+    add(whole, low(tap(rng, 150.0, 3600.0), 1800.0), at=0.19, gain=0.4)
     return whole
 
 
-def _place(chance: Random) -> Wave:
-    return tap(chance, 150 + 24 * chance.random(), 4800.0)
+def _place(rng: Random) -> Wave:
+    return tap(rng, 150 + 24 * rng.random(), 4800.0)
 
 
-def _flip(chance: Random) -> Wave:
-    whole = bend(chance)
-    add(whole, high(tap(chance, 240.0, 7000.0), 600.0), at=0.115, gain=0.6)
-    add(whole, tap(chance, 180.0, 4200.0), at=0.185, gain=0.55)
+def _flip(rng: Random) -> Wave:
+    whole = bend(rng)
+    add(whole, high(tap(rng, 240.0, 7000.0), 600.0), at=0.115, gain=0.6)
+    add(whole, tap(rng, 180.0, 4200.0), at=0.185, gain=0.55)
     return whole
 
 
-def _nope(chance: Random) -> Wave:
+def _nope(rng: Random) -> Wave:
     whole = knock(233.0, 1300.0)
     add(whole, knock(196.0, 1100.0), at=0.11, gain=0.9)
     return whole
 
 
-def _pick(chance: Random) -> Wave:
-    whole = paper(chance, 1800.0, 5200.0, 0.05)
+def _pick(rng: Random) -> Wave:
+    whole = paper(rng, 1800.0, 5200.0, 0.05)
     add(whole, knock(520.0, 3000.0), at=0.012, gain=0.35)
     return whole
 
 
-def _button(chance: Random) -> Wave:
+def _button(rng: Random) -> Wave:
     whole = knock(620.0, 5200.0)
-    add(whole, paper(chance, 2200.0, 5600.0, 0.02), gain=0.12)
+    add(whole, paper(rng, 2200.0, 5600.0, 0.02), gain=0.12)
     return whole
 
 
-def _turn(chance: Random) -> Wave:
+def _turn(rng: Random) -> Wave:
     whole = struck(WOOD, KEY * SCALE[3], 0.0006)
     add(whole, struck(WOOD, KEY * SCALE[5], 0.0006), at=0.13, gain=0.9)
     return whole
 
 
-def _win(chance: Random) -> Wave:
+def _win(rng: Random) -> Wave:
     whole = silence(1.0)
     for rank, ratio in enumerate(SCALE):
         add(whole, chime(ratio), at=0.095 * rank, gain=0.6 + 0.05 * rank)
@@ -120,45 +124,45 @@ def _win(chance: Random) -> Wave:
     return whole
 
 
-def _lose(chance: Random) -> Wave:
+def _lose(rng: Random) -> Wave:
     whole = silence(0.9)
     for nth, (ratio, gain) in enumerate(((5 / 3, 0.8), (5 / 4, 0.75), (5 / 6, 0.85))):
         add(whole, low(struck(WOOD, KEY * ratio, 0.0009), 2200.0), at=0.19 * nth, gain=gain)
         add(whole, struck(GLASS[:3], KEY * ratio, 0.001), at=0.19 * nth, gain=0.28 * gain)
-    add(whole, low(tap(chance, 95.0, 2000.0), 600.0), at=0.57, gain=0.4)
+    add(whole, low(tap(rng, 95.0, 2000.0), 600.0), at=0.57, gain=0.4)
     return whole
 
 
-def _shuffle(chance: Random) -> Wave:
-    """Let two halves of a pack fall into each other, faster and faster, and square it up."""
+def _shuffle(rng: Random) -> Wave:
+    """Return the sound of a riffle shuffle, faster and faster, and of squaring up the pack."""
     whole, at = silence(0.3), 0.0
     while at < 0.2:
-        leaf = high(tap(chance, 230 + 70 * chance.random(), 6500.0), 700.0)
-        add(whole, leaf, at=at, gain=(0.25 + 0.3 * chance.random()) * (0.5 + 2 * at))
-        at += 0.021 - 0.03 * at + 0.005 * chance.random()
-    add(whole, slide(chance, 0.14, 0.95), at=0.16, gain=0.6)
-    add(whole, tap(chance, 150.0, 4200.0), at=0.25, gain=0.6)
+        leaf = high(tap(rng, 230 + 70 * rng.random(), 6500.0), 700.0)
+        add(whole, leaf, at=at, gain=(0.25 + 0.3 * rng.random()) * (0.5 + 2 * at))
+        at += 0.021 - 0.03 * at + 0.005 * rng.random()
+    add(whole, slide(rng, 0.14, 0.95), at=0.16, gain=0.6)
+    add(whole, tap(rng, 150.0, 4200.0), at=0.25, gain=0.6)
     return whole
 
 
-def _gather(chance: Random) -> Wave:
-    """Push cards together from all sides, and knock the heap straight."""
+def _gather(rng: Random) -> Wave:
+    """Return the sound of cards pushed together from all sides and squared up."""
     whole = silence(0.6)
     for at, bright, gain in ((0.0, 1.1, 0.6), (0.1, 0.9, 0.75), (0.21, 1.0, 0.6)):
-        add(whole, slide(chance, 0.24, bright), at=at, gain=gain)
+        add(whole, slide(rng, 0.24, bright), at=at, gain=gain)
     for at, gain in ((0.4, 0.7), (0.49, 0.4)):
-        add(whole, tap(chance, 145.0, 3900.0), at=at, gain=gain)
+        add(whole, tap(rng, 145.0, 3900.0), at=at, gain=gain)
     return whole
 
 
-def _count(chance: Random) -> Wave:
+def _count(rng: Random) -> Wave:
     whole = struck(WOOD, 2 * KEY, 0.0006)
     add(whole, struck(GLASS[:3], 2 * KEY, 0.0006), gain=0.22)
     return low(dying(whole, 0.0006, 0.28), 5200.0)
 
 
 def _crown(*ratios: float) -> Callable[[Random], Wave]:
-    def play(chance: Random) -> Wave:
+    def play(rng: Random) -> Wave:
         whole = silence(0.25)
         for at, ratio in zip((0.0, 0.11), ratios, strict=True):
             add(whole, dying(struck(GLASS[:4], KEY * ratio, 0.0005), 0.0005, 0.3), at=at)
@@ -168,16 +172,16 @@ def _crown(*ratios: float) -> Callable[[Random], Wave]:
     return play
 
 
-def _puzzle_won(chance: Random) -> Wave:
-    """Fit the last piece, and hear the note of the rule with a third above it."""
+def _puzzle_won(rng: Random) -> Wave:
+    """Return the sound of a fitting last piece, then the rule's note with a third above it."""
     whole = knock(620.0, 5200.0)
     for at, ratio, gain in ((0.09, 1.0, 0.8), (0.22, 5 / 4, 0.9), (0.36, 5 / 2, 0.4)):
         add(whole, chime(ratio), at=at, gain=gain)
     return whole
 
 
-def _lesson_won(chance: Random) -> Wave:
-    """Walk up a marimba and rest on a fifth of glass."""
+def _lesson_won(rng: Random) -> Wave:
+    """Return rising marimba notes that end on a glass fifth."""
     whole = silence(0.9)
     for nth, ratio in enumerate(SCALE[:5]):
         add(whole, struck(WOOD, KEY * ratio, 0.0007), at=0.1 * nth, gain=0.6 + 0.06 * nth)
@@ -186,8 +190,8 @@ def _lesson_won(chance: Random) -> Wave:
     return whole
 
 
-def _achievement(chance: Random) -> Wave:
-    """Break a high chord of glass, quickly, like light on a medal that turns."""
+def _achievement(rng: Random) -> Wave:
+    """Return a high, quickly broken chord of glass."""
     whole = silence(0.8)
     for nth, ratio in enumerate((3 / 2, 2.0, 5 / 2, 3.0, 4.0)):
         add(whole, chime(ratio), at=0.055 * nth + 0.05 * (nth == 4), gain=0.75 - 0.09 * nth)
@@ -195,12 +199,12 @@ def _achievement(chance: Random) -> Wave:
     return whole
 
 
-def _hover(chance: Random) -> Wave:
-    return dying(paper(chance, 2500.0, 6000.0, 0.025), 0.004, 0.02)
+def _hover(rng: Random) -> Wave:
+    return dying(paper(rng, 2500.0, 6000.0, 0.025), 0.004, 0.02)
 
 
-# Weighting by ear likes the highs of paper: by plain power the whispers of cards were up to 9 dB
-# quieter than their taps. Their levels make both measures agree within 3 dB.
+# The ear's weighting favours the highs of paper: by plain power, rustles were up to 9 dB quieter
+# than taps. With these levels, both measures agree within 3 dB.
 SCORE: dict[str, Part] = {
     Sound.DEAL: Part(_deal, -22.0),
     Sound.SLIDE: Part(_slide, -20.5),
@@ -228,17 +232,25 @@ SCORE: dict[str, Part] = {
     Sound.PUZZLE_WON: Part(_puzzle_won, -17.5, 0.18, 0.5, 0.3),
     Sound.LESSON_WON: Part(_lesson_won, -17.5, 0.18, 0.5, 0.3),
     Sound.ACHIEVEMENT: Part(_achievement, -17.5, 0.2, 0.6, 0.3),
-    # Not for the ear but for the finger: 18 decibels below a card that is laid down.
+    # Barely audible, a hint for the finger: 18 decibels below a card laid down.
     Sound.HOVER: Part(_hover, -41.0, wet=0.03, fall=0.01),
 }
 
 
 class TooLoud(ValueError):
-    """A sound at its level would not keep the headroom; says which and by how much."""
+    """A sound at its level would exceed the headroom; the message says which and by how much."""
 
 
 def perform(sound: str, take: int) -> Wave:
-    """Give a sound as it goes into its file. Take 1 is the first. Raises TooLoud."""
+    """Return a finished sound.
+
+    Args:
+        sound: A key of SCORE.
+        take: Number of the variant of the sound, from 1.
+
+    Raises:
+        TooLoud: It would exceed the headroom.
+    """
     part = SCORE[sound]
     dry = faster(part.play(Random(f"red7:{sound}:{take}")), part.rise ** (take - 1))
     wave = high(high(in_room(dry, part.wet, part.lasting), _LOWEST), _LOWEST)
@@ -251,7 +263,7 @@ def perform(sound: str, take: int) -> Wave:
 
 
 def _cut(wave: Wave) -> Wave:
-    """Leave out the end that no one hears, at whole hundredths of a second."""
+    """Cut the inaudible end, at a whole hundredth of a second."""
     least, step = peak(wave) * amplitude(_TAIL), samples(0.01)
     last = next(nth for nth in range(len(wave) - 1, 0, -1) if abs(wave[nth]) > least)
     return wave[: -(-last // step) * step]

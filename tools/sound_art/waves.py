@@ -1,7 +1,7 @@
-"""Waves as plain lists of numbers, and what is done with them: mixing, filters, fades, a room.
+"""Waves as plain lists of numbers, and functions to mix, filter, fade and reverberate them.
 
-A wave is mono at RATE samples a second; 1.0 is full scale. Times are in seconds, frequencies in
-hertz. Nothing here changes a wave that it is given, but for `add`.
+A wave is mono with RATE samples a second; 1.0 is full scale. Times are in seconds, frequencies in
+hertz. Only `add` modifies its argument.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from random import Random
 RATE = 44100
 Wave = list[float]
 Taps = tuple[float, float, float, float, float]
-"""A filter of second order: b0, b1, b2, a1, a2, with a0 divided out."""
+"""Coefficients of a second-order filter: b0, b1, b2, a1, a2, normalised to a0 = 1."""
 
 
 def samples(seconds: float) -> int:
-    """Give the number of samples in a time."""
+    """Convert seconds to a number of samples."""
     return round(seconds * RATE)
 
 
 def silence(seconds: float) -> Wave:
-    """Give a wave of nothing."""
+    """Return a silent wave."""
     return [0.0] * samples(seconds)
 
 
 def add(base: Wave, wave: Sequence[float], at: float = 0.0, gain: float = 1.0) -> None:
-    """Mix a wave into another from a time on, which grows where the wave goes on beyond it."""
+    """Mix a wave into another in place, from a time on; extend the other if it is too short."""
     first = samples(at)
     beyond = first + len(wave)
     base.extend([0.0] * (beyond - len(base)))
@@ -35,20 +35,20 @@ def add(base: Wave, wave: Sequence[float], at: float = 0.0, gain: float = 1.0) -
     base[first:beyond] = [value + gain * more for value, more in mixed]
 
 
-def noise(seconds: float, chance: Random) -> Wave:
-    """Give white noise. Only `random` is drawn, whose sequence Python promises to keep."""
-    draw = chance.random
+def noise(seconds: float, rng: Random) -> Wave:
+    """Return white noise. It uses only `Random.random`, whose sequence Python keeps stable."""
+    draw = rng.random
     return [2.0 * draw() - 1.0 for _ in range(samples(seconds))]
 
 
 def shaped(wave: Sequence[float], shape: Callable[[float], float]) -> Wave:
-    """Multiply a wave by a shape of its length, a function of the part 0 to 1."""
+    """Multiply a wave by an envelope, a function of the position from 0 to 1."""
     length = max(1, len(wave))
     return [value * shape(index / length) for index, value in enumerate(wave)]
 
 
 def dying(wave: Sequence[float], attack: float, decay: float) -> Wave:
-    """Let a wave rise within `attack` and then fall to a thousandth within `decay`."""
+    """Apply an envelope: rise within `attack`, then decay to a thousandth within `decay`."""
     rise, keep = max(1, samples(attack)), 0.001 ** (1 / max(1, samples(decay)))
     level, result = 1.0, []
     for index, value in enumerate(wave):
@@ -61,7 +61,7 @@ def dying(wave: Sequence[float], attack: float, decay: float) -> Wave:
 
 
 def faded(wave: Sequence[float], rise: float, fall: float) -> Wave:
-    """Let a wave begin and end at nothing, without a click."""
+    """Fade a wave in and out, so that it begins and ends without a click."""
     result = list(wave)
     for nth, gain in enumerate(_ramp(rise)):
         result[nth] *= gain
@@ -76,7 +76,10 @@ def _ramp(seconds: float) -> Wave:
 
 
 def faster(wave: Sequence[float], ratio: float) -> Wave:
-    """Play a wave faster, and so higher; its highs should lie far below half the rate."""
+    """Play a wave faster and so at a higher pitch.
+
+    It interpolates linearly: the wave's frequencies should be far below half the sample rate.
+    """
     if ratio == 1.0:
         return list(wave)
     places = [ratio * nth for nth in range(int((len(wave) - 1) / ratio))]
@@ -87,7 +90,7 @@ def faster(wave: Sequence[float], ratio: float) -> Wave:
 
 
 def filtered(wave: Sequence[float], taps: Taps) -> Wave:
-    """Run a wave through a filter."""
+    """Apply a second-order filter."""
     b0, b1, b2, a1, a2 = taps
     one = two = 0.0
     result = []
@@ -100,19 +103,19 @@ def filtered(wave: Sequence[float], taps: Taps) -> Wave:
 
 
 def low_taps(edge: float) -> Taps:
-    """Let what is below an edge pass (Butterworth's shape)."""
+    """Return the coefficients of a Butterworth low-pass."""
     cos, alpha = _angle(edge, math.sqrt(0.5))
     return _divided((1 - cos) / 2, 1 - cos, (1 - cos) / 2, cos, alpha)
 
 
 def high_taps(edge: float) -> Taps:
-    """Let what is above an edge pass (Butterworth's shape)."""
+    """Return the coefficients of a Butterworth high-pass."""
     cos, alpha = _angle(edge, math.sqrt(0.5))
     return _divided((1 + cos) / 2, -1 - cos, (1 + cos) / 2, cos, alpha)
 
 
 def band_taps(low: float, high: float) -> Taps:
-    """Let what is between two edges pass, at full strength in the middle."""
+    """Return the coefficients of a band-pass with unit gain at its centre."""
     centre = math.sqrt(low * high)
     cos, alpha = _angle(centre, centre / (high - low))
     return _divided(alpha, 0.0, -alpha, cos, alpha)
@@ -129,26 +132,32 @@ def _divided(b0: float, b1: float, b2: float, cos: float, alpha: float) -> Taps:
 
 
 def low(wave: Sequence[float], edge: float) -> Wave:
-    """Keep what is below an edge."""
+    """Apply a low-pass."""
     return filtered(wave, low_taps(edge))
 
 
 def high(wave: Sequence[float], edge: float) -> Wave:
-    """Keep what is above an edge."""
+    """Apply a high-pass."""
     return filtered(wave, high_taps(edge))
 
 
 def band(wave: Sequence[float], bottom: float, top: float) -> Wave:
-    """Keep what is between two edges."""
+    """Apply a band-pass."""
     return filtered(wave, band_taps(bottom, top))
 
 
 _BLOCK = 64
-"""Samples between two steps of a moving filter: less than 2 ms, too short to be heard."""
+"""Samples between two updates of a swept filter: less than 2 ms, too short to be heard."""
 
 
 def swept(wave: Sequence[float], centre: Callable[[float], float], width: float) -> Wave:
-    """Keep a band that moves: its middle by the part 0 to 1 of the wave, its edges by a factor."""
+    """Apply a band-pass with a moving centre.
+
+    Args:
+        wave: The wave.
+        centre: Maps a position in the wave, from 0 to 1, to the centre frequency.
+        width: The band is from centre / width to centre * width.
+    """
     one = two = 0.0
     result = []
     for first in range(0, len(wave), _BLOCK):
@@ -165,16 +174,20 @@ def swept(wave: Sequence[float], centre: Callable[[float], float], width: float)
 # -- the room ------------------------------------------------------------------------------
 
 _WALLS = (0.0113, 0.0151, 0.0193, 0.0237)
-"""Seconds of the ways round the room; no two are multiples, so that no tone rings."""
+"""Delays of the reverb in seconds. None is a multiple of another, so that no tone rings."""
 _DAMPING = 0.35
-"""How much of the highs the walls swallow at each turn."""
+"""Share of the highs that each reflection absorbs."""
 
 
 def in_room(wave: Sequence[float], wet: float, lasting: float) -> Wave:
-    """Add the echo of a small, soft room that dies within a time.
+    """Add the reverb of a small, soft room.
 
-    Four delays feed each other (a feedback network with a Householder matrix), darker each time
-    round.
+    It is a feedback delay network: four low-pass filtered delays with a Householder matrix.
+
+    Args:
+        wave: The dry wave.
+        wet: Gain of the reverb.
+        lasting: Seconds until the reverb has fallen to a thousandth.
     """
     lines = [[0.0] * samples(way) for way in _WALLS]
     first, second, third, fourth = lines

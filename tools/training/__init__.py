@@ -1,1 +1,1 @@
-"""Training of the networks that value positions."""
+"""Training of the neural networks that evaluate positions."""

@@ -1,4 +1,4 @@
-r"""Trains the value networks of Spring Cleaning and writes them to assets/networks.
+r"""Train the value networks of Spring Cleaning and write them to assets/networks.
 
     python -m tools.training train --seats 2 --rounds 500000 --seed 47 --folder dist/networks/2
     python -m tools.training train --seats 3 --rounds 250000 --seed 47 --folder dist/networks/3 \
@@ -6,10 +6,10 @@ r"""Trains the value networks of Spring Cleaning and writes them to assets/netwo
     python -m tools.training ship --seats 2 --folder dist/networks/2
     python -m tools.training curve
 
-`train` compiles `spring_train.c` and runs it; the same seed gives the same network on the same
-machine and compiler. The best network so far is always in FOLDER/best.net, the course of the
-training in FOLDER/log.txt. `ship` rounds that network to whole numbers and writes the file that the
-program reads, and copies the log to docs/research. `curve` draws the logs there.
+`train` compiles `spring_train.c` and runs it. The same seed gives the same network on the same
+machine and compiler. FOLDER/best.net is always the best network so far, and FOLDER/log.txt the
+measurements during the training. `ship` quantises the best network to integers, writes the file
+that the program reads, and copies the log to docs/research. `curve` plots the logs there.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from tools.training.curve import draw_curves, read_log
 HERE: Final = Path(__file__).parent
 PROJECT: Final = HERE.parents[1]
 RESEARCH: Final = PROJECT / "docs" / "research"
-"""Where the logs of the networks that ship are kept."""
+"""Folder for the logs of shipped networks."""
 TRAINED_OUTPUTS: Final = 4
-"""Outputs that the training program keeps room for, whatever the number of seats."""
+"""Number of outputs in the training program's files, whatever the number of seats."""
 
 
 class Trained(NamedTuple):
-    """A network as it was trained.
+    """A trained network with floating-point weights.
 
     Attributes:
-        seats: For how many seats.
-        biases: By unit.
-        outputs: By output and bucket, the weights by unit.
+        seats: Number of seats that it is for.
+        biases: One per hidden unit.
+        outputs: Weights by output, bucket and hidden unit.
         output_biases: By output and bucket.
-        rows: By feature, the weights by unit.
+        rows: First-layer weights by feature and hidden unit.
     """
 
     seats: int
@@ -70,10 +70,10 @@ def compile_trainer(folder: Path) -> Path:
 
 
 def read_trained(path: Path) -> Trained:
-    """Read a network that the training program has written.
+    """Load a network that the training program has written.
 
     Raises:
-        ValueError: It is cut off, or its features are not those of the program.
+        ValueError: The file is truncated, or its features differ from the program's.
     """
     data = path.read_bytes()
     seats, features, units, buckets = struct.unpack_from("<4i", data)
@@ -100,10 +100,10 @@ def read_trained(path: Path) -> Trained:
 
 
 def write_network(trained: Trained) -> bytes:
-    """Round a trained network to whole numbers, as the program reads it.
+    """Quantise a trained network to integers and serialise it for the program.
 
     Raises:
-        ValueError: A weight is too large for 16 bits.
+        ValueError: A weight doesn't fit into 16 bits.
     """
     numbers = array("h")
     try:
@@ -129,7 +129,7 @@ def write_network(trained: Trained) -> bytes:
 
 
 def draw() -> None:
-    """Draw the curves of all logs in docs/research into one picture."""
+    """Plot all logs of docs/research in one SVG file."""
     logs = {
         f"{seats} seats": read_log(RESEARCH / f"spring-network-{seats}.txt")
         for seats in (2, 3, 4, 5)
@@ -139,7 +139,7 @@ def draw() -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command that the arguments name."""
+    """Run the subcommand."""
     parser = argparse.ArgumentParser(prog="python -m tools.training")
     commands = parser.add_subparsers(dest="command", required=True)
     train = commands.add_parser("train", help="train a network by self-play")

@@ -1,4 +1,4 @@
-"""Draws the course of a training as a picture."""
+"""Plot the logs of trainings as an SVG chart."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Final, NamedTuple
 WIDTH: Final = 640
 HEIGHT: Final = 320
 MARGIN: Final = 44
-"""Between the picture's edge and its axes, in pixels."""
+"""Pixels between the picture's edge and its axes."""
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 
 
 class Point(NamedTuple):
-    """What was measured during a training.
+    """A measurement during a training.
 
     Attributes:
-        rounds: Rounds that had been played.
+        rounds: Rounds played so far.
         share: Share of matches won against the simple player.
-        error: Its standard error.
+        error: Standard error of `share`.
     """
 
     rounds: int
@@ -27,10 +27,10 @@ class Point(NamedTuple):
 
 
 def read_log(path: Path) -> list[Point]:
-    """Read the points of a training's log.
+    """Parse a training's log.
 
     Raises:
-        ValueError: A line is none that the training program writes.
+        ValueError: A line isn't in the training program's format.
     """
     points: list[Point] = []
     for line in path.read_text("utf-8").splitlines():
@@ -43,7 +43,11 @@ def read_log(path: Path) -> list[Point]:
 
 
 def draw_curves(logs: dict[str, list[Point]]) -> str:
-    """Return an SVG picture of some trainings' curves, by name."""
+    """Return an SVG chart of the logs.
+
+    Args:
+        logs: Curve name to points.
+    """
     most = max(point.rounds for points in logs.values() for point in points)
     right = WIDTH - MARGIN
     bottom = HEIGHT - MARGIN

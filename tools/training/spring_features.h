@@ -1,7 +1,7 @@
-/* What a seat may know of a position, as numbered features with small whole values.
+/* A seat's knowledge of a position as numbered features with small integer values.
  *
- * The same features in the same order as players/features.py; tests/unit/test_training.py compares
- * the two. A feature's number follows from its group; FEATURE_COUNT of them depend on the seats.
+ * They are the same features in the same order as in players/features.py; a test,
+ * tests/unit/test_training.py, compares the two. The number of features depends on that of seats.
  */
 #ifndef SPRING_FEATURES_H
 #define SPRING_FEATURES_H
@@ -9,9 +9,9 @@
 #include "spring_game.h"
 
 enum { MAX_ACTIVE = 240 };
-/* What the seat is about to do, beside the numbers 1 to 9: to place a card of that number. */
+/* Pending step of the seat. 1 to 9 mean that it has to place a card of this number. */
 enum { NOTHING_OWED = 0, OWES_UNKNOWN_CARD = 10, OWES_OFFER = 11 };
-/* Widths of the groups. */
+/* Number of features in each group. */
 enum {
     BLOCK_KINDS = 6,
     HAND_WIDTH = 6 * 9 + 81 + 12 + 19 + 9,
@@ -46,7 +46,7 @@ static void add(Features *found, int index, int value) {
     found->count++;
 }
 
-/* The fewest leads that empty a hand, where what lay apart joins once the cards between are gone. */
+/* Return the least number of plays that empty a hand; gaps close when cards are played. */
 static int fewest_leads(const u8 *hand, int size) {
     u8 any[16][17], as_set[16][17], as_run[16][17];
     if (size > 15) size = 15;
@@ -70,7 +70,7 @@ static int fewest_leads(const u8 *hand, int size) {
     return size ? any[0][size] : 0;
 }
 
-/* The same, remembered by hand: most hands come up again and again. */
+/* Return the same from a cache, because most hands occur again and again. */
 static int find_fewest_leads(const u8 *hand, int size) {
     static struct {
         u64 key;
@@ -121,7 +121,7 @@ static void add_hand(const u8 *hand, int size, int base, Features *found) {
     add(found, base + at_most(find_fewest_leads(hand, size), 8), 1);
 }
 
-/* The best set and run of each length that a hand makes with offered cards: is there one, its top. */
+/* Add for each length whether hand and offered cards make a set and a run, and the highest. */
 static void add_reach(const u8 *hand, int size, const u8 *offered, int base, Features *found) {
     u8 most[HIGHEST + 2] = {0};
     int set_top[6] = {0}, run_top[6] = {0};
@@ -174,7 +174,7 @@ static void count_unseen(const Game *game, int me, int *unseen) {
             if (!game->known[seat][place]) unseen[game->hand[seat][place]]++;
 }
 
-/* What a seat's own plays leave as it is, where they use no rival's offer. Returns the next index. */
+/* Add features that the seat's plays without rivals' cards don't change; return the next index. */
 static int list_surroundings(const Game *game, int me, Features *found) {
     int seats = game->seats;
     int base = 0;
@@ -212,7 +212,7 @@ static int list_surroundings(const Game *game, int me, Features *found) {
     return base;
 }
 
-/* The rest: the own hand and offer, the table, whose turn it is, what the seat owes. */
+/* Add the other features: own hand and offer, table, mover and pending step. */
 static void list_own(const Game *game, int me, int owed, int base, Features *found) {
     int seats = game->seats;
     int size = game->hand_size[me];

@@ -1,8 +1,8 @@
-/* The rules of Spring Cleaning, for the training program: one round that changes in place.
+/* The rules of Spring Cleaning for the training program: one mutable round.
  *
- * A second account of red7_desktop/games/spring_cleaning/rules, written for speed. It is a tool and
- * not part of the program; tests/unit/test_training.py compares its legal turns and its results
- * with the rules of the program. Cards are their numbers; seats count clockwise from 0.
+ * This is a second, faster implementation of red7_desktop/games/spring_cleaning/rules, which isn't
+ * part of the program. tests/unit/test_training.py compares its legal turns and results with the
+ * program's rules. A card is its number. Seats are numbered clockwise from 0.
  */
 #ifndef SPRING_GAME_H
 #define SPRING_GAME_H
@@ -18,7 +18,7 @@ enum { MAX_PLAYS = 2048 };
 typedef uint8_t u8;
 typedef uint64_t u64;
 
-/* xorshift64*, seeded through splitmix64. */
+/* Random generator xorshift64*, seeded by splitmix64. */
 typedef struct {
     u64 state;
 } Random;
@@ -50,23 +50,23 @@ static float random_share(Random *random) {
 
 typedef struct {
     int seats;
-    int at_once;       /* the option when an emptied hand picks up its offer */
+    int at_once;       /* option: pick up the offer at the end of the turn */
     int mover;
-    int holder;        /* who played the combination on the table, -1 for none */
+    int holder;        /* seat that played the combination on the table, -1 for none */
     int kind, length, top; /* that combination */
     int hand_size[MAX_SEATS], offer_size[MAX_SEATS];
     u8 hand[MAX_SEATS][DECK_SIZE + 1];
-    u8 known[MAX_SEATS][DECK_SIZE + 1]; /* by place: whether every seat knows the card */
-    u8 offer[MAX_SEATS][HIGHEST + 1];   /* by number: how many */
+    u8 known[MAX_SEATS][DECK_SIZE + 1]; /* by place: whether the card is public */
+    u8 offer[MAX_SEATS][HIGHEST + 1];   /* number of cards, by number */
     u8 trick[HIGHEST + 1], discard[HIGHEST + 1];
     int deck_size, discard_size;
-    u8 deck[DECK_SIZE]; /* the next card last */
+    u8 deck[DECK_SIZE]; /* the next card is last */
     int turns;
     int is_over;
-    int rank[MAX_SEATS]; /* once the round is over: the trash that each seat takes */
+    int rank[MAX_SEATS]; /* after the round: trash that each seat gets */
 } Game;
 
-/* A play: a combination, the window of hand cards it uses, and the cards it takes from offers. */
+/* A play: a combination, the range of hand cards in it, and the cards from offers. */
 typedef struct {
     int kind, length, top;
     int start, count;
@@ -102,7 +102,7 @@ static void deal(Game *game, int seats, int at_once, int leader, Random *random)
     while (next < DECK_SIZE) game->deck[game->deck_size++] = cards[next++];
 }
 
-/* Rank the seats by cards left; of equal ones the next clockwise after the seat that went out. */
+/* Rank the seats by cards left; ties in clockwise order after the seat that went out. */
 static void end_round(Game *game) {
     int seats = game->seats;
     int fewest = 1000;
@@ -138,7 +138,7 @@ static int end_if_out(Game *game) {
     return 0;
 }
 
-/* Cut loose cards into as few sets and runs as possible; write them one after another. */
+/* Partition loose cards into as few sets and runs as possible, and write these in a row. */
 static void find_cut(u8 *left, u8 *cut, int size, int blocks, u8 *best, int *fewest) {
     int number = 1;
     if (blocks >= *fewest) return;
@@ -165,7 +165,7 @@ static void find_cut(u8 *left, u8 *cut, int size, int blocks, u8 *best, int *few
     }
 }
 
-static int picked_seat = -1; /* who picked up last */
+static int picked_seat = -1; /* seat that picked up an offer last */
 
 static void pick_up(Game *game, int seat) {
     u8 left[HIGHEST + 1], cut[DECK_SIZE], best[DECK_SIZE];
@@ -218,7 +218,7 @@ static void insert_card(Game *game, int place, int card, int is_known) {
     game->hand_size[seat]++;
 }
 
-/* The rival that offers a number and has most cards left, the next clockwise of equal ones. */
+/* Return the rival with most cards left that offers a number; in a tie, the next clockwise. */
 static int richest_owner(const Game *game, int number) {
     int found = -1;
     for (int step = 1; step < game->seats; step++) {
@@ -229,7 +229,7 @@ static int richest_owner(const Game *game, int number) {
     return found;
 }
 
-/* Play; cards of offers come from the own one first, then from the richest rival. */
+/* Apply a play; offered cards come from the own offer first, then from richest_owner's. */
 static void play(Game *game, const Play *chosen) {
     int seat = game->mover;
     for (int at = 0; at < chosen->count; at++) game->trick[game->hand[seat][chosen->start + at]]++;
@@ -270,7 +270,7 @@ static int draw_deck(Game *game, Random *random) {
     return game->deck[--game->deck_size];
 }
 
-/* Take an offered card; return whether that ends the round. */
+/* Take an offered card; return whether this ends the round. */
 static int take_offered(Game *game, int owner, int number) {
     game->offer[owner][number]--;
     game->offer_size[owner]--;
@@ -366,7 +366,7 @@ static void list_runs(const Game *game, const u8 *offered, int length, int above
     }
 }
 
-/* List the plays of the mover; those that differ only in whose offers they use are listed once. */
+/* List the mover's plays; plays that differ only in the owners of offered cards count once. */
 static int list_plays(const Game *game, Play *plays) {
     int count = 0;
     u8 offered[HIGHEST + 1] = {0};

@@ -4,11 +4,11 @@
  *     spring_train walk SEATS AT_ONCE SEED ROUNDS          print random rounds, for the test
  *     spring_train duel SEATS ONE OTHER DEALS SEED         matches of a net against another one
  *
- * The network has one hidden layer of leaky units. It values what a seat may know: the
- * chance to be among the first, the first two, ... of the round. A seat takes the turn after which
- * its value is highest. Each round gives targets to all that was valued in it: what happened, mixed
- * with what was thought later (lambda returns). Weights are averaged over time; the averages play
- * matches against the best so far and replace it when they win more than half.
+ * The network has one hidden layer of leaky units. From a seat's knowledge it computes the chances
+ * to be among the first, the first two, ... of the round. A seat takes the turn with the highest
+ * value. Targets for the evaluations of a round mix its result with later evaluations (lambda
+ * returns). Weights are averaged over time. The averaged network plays matches against the best
+ * network so far and replaces it when it wins more than half.
  */
 #include <math.h>
 #include <stddef.h>
@@ -29,16 +29,16 @@ typedef struct {
     float bias[HIDDEN];
     float output[MAX_OUTPUTS][BUCKETS][HIDDEN];
     float output_bias[MAX_OUTPUTS][BUCKETS];
-    float first[MAX_FEATURES][HIDDEN]; /* last, so that unused rows are at the end */
+    float first[MAX_FEATURES][HIDDEN]; /* last, to have unused rows at the end */
 } Net;
 
 static int seats;
-static int features;   /* how many features there are */
-static int parameters; /* how many weights are in use */
-static float worth[MAX_SEATS];  /* what a round is worth by rank */
+static int features;   /* number of features */
+static int parameters; /* number of weights in use */
+static float worth[MAX_SEATS];  /* value of a round by rank */
 static Random dice;
 
-/* By rank, what a round is worth at the start of a match (players/evaluation.py, round_worth). */
+/* Value of a round by rank at the start of a match (players/evaluation.py, round_worth). */
 static const float WORTH[MAX_SEATS + 1][MAX_SEATS] = {
     {0}, {0}, {1, 0}, {1, .38f, 0}, {1, .49f, .20f, 0}, {1, .55f, .30f, .12f, 0}};
 
@@ -59,7 +59,7 @@ static float logistic(float x) {
     return 1.0f / (1.0f + expf(-x));
 }
 
-/* A unit's activity: its sum, below 0 a sixteenth of it. */
+/* Leaky ReLU with a slope of 1/16 below 0. */
 static float activity(float sum) {
     return sum > 0 ? sum : sum * LEAK;
 }
@@ -75,7 +75,7 @@ static void outputs_of(const Net *net, const float *sums, int bucket, float *cha
     }
 }
 
-/* The value from the chances to be among the first, the first two, ... */
+/* Expected value, from the chances to be among the first, the first two, ... */
 static float value_of(const float *chances) {
     float value = 0;
     for (int out = 0; out < seats - 1; out++) value += (worth[out] - worth[out + 1]) * chances[out];
@@ -89,7 +89,7 @@ typedef struct {
     float target[MAX_OUTPUTS];
 } Sample;
 
-/* What a seat sees, the part that its own turns leave alone summed up already. */
+/* A seat's view of a position, with the cached sums of features that its own turns don't change. */
 typedef struct {
     const Net *net;
     int me;
@@ -111,7 +111,7 @@ static int bucket_in(const Game *game, int me, int owed) {
     return bucket_of(cards_left(game, me) + (owed >= 1 && owed <= OWES_UNKNOWN_CARD));
 }
 
-/* Value a position that differs from the one looked at by nothing that lies around. */
+/* Evaluate a position in which only the seat's own features differ from the view. */
 static float evaluate(const View *view, const Game *game, int owed) {
     float sums[HIDDEN];
     float chances[MAX_OUTPUTS];
@@ -136,7 +136,7 @@ static float value_after(const View *view, const Game *after, int uses_rival) {
                       : evaluate(view, after, NOTHING_OWED);
 }
 
-/* Records of one round, seat by seat in the order they were made. */
+/* Samples of one round by seat, in order of time. */
 static Sample *records[MAX_SEATS];
 static int record_count[MAX_SEATS];
 
@@ -155,8 +155,8 @@ static void record(const Net *net, const Game *game, int me, int owed) {
 
 typedef struct {
     const Net *net; /* NULL: the simple player */
-    float noise;    /* temperature of the choice, in value */
-    float whim;     /* how often any turn is taken */
+    float noise;    /* temperature of the choice, in units of value */
+    float whim;     /* probability of a random turn */
     int records;
 } Player;
 
@@ -165,7 +165,7 @@ static float gumbel(float temperature) {
     return -temperature * logf(-logf(random_share(&dice) * 0.999999f + 5e-7f));
 }
 
-/* The simple player, a yardstick: a hand costs by its blocks, offers and drawing cost a little. */
+/* Value for the simple player, a baseline: blocks in hand, offered cards and drawing have costs. */
 static float simple_value(const Game *game, int me) {
     const u8 *hand = game->hand[me];
     int size = game->hand_size[me];
@@ -253,7 +253,7 @@ static void place_card(Game *game, const Player *player, int card, int is_known)
 static Play plays[MAX_PLAYS];
 static Turn turns[MAX_PLAYS + 64];
 
-/* List the turns that are worth valuing: no play of rivals' cards alone. */
+/* List the turns to evaluate; plays of rivals' cards alone are left out. */
 static int list_turns(const Game *game) {
     int count = 0;
     int me = game->mover;
@@ -317,7 +317,7 @@ static void take_turn(Game *game, const Player *player) {
     if (player->records && !game->is_over) record(player->net, game, me, NOTHING_OWED);
 }
 
-/* Let every seat pick its first offer; none sees another's. */
+/* Let every seat pick its first offer without knowing the others'. */
 static void pick_offers(Game *game, const Player *const *players) {
     int picked[MAX_SEATS];
     for (int seat = 0; seat < seats; seat++) {
@@ -352,7 +352,7 @@ static void play_round(Game *game, const Player *const *players, int leader, int
     while (!game->is_over) take_turn(game, players[game->mover]);
 }
 
-/* A whole match; adds each winner's share. */
+/* Play a whole match and add the winners' shares. */
 static void play_match(const Player *const *players, int at_once, float *shares) {
     static const int limits[] = {0, 0, 3, 5, 7, 9};
     int trash[MAX_SEATS] = {0};
@@ -391,7 +391,7 @@ typedef struct {
     double share, error;
 } Result;
 
-/* One player against others, each deal at every seat; both readings of the pick-up in turn. */
+/* Compare a player with others: it plays each deal at every seat; at_once alternates by deal. */
 static Result duel(const Player *one, const Player *other, int deals, u64 seed) {
     Random kept = dice;
     double sum = 0, squares = 0;
@@ -419,7 +419,7 @@ static Net net, average, best_net, gradient, moment, spread, pool[POOL];
 static int pooled = 0;
 static long steps = 0;
 
-/* Features with large values learn in smaller steps, so that all move a sum alike. */
+/* Learning rate of a feature: lower for large values, so that all features change a sum equally. */
 static float scale_of(int at) {
     int own = UNSEEN_WIDTH + (seats - 1) * RIVAL_WIDTH;
     int reach = own + 10 + seats + HAND_WIDTH + SIZES_WIDTH + OWN_OFFER_WIDTH;
@@ -538,7 +538,7 @@ static int load(Net *loaded, const char *path, int *its_seats) {
     return got == count;
 }
 
-/* Take what was learned with another number of seats: the same groups, the first rival for all. */
+/* Copy weights of a net for another number of seats; additional rivals get the last rival's. */
 static void adopt(const Net *from, int their_seats) {
     int mine = 0, theirs = 0;
     memcpy(net.bias, from->bias, sizeof net.bias);
@@ -691,7 +691,7 @@ static void print_features(const Game *game, int me, int owed) {
     printf("\n");
 }
 
-/* Print random rounds: the deal, every turn with the plays there were, what a seat sees, ranks. */
+/* Print random rounds: deal, every turn with its legal plays, a seat's features, and ranks. */
 static void walk(int at_once, u64 seed, int rounds) {
     for (int nth = 0; nth < rounds; nth++) {
         Game game;

@@ -1,7 +1,8 @@
-"""Draws the pictures of the setup program from the game's own cards: `python pictures.py FOLDER`.
+"""Draws the pictures of the setup program from the game's cards: `python pictures.py FOLDER`.
 
-It is run by the interpreter of the build environment, which has pygame. Both pictures are of twice
-the size at which Windows shows them, for dense screens; they hold no words, which have a language.
+The interpreter of the build environment, which has pygame, must run this script. Both pictures have
+twice the size at which Windows shows them, for high-density screens. They contain no text, which
+would need translations.
 """
 
 from __future__ import annotations
@@ -22,17 +23,23 @@ HEAD: Final = (300, 114)
 ABOVE, BELOW = (58, 36, 84), (24, 20, 40)
 WHITE: Final = (255, 255, 255)
 FAN: Final = ("R7", "O6", "Y5", "G4", "B3", "I2", "V1")
-"""The cards, from the left."""
+"""Texts of the cards, from left to right."""
 
 
 def card(name: str, width: int, angle: float) -> pygame.Surface:
-    """Draw a card of a width in pixels, turned to the left by an angle in degrees."""
+    """Return a card, rotated to the left.
+
+    Args:
+        name: Text of the card.
+        width: Width in pixels.
+        angle: Angle in degrees.
+    """
     large = pygame.image.load_sized_svg(FACES / f"{name}.svg", (width * 2, width * 3))
     return pygame.transform.rotozoom(large.premul_alpha(), angle, 0.5)
 
 
 def fan(target: pygame.Surface, centre: tuple[int, int], radius: int, width: int) -> None:
-    """Draw all cards as a hand holds them, around a point below them."""
+    """Draw all cards as a fan on a circle around a point."""
     for number, name in enumerate(FAN):
         angle = 13.0 * (len(FAN) // 2 - number)
         drawn = card(name, width, angle)
@@ -42,7 +49,7 @@ def fan(target: pygame.Surface, centre: tuple[int, int], radius: int, width: int
 
 
 def side() -> pygame.Surface:
-    """Draw the picture next to the last page."""
+    """Return the picture beside the last page."""
     picture = pygame.Surface(SIDE)
     for y in range(SIDE[1]):
         share = y / SIDE[1]
@@ -55,7 +62,7 @@ def side() -> pygame.Surface:
 
 
 def head() -> pygame.Surface:
-    """Draw the picture at the top of the other pages, which are white there."""
+    """Return the picture at the top of the other pages, which have a white background there."""
     picture = pygame.Surface(HEAD)
     picture.fill(WHITE)
     fan(picture, (HEAD[0] - 88, 136), 80, 44)
@@ -63,7 +70,7 @@ def head() -> pygame.Surface:
 
 
 def main() -> None:
-    """Write both as bitmaps of 24 bits, which is what setup programs can show."""
+    """Write both pictures as 24-bit bitmaps, the only format that setup programs can show."""
     folder = Path(sys.argv[1])
     for name, picture in (("side", side()), ("head", head())):
         pygame.image.save(picture, folder / f"{name}.bmp")

@@ -1,7 +1,7 @@
-/* What CPython's headers have to know about 64-bit Windows, for compiling the engine with MinGW.
+/* Configuration of CPython's headers for 64-bit Windows, to compile the engine with MinGW.
  *
- * It takes the place of the `pyconfig.h` of the Linux Python whose other headers are used: those
- * are the same on every system. Only what the headers themselves ask for is here.
+ * It replaces the `pyconfig.h` of the Linux Python. Python's other headers are the same on every
+ * system. Only definitions that the headers use are here.
  */
 #ifndef Py_CONFIG_H
 #define Py_CONFIG_H
@@ -12,7 +12,7 @@
 #define NT_THREADS 1
 #define WITH_THREAD 1
 
-/* Python is a DLL, and what it exports is marked. */
+/* Python is a DLL, whose exports need a declaration. */
 #define Py_ENABLE_SHARED 1
 #define HAVE_DECLSPEC_DLL 1
 

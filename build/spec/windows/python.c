@@ -1,4 +1,4 @@
-/* The interpreter that builds under Wine: a console program around the DLL that holds Python. */
+/* The Python interpreter for builds under Wine: a console program that calls Python's DLL. */
 
 #include <wchar.h>
 

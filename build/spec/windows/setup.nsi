@@ -21,7 +21,7 @@ ManifestSupportedOS Win10
 !define PROGRAM "$INSTDIR\${NAME}.exe"
 !define UNINSTALLER "$INSTDIR\uninstall.exe"
 !define LIST "$INSTDIR\files.txt"
-; The links' name in 0.1.0.
+; Name of the shortcuts in version 0.1.0.
 !define FORMER "Red7"
 !define IS_RUNNING 3
 !define IS_TAKEN 4
@@ -90,8 +90,8 @@ LangString RECORD ${LANG_ENGLISH} "${RECORD_EN}"
 LangString RECORD ${LANG_GERMAN} "${RECORD_DE}"
 LangString RECORD ${LANG_POLISH} "${RECORD_PL}"
 
-; NSIS addresses Germans as "Sie", the game as "du": these replace NSIS's own texts, so that a window has
-; one voice.
+; NSIS addresses German users as "Sie", the game as "du". These texts replace those of NSIS, so that a
+; window doesn't mix both.
 !pragma warning disable 6030
 LangString ^ClickNext ${LANG_GERMAN} "Klicke auf Weiter."
 LangString ^ClickInstall ${LANG_GERMAN} "Klicke auf Installieren, um zu beginnen."
@@ -111,10 +111,10 @@ LangString MUI_UNTEXT_CONFIRM_SUBTITLE ${LANG_GERMAN} "$(^NameDA) wird von deine
 LangString MUI_UNTEXT_UNINSTALLING_SUBTITLE ${LANG_GERMAN} "Bitte warte, während $(^NameDA) entfernt wird."
 !pragma warning default 6030
 
-; -- which folder ----------------------------------------------------------------------------
+; -- the folder ----------------------------------------------------------------------------
 
-; Sets $1 to whether a folder, $0, may be installed into: it is missing or empty, or holds this program
-; or what was kept of an earlier one.
+; Sets $1 to whether the program may be installed into folder $0: if it is missing or empty, or contains
+; this program or files kept from an earlier version.
 Function MayBeTaken
   StrCpy $1 1
   IfFileExists "$0\${NAME}.exe" told
@@ -137,8 +137,8 @@ looked:
 told:
 FunctionEnd
 
-; Chooses the folder, $0: the one asked for, or a new one inside it. Sets the error flag if neither
-; may be taken.
+; Sets $0 to the folder to install into: the given one, or a new one inside it. Sets the error flag if
+; neither is possible.
 Function ChooseFolder
   StrCpy $0 $INSTDIR
   Call MayBeTaken
@@ -170,9 +170,9 @@ taken:
 done:
 FunctionEnd
 
-; -- what is open ----------------------------------------------------------------------------
+; -- running programs ----------------------------------------------------------------------------
 
-; Ends if the program is open: Windows lets no one write to a file that is being run.
+; Exits if the program is running, because Windows doesn't allow replacing a running program.
 !macro WaitTillClosed UN
 Function ${UN}WaitTillClosed
   IfFileExists "${PROGRAM}" try closed
@@ -194,8 +194,8 @@ FunctionEnd
 
 ; -- installing ------------------------------------------------------------------------------
 
-; Deletes what the installed version's list names, one name a line; a name that ends in a backslash is a
-; folder, which is deleted if empty. Names that lead out of the folder are ignored.
+; Deletes the files in the installed version's list, which has one name per line. A name with a backslash
+; at the end is a folder, which is deleted if empty. Names outside of the folder are ignored.
 Function DeleteListed
   ClearErrors
   FileOpen $0 "${LIST}" r
@@ -243,7 +243,7 @@ FunctionEnd
 Section "$(THE_GAME)" GAME
   SectionIn RO
   Call WaitTillClosed
-  ; Files that only an older version has must not stay.
+  ; Delete files that only the older version has.
   ${If} ${FileExists} "${LIST}"
     Call DeleteListed
   ${ElseIf} ${FileExists} "${PROGRAM}"

@@ -1,1 +1,1 @@
-"""The library: one SQLite file with players, matches, what was counted, puzzles and events."""
+"""The library: one SQLite file with players, matches, statistics, puzzles and events."""

@@ -1,13 +1,13 @@
 """The library's SQLite file: opening, checking, transactions and backups.
 
-Every row of a table ends in a checksum of its values, and the table `epoch` holds the sum of all of
-them. So a file in which one value, one page or one transaction is not what was written is found
-out, even if SQLite can read it.
+Every row of a table ends in a checksum of its values, and the table `epoch` holds the sum of all
+checksums. This detects a file in which a value, a page or a transaction isn't what was written,
+even if SQLite can read it.
 
-Every transaction gives the file a new random token and remembers the one before. A write-ahead log
-or a rollback journal that lies beside the file belongs to it only if it holds the file's token;
-others (put there by a sync program, or left when a backup was put back) are set aside before SQLite
-could roll them into the file.
+Every transaction gives the file a new random token and stores the previous one. A write-ahead log
+or rollback journal beside the file belongs to it only if it contains the file's token. Any other
+(copied by a sync program, or left when a backup was put back) is set aside before SQLite applies
+it to the file.
 """
 
 from __future__ import annotations
@@ -54,53 +54,53 @@ from red7_desktop.tabletop import files
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 APPLICATION_ID: Final = 0x5237_4C49
-"""Marks the file as a library (`PRAGMA application_id`): "R7LI"."""
+"""Identifies the file as a library (`PRAGMA application_id`): "R7LI"."""
 VERSION: Final = 1
-"""The version of the tables that this program writes (`PRAGMA user_version`)."""
+"""Version of the tables that this program writes (`PRAGMA user_version`)."""
 BUSY_TIMEOUT: Final = 2.0
-"""Seconds to wait for another program that holds the file."""
+"""Seconds to wait while another program locks the file."""
 SYNCHRONOUS: Final = "FULL"
-"""When SQLite waits for the disk: at the end of every transaction."""
+"""`PRAGMA synchronous`: SQLite flushes to the disk at the end of every transaction."""
 BACKUPS: Final = 3
-"""How many backups are kept."""
+"""Number of backups to keep."""
 _OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
-"""What a URI writes as a number."""
+"""Bytes that must be percent-encoded in a URI."""
 _HEADER: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
     (20, bytes([0, 64, 32, 32])),
     (56, (1).to_bytes(4, "big")),
 )
-"""Fields of the file's first page that never change: their offsets and values."""
+"""Constant fields of the file's first page: their offsets and values."""
 
 
 class TroubleKind(StrEnum):
-    """What happened to the library."""
+    """Kinds of problems with the library."""
 
     RESTORED = "restored"
-    """It was damaged or missing; a backup has taken its place."""
+    """The file was damaged or missing; a backup replaced it."""
     REBUILT = "rebuilt"
-    """It was damaged and there was no backup; what could be read is in a new one."""
+    """The file was damaged without a backup; a new one has everything that could be read."""
     FOREIGN_LOG = "foreign log"
-    """A log or journal of another moment lay beside it and was set aside."""
+    """A log or journal that doesn't belong to the file was set aside."""
     CUT_OFF = "cut off"
-    """The log was damaged: the last steps may be missing."""
+    """The log was damaged; the last steps may be missing."""
     OLDER = "older"
-    """It was older than its backup, from which the missing entries were added."""
+    """The file was older than its backup; the missing entries were added."""
     UNREAD = "unread"
-    """A file of an older program could not be read."""
+    """A file of an older program version could not be read."""
     NEWER = "newer"
-    """A newer program has written it: it is only read."""
+    """A newer program version has written the file, so it is read-only."""
 
 
 class LibraryTrouble(NamedTuple):
-    """One thing that happened to the library and that the player should know.
+    """A problem with the library that the user should know about.
 
     Attributes:
-        kind: What happened.
-        file: The library, or the log beside it.
-        aside: Name under which the damaged file is kept, "" if there was none.
-        day: Day of the backup, None where there is none.
-        recovered: Number of newer matches and events that were read from the damaged file.
+        kind: The kind of problem.
+        file: Name of the library, or of the log beside it.
+        aside: New name of the damaged file, "" if there was none.
+        day: Day of the backup, None if there is none.
+        recovered: Number of newer matches and events recovered from the damaged file.
     """
 
     kind: TroubleKind
@@ -110,7 +110,7 @@ class LibraryTrouble(NamedTuple):
     recovered: int = 0
 
     def words(self, texts: Texts) -> str:
-        """Return the sentences for a toast."""
+        """Return the text of a toast."""
         if self.day is None:
             day = texts("an earlier day")
         else:
@@ -165,11 +165,11 @@ class LibraryTrouble(NamedTuple):
 
 
 def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
-    """Open a SQLite file that exists, in any thread.
+    """Open an existing SQLite file. The connection may be used in any thread.
 
     Args:
         path: The file.
-        is_frozen: Read the file as it lies there: without its log, without locks.
+        is_frozen: Read the file as it is on the disk, without its log and without locks.
 
     Raises:
         sqlite3.Error: It can't be opened.
@@ -187,12 +187,12 @@ def connect(path: Path, *, is_frozen: bool = False) -> sqlite3.Connection:
     )
     db.create_function("sum_row", -1, sum_row, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA secure_delete = ON")  # `carve_rows` would find deleted rows
+    db.execute("PRAGMA secure_delete = ON")  # otherwise `carve_rows` would find deleted rows
     return db
 
 
 def _make_address(path: Path) -> str:
-    """Return the URI by which SQLite opens a file, in network folders too."""
+    """Return the URI with which SQLite opens a file, also in network folders."""
     plain = path.absolute().as_posix()
     if plain.startswith("/"):
         rooted = plain
@@ -219,7 +219,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def renew_token(db: sqlite3.Connection) -> None:
-    """Give the file a new token; part of every transaction."""
+    """Give the file a new token. Every transaction must call this."""
     db.execute(
         f"UPDATE epoch SET before = token, token = randomblob({TOKEN_BYTES}),"
         " revision = revision + 1"
@@ -227,7 +227,7 @@ def renew_token(db: sqlite3.Connection) -> None:
 
 
 def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
-    """Make a library under a name of its own, and let `fill` put rows into it, all or nothing."""
+    """Create a library and let `fill` insert rows, in one transaction."""
     file.touch()
     with closing(connect(file)) as db:
         db.execute(f"PRAGMA page_size = {PAGE}")
@@ -244,12 +244,12 @@ def fill_new(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
 
 
 def check_header(file: Path) -> None:
-    """Check the fields of the file's first page that never change.
+    """Check the constant fields of the file's first page.
 
     SQLite takes most other values for a format that it can only read.
 
     Raises:
-        DamagedLibrary: One of them has another value.
+        DamagedLibrary: A field has another value.
         OSError: The file can't be read.
     """
     with file.open("rb") as opened:
@@ -261,7 +261,7 @@ def check_header(file: Path) -> None:
 
 @cache
 def _list_schema() -> frozenset[tuple[str, str]]:
-    """Return the names of all tables, triggers and indexes with the statements that make them."""
+    """Return the names of all tables, triggers and indexes with the statements that create them."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.create_function("sum_row", -1, sum_row, deterministic=True)
         for statement in list_statements():
@@ -272,11 +272,11 @@ def _list_schema() -> frozenset[tuple[str, str]]:
 def check_shape(db: sqlite3.Connection) -> int:
     """Check that a file is a library with the tables of this program; return its version.
 
-    The tables of a newer version may be different. A number of a version far away with the same
-    tables as here is a damaged one.
+    Newer versions may have other tables. If a version is more than one ahead but the tables are
+    the same, the number itself is damaged.
 
     Raises:
-        DamagedLibrary: It is something else.
+        DamagedLibrary: The file is something else.
         sqlite3.Error: It can't be read.
     """
     (mark,) = db.execute("PRAGMA application_id").fetchone()
@@ -299,12 +299,12 @@ def check_shape(db: sqlite3.Connection) -> int:
 
 
 def check_pages(db: sqlite3.Connection) -> None:
-    """Check the structure of the file, and that indexes and tables agree.
+    """Check the structure of the file, and that indexes match their tables.
 
-    Takes some 20 ms for a megabyte.
+    Takes about 20 ms for a megabyte.
 
     Raises:
-        DamagedLibrary: A page is not as SQLite wrote it, or not as old as the others.
+        DamagedLibrary: A page is damaged, or older than the others.
     """
     found = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != ("ok",):
@@ -312,10 +312,10 @@ def check_pages(db: sqlite3.Connection) -> None:
 
 
 def check_rows(db: sqlite3.Connection) -> None:
-    """Check every row by its checksum, and all together by the sum of these.
+    """Check the checksum of every row, and the sum of all checksums.
 
     Raises:
-        DamagedLibrary: A value is not as it was written, or rows are missing.
+        DamagedLibrary: A value was changed, or rows are missing.
     """
     total = 0
     db.execute("BEGIN")
@@ -343,14 +343,14 @@ def is_damage(error: Exception) -> bool:
 
 
 def _name_of(error: Exception) -> str:
-    """Return SQLite's name of an error, "" if the error is not SQLite's."""
+    """Return SQLite's name of an error, "" if SQLite didn't raise it."""
     return str(getattr(error, "sqlite_errorname", ""))
 
 
 def _is_another_file(error: Exception) -> bool:
-    """Return whether opening fails because the file is damaged or has other tables.
+    """Return whether opening failed because the file is damaged or has other tables.
 
-    The statements are always the same, so one that SQLite refuses was meant for another file.
+    The program's statements never change, so if SQLite rejects one, the file is another one.
     """
     return is_damage(error) or _name_of(error) == "SQLITE_ERROR"
 
@@ -359,7 +359,7 @@ _ANY_FAULT: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
 
 
 def is_sound(file: Path) -> bool:
-    """Return whether a file is a library in which everything is as it was written."""
+    """Return whether a file is an undamaged library."""
     try:
         check_header(file)
         with closing(connect(file, is_frozen=True)) as db:
@@ -390,11 +390,11 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
 
 
 def is_of_this_file(file: Path, beside: Path) -> bool:
-    """Return whether a log or journal beside a library belongs to it as it is now.
+    """Return whether a log or journal beside a library belongs to its present state.
 
     Raises:
         DamagedLibrary: The library itself can't be read.
-        sqlite3.Error: The same.
+        sqlite3.Error: The library itself can't be read.
     """
     with closing(connect(file, is_frozen=True)) as db:
         own = _read_epoch(db)
@@ -406,20 +406,25 @@ def is_of_this_file(file: Path, beside: Path) -> bool:
     data = beside.read_bytes()
     if not any(data[:512]) or own.token in data:
         return True
-    return own.before in data and (not is_sound(file) or _undoes_nothing(data, own))
+    return own.before in data and (not is_sound(file) or _would_change_no_rows(data, own))
 
 
 def _has_other_pages(log: Path) -> bool:
-    """Return whether a log is of a file whose pages have another size."""
+    """Return whether a log belongs to a file with another page size."""
     with log.open("rb") as opened:
         size = int.from_bytes(opened.read(12)[8:], "big")
     return size != PAGE and size.bit_count() == 1 and 512 <= size <= 65_536
 
 
-def _undoes_nothing(journal: bytes, own: Epoch) -> bool:
-    """Return whether the journal of the last transaction finds the rows as they were before it.
+def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
+    """Return whether rolling back by the last transaction's journal would change no rows.
 
-    If they aren't, all of that transaction is in the file: only a copy of its journal is left.
+    If it would change rows, the file contains the whole transaction, and the journal is a stale
+    copy that must not be applied.
+
+    Args:
+        journal: Content of the journal.
+        own: The epoch in the file.
     """
     token = journal.index(own.before)
     start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
@@ -439,22 +444,22 @@ _CODES: Final = (
     ("SQLITE_LOCKED", "busy"),
 )
 _NO_LOG: Final = ("SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_PROTOCOL", "SQLITE_READONLY")
-"""Names of errors where a disk can't share the memory that a write-ahead log needs."""
+"""Errors on file systems that lack the shared memory needed for a write-ahead log."""
 
 
 class Database:
-    """The library's file. Writing is for one thread; reading is for any.
+    """The library's file. Only one thread may write; any thread may read.
 
     Args:
-        file: Where it lies.
-        fill: Puts into a new library what older programs have left, in the transaction that makes
-            it.
+        file: Path of the file.
+        fill: Inserts the data of older program versions into a new library, in the transaction
+            that creates it.
         is_alone: Returns whether no other copy of the program has the library open.
 
     Attributes:
-        troubles: What the player should know of the file, the oldest first; whoever shows it
-            empties the list.
-        is_read_only: Whether a newer program has written the file.
+        troubles: Problems that the user should know about, oldest first. The caller shows them and
+            clears the list.
+        is_read_only: Whether a newer program version has written the file.
     """
 
     def __init__(
@@ -472,19 +477,19 @@ class Database:
         self._identity: tuple[int, int] | None = None
         self._untold: list[LibraryTrouble] = []
 
-    # -- using it ------------------------------------------------------------------------------
+    # -- reading and writing -------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the file, or make it; mend it where it is damaged.
+        """Open or create the file; repair it if it is damaged.
 
         Raises:
-            CannotWrite: It can be neither opened nor made.
+            CannotWrite: It can be neither opened nor created.
         """
         with self._translate():
             self._opened()
 
     def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a job in a transaction that is on the disk when this returns.
+        """Run a job in a transaction, which is on the disk when this returns.
 
         Raises:
             CannotWrite: It could not be written; nothing has changed.
@@ -496,7 +501,7 @@ class Database:
                 if is_damage(error):
                     self._mend(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
-                    self.close()  # it may have been opened while the disk could only be read
+                    self.close()  # the disk may have been read-only when the file was opened
                 else:
                     raise
                 return self._write(job)
@@ -511,7 +516,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Open a connection that only reads, and close it again.
+        """Open a read-only connection for a `with` block.
 
         Raises:
             CannotRead: There is no library, or it can't be read.
@@ -525,7 +530,7 @@ class Database:
             raise files.CannotRead(self.file, "failed", str(error)) from error
 
     def _connect_for_reading(self) -> sqlite3.Connection:
-        """Connect; read the file as it lies there if nothing can be made beside it."""
+        """Connect; read the file without its log if no files can be created beside it."""
         db = connect(self.file)
         try:
             db.execute("PRAGMA query_only = ON")
@@ -540,10 +545,10 @@ class Database:
         return db
 
     def check(self) -> None:
-        """Check the whole file, unless a newer program wrote it; mend it where it is damaged.
+        """Check the whole file and repair it if needed, unless a newer program version wrote it.
 
         Raises:
-            CannotWrite: It is damaged and can't be mended.
+            CannotWrite: It is damaged and can't be repaired.
         """
         with self._translate():
             try:
@@ -557,12 +562,12 @@ class Database:
                 self._mend(error)
 
     def stop_waiting(self) -> None:
-        """Give up at once from now on where another program holds the file."""
+        """From now on, fail at once when another program locks the file."""
         if self._db is not None:
             self._db.execute("PRAGMA busy_timeout = 0")
 
     def close(self) -> None:
-        """Close the file. SQLite moves what lies in its log into the file."""
+        """Close the file. SQLite moves the contents of its log into the file."""
         if self._db is not None:
             with suppress(sqlite3.Error):
                 self._db.close()
@@ -572,10 +577,10 @@ class Database:
     def _translate(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # faults of the program
+        except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # bugs of this program
             raise
         except (*_ANY_FAULT, OSError) as error:
-            if is_damage(error):  # it is seen to when the file is opened the next time
+            if is_damage(error):  # the next `open` repairs it
                 self.close()
             name = _name_of(error)
             code = next((code for start, code in _CODES if name.startswith(start)), "failed")
@@ -584,7 +589,7 @@ class Database:
     # -- opening -------------------------------------------------------------------------------
 
     def _opened(self) -> sqlite3.Connection:
-        """Return the connection; open the file again where another one has taken its place."""
+        """Return the connection; reopen if another file has replaced the library."""
         if self._db is not None and self._identity == self._find_identity():
             return self._db
         self.close()
@@ -603,6 +608,11 @@ class Database:
         self._untold.clear()
         return self._db
 
+    def leaves_traces(self) -> bool:
+        """Return whether the file, its log or a backup exists: a library was stored here."""
+        files = [self.file, *self._list_logs(), *self.backups]
+        return any(file.exists() for file in files)
+
     def _find_identity(self) -> tuple[int, int] | None:
         with suppress(OSError):
             found = self.file.stat()
@@ -612,7 +622,7 @@ class Database:
     def _connect(self, frames: Sequence[LogFrame]) -> sqlite3.Connection:
         if self.file.exists():
             check_header(self.file)
-        elif self._list_logs() or any(backup.exists() for backup in self.backups):
+        elif self.leaves_traces():
             raise DamagedLibrary("it is missing")
         else:
             fresh = self._begin_spare()
@@ -632,11 +642,11 @@ class Database:
         return db
 
     def _connect_for_writing(self) -> sqlite3.Connection:
-        """Connect by a write-ahead log, or by a rollback journal where that can't be used."""
+        """Connect with a write-ahead log, or with a rollback journal if that isn't possible."""
         db = connect(self.file)
         try:
             db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # writes, and waits for nobody
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")  # writes without waiting for readers
         except sqlite3.Error as error:
             db.close()
             if not _name_of(error).startswith(_NO_LOG):
@@ -644,30 +654,30 @@ class Database:
             _LOG.warning("no write-ahead log on this disk: %s", error)
             db = connect(self.file)
             try:
-                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # without shared memory
+                db.execute("PRAGMA locking_mode = EXCLUSIVE")  # needs no shared memory
                 db.execute("PRAGMA journal_mode = DELETE")
                 db.execute("PRAGMA locking_mode = NORMAL")
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            except sqlite3.Error:  # the disk can only be read: the first error says so
+            except sqlite3.Error:  # the disk is read-only; the first error is the better message
                 db.close()
                 raise error from None
         return db
 
     def _begin_spare(self) -> Path:
-        """Return the free name under which a library or a backup is put together."""
+        """Return the free temporary path for a new library or backup."""
         spare = self.file.with_name(f".{self.file.name}-{os.getpid()}.tmp")
         spare.unlink(missing_ok=True)
         return spare
 
-    # -- logs beside it ------------------------------------------------------------------------
+    # -- logs beside the file ------------------------------------------------------------------
 
     def _list_logs(self) -> list[Path]:
-        """Return the log and the journal beside the file, those that hold anything."""
+        """Return the log and the journal beside the file, if they aren't empty."""
         found = (name_log(self.file), name_journal(self.file))
         return [each for each in found if each.exists() and each.stat().st_size]
 
     def _refuse_foreign_logs(self) -> list[LogFrame]:
-        """Set aside logs beside the file that don't belong to it, if no other copy uses it.
+        """Set aside logs that don't belong to the file, unless another copy is using it.
 
         Returns:
             The frames of the file's own write-ahead log.
@@ -681,22 +691,22 @@ class Database:
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
             except _ANY_FAULT:
-                continue  # the library is damaged: it is set aside together with its log
+                continue  # a damaged library is set aside together with its log
             if not belongs:
                 aside = files.move_aside(beside)
                 with suppress(OSError):
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
-                told = LibraryTrouble(TroubleKind.FOREIGN_LOG, beside.name, aside.name)
-                self._untold.append(told)
+                trouble = LibraryTrouble(TroubleKind.FOREIGN_LOG, beside.name, aside.name)
+                self._untold.append(trouble)
         return frames
 
     def _add_what_is_newer(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
-        """Add what the newest sound backup has, or the log behind a damaged place.
+        """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
 
         The library is older than its backup if it was rolled back. SQLite reads the log up to the
-        first damaged frame. Nothing behind that is added if only the last transaction is missing:
-        the power may have failed before all of it was written.
+        first damaged frame. Nothing behind that is added if only the last transaction is missing,
+        because a power failure may have cut off its write.
 
         Args:
             db: The library as SQLite reads it.
@@ -708,9 +718,9 @@ class Database:
         is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
         newer = (each for each in self.backups if _is_newer(each, epoch.revision))
         sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
-        told = LibraryTrouble(TroubleKind.OLDER, self.file.name)
+        trouble = LibraryTrouble(TroubleKind.OLDER, self.file.name)
         if is_cut_off:
-            told = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
+            trouble = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
                 sources.append(lay_over(self.file.read_bytes(), frames))
         count = 0
@@ -721,14 +731,14 @@ class Database:
                 renew_token(db)
                 count = merge_images([carve_rows(source) for source in sources], db)
         if sources or is_cut_off:
-            self._untold.append(told._replace(recovered=count))
+            self._untold.append(trouble._replace(recovered=count))
 
     # -- damage --------------------------------------------------------------------------------
 
     def _mend(self, error: Exception) -> None:
-        """Replace a file that turns out to be damaged while it is used.
+        """Replace a file whose damage was found during use.
 
-        Another copy of the program may have found it out first, and have replaced it.
+        Another copy of the program may have found and replaced it first.
         """
         self.close()
         with storage.lock_out_others(self.file):
@@ -737,10 +747,10 @@ class Database:
         self._opened()
 
     def _replace_damaged(self, error: Exception) -> None:
-        """Put the newest sound backup, with all newer rows, in place of the file and its log.
+        """Replace the file and its log by the newest undamaged backup, with all newer rows added.
 
-        The file gets another name only when what replaces it is complete, so that a full disk
-        leaves everything as it was.
+        The file is only renamed once its replacement is complete, so that a full disk changes
+        nothing.
         """
         _LOG.warning("the library is damaged: %s", error)
         backup = next((each for each in self.backups if is_sound(each)), None)
@@ -764,17 +774,17 @@ class Database:
             kind = TroubleKind.REBUILT
         else:
             kind = TroubleKind.RESTORED
-        told = LibraryTrouble(kind, self.file.name, aside, _day_of(seconds), recovered)
-        self._untold.append(told)
+        trouble = LibraryTrouble(kind, self.file.name, aside, _day_of(seconds), recovered)
+        self._untold.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
-        """Put a new file in place of the damaged one; return the name of that, "" for none."""
+        """Replace the damaged file by a new one; return the damaged one's new name, "" for none."""
         logs = self._list_logs()
         aside = files.find_name_aside(self.file)
         if self.file.exists():
             aside = files.link_aside(self.file)
         files.put_in_place(fresh, self.file)
-        for log in logs:  # a log that stays here would be refused as one of another moment
+        for log in logs:  # a log that stays would later be set aside as foreign
             with suppress(OSError):
                 log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
         with suppress(OSError):
@@ -786,19 +796,19 @@ class Database:
 
     @property
     def backups(self) -> list[Path]:
-        """The names of the backups, the newest first."""
+        """Paths of the backups, the newest first."""
         stem = self.file.name.partition(".")[0]
         return [self.file.with_name(f"{stem}.backup-{n}") for n in range(1, BACKUPS + 1)]
 
     def back_up(self, now: float, least: float) -> bool:
-        """Write a backup, unless the last one is younger than this; return whether it was due.
+        """Write a backup if the last one is old enough; return whether it was.
 
         Args:
-            now: Seconds since 1970. A clock that was set back counts as time that has passed.
-            least: Seconds between two backups.
+            now: Seconds since 1970. If the clock was set back, the backup counts as old.
+            least: Minimum seconds between two backups.
 
         Raises:
-            CannotWrite: It can't be written; the older backups are as they were.
+            CannotWrite: It can't be written; the older backups are unchanged.
         """
         with self._translate():
             db = self._opened()

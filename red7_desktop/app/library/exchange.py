@@ -1,4 +1,4 @@
-"""The `.red7profile` format: a profile as a JSON file that can be taken to another computer."""
+"""The `.red7profile` format: a profile as a JSON file that can be moved to another computer."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from red7_desktop.tabletop import files
 from red7_desktop.tabletop.match import explain_unfit_name
 
 LARGEST: Final = 1_000_000
-"""The largest number in a field, and the most entries in a list."""
+"""Maximum of a number in a field, and of the number of entries in a list."""
 _LONGEST_WORD: Final = 2_000
 
 
-# -- readers of plain values, from a row of SQLite or from JSON ---------------------------------
+# -- parsing of values from SQLite or JSON -----------------------------------------------------
 
 
 def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
@@ -30,7 +30,7 @@ def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
 
 
 def _read_known(*known: str) -> Callable[[Any], str]:
-    """Return a reader that replaces an unknown word, say of a newer version, by the first one."""
+    """Return a parser that replaces unknown words, such as of a newer version, by the first one."""
     return lambda value: value if _read_text(value) in known else known[0]
 
 
@@ -41,7 +41,7 @@ def _read_person_name(value: Any) -> str:
 
 
 _explain_name: Final = lru_cache(explain_unfit_name)
-"""Cached because thousands of matches are played by the same few people."""
+"""Cached because the same few people play thousands of matches."""
 
 
 def _read_seat_name(value: Any) -> str:
@@ -62,7 +62,7 @@ def _read_day(value: Any) -> date:
 
 
 def _read_flag(value: Any) -> bool:
-    if not isinstance(value, int) or value not in (0, 1):  # SQLite stores a number
+    if not isinstance(value, int) or value not in (0, 1):  # SQLite stores booleans as integers
         raise storage.Unfit("must be true or false")
     return bool(value)
 
@@ -90,14 +90,14 @@ _READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "seats.player": _read_seat_name,
     "marks.key": partial(_read_text, most=40),
 }
-"""Readers of the fields that need more checks than their type."""
+"""Parsers of fields that need more checks than their type."""
 
 
 class FieldTable:
     """The stored fields of a class, in the order of a row.
 
     Attributes:
-        name: Name of the table; error messages begin with it.
+        name: Name of the table, with which error messages begin.
         stored: The class whose values are stored.
         fields: Names of its fields, in the order of a row.
     """
@@ -119,14 +119,14 @@ class FieldTable:
         ]
 
     def read(self, values: Sequence[Any], place: str) -> list[Any]:
-        """Check a row and convert it to the values of the fields.
+        """Validate a row and convert it to the values of the fields.
 
         Args:
             values: One plain value for each field.
-            place: Where the row is; named in the error.
+            place: Place of the row, for the error message.
 
         Raises:
-            InvalidValue: A value is missing or makes no sense.
+            InvalidValue: A value is missing or invalid.
         """
         if len(values) != len(self.fields):
             raise files.InvalidValue(place, f"must have {', '.join(self.fields)}")
@@ -139,7 +139,7 @@ class FieldTable:
         return found
 
     def plain(self, value: Any) -> list[Any]:
-        """Return a value's row: texts, numbers, booleans and None."""
+        """Return the row of an object: texts, numbers, booleans and None."""
         found = [getattr(value, field) for field in self.fields]
         return [each.isoformat() if isinstance(each, date) else each for each in found]
 
@@ -154,7 +154,7 @@ EVENTS: Final = FieldTable("deeds", statistics.ProfileEvent, "kind game key day 
 
 
 def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statistics.SeatFacts:
-    """Return the seat of a row of `SEATS` with the rounds counted for it."""
+    """Return a seat from a row of `SEATS` and the round tallies of `MARKS`."""
     name, player, person, *counts = row
     return statistics.SeatFacts._make((name, player, *counts, tuple(marks), person))
 
@@ -164,13 +164,13 @@ def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statis
 FORMAT: Final = "red7-desktop profile"
 VERSION: Final = 1
 LONGEST: Final = 32_000_000
-"""Size limit of a file in bytes; 10,000 matches take about 6,000,000."""
+"""Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Most entries of a list; `LARGEST` for the lists that are not named here."""
+"""Maximum number of entries of a list; `LARGEST` for other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
-    """Return a profile as JSON text: a head, then a line for each match."""
+    """Serialise a profile as JSON: a head, then one line for each match."""
     people = [[each.number, *PEOPLE.plain(each)] for each in profile.people]
     events = [[by, *EVENTS.plain(event)] for by, event in profile.events]
     head = {"format": FORMAT, "version": VERSION, "people": people, "deeds": events}
@@ -191,31 +191,35 @@ def _write_match(match: statistics.MatchFacts) -> dict[str, Any]:
 
 
 def read_profile(file: Path, progress: storage.Progress | None = None) -> statistics.ProfileData:
-    """Read a file that `write_profile` has written.
+    """Read a file written by `write_profile`.
 
     Args:
         file: The file.
-        progress: Told how far this is, from 0 to `READ`.
+        progress: Receives the progress, from 0 to `READ`.
 
     Raises:
         CannotRead: The file is missing, unreadable or too large.
-        InvalidValue: The text is no sound profile; names the first fault.
+        InvalidValue: The file isn't a valid profile; the error names the first fault.
         Cancelled: The progress was cancelled.
     """
     return parse_profile(files.read_text(file, LONGEST), progress)
 
 
 READ: Final = 0.6
-"""The share of an import that reading the file takes; the rest is writing it to the library."""
+"""Share of an import's progress at which the file is read; the rest is writing to the library."""
 _TEXT_READ: Final = 0.3
 _MATCHES_READ: Final = 0.45
 
 
 def parse_profile(text: str, progress: storage.Progress | None = None) -> statistics.ProfileData:
-    """Parse a text that `write_profile` has returned.
+    """Parse a text from `write_profile`.
+
+    Args:
+        text: The text.
+        progress: Receives the progress, from 0 to `READ`.
 
     Raises:
-        InvalidValue: The text is no sound profile; names the first fault.
+        InvalidValue: The text isn't a valid profile; the error names the first fault.
         Cancelled: The progress was cancelled.
     """
     progress = progress or storage.Progress()
@@ -251,7 +255,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
 
 
 def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, Any]]:
-    """Check that a value is a list with entries of one type; return each with its place."""
+    """Check that a value is a list with entries of one type; return each entry with its place."""
     most = _MOST.get(place.rpartition(".")[2], LARGEST)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")
@@ -263,7 +267,7 @@ def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, An
 
 
 def _read_person(row: list[Any], place: str, numbers: set[int] | None) -> int:
-    """Return the person number at the start of a row; with `numbers` it must be one of them."""
+    """Return the player's number at the start of a row; with `numbers` it must be one of them."""
     number = row[0] if row else None
     if not isinstance(number, int) or (numbers is not None and number not in numbers):
         raise files.InvalidValue(place, "names a person who is not there")

@@ -1,7 +1,7 @@
-"""The library: everything that is kept of matches and people, for the program.
+"""The library, through which the program stores and loads matches and players.
 
-All writing is done in one thread, in the order in which it is asked for. What could not be written
-is tried again: with the next change, every five seconds, and before the program ends.
+One thread does all writing, in the order of the calls. Failed changes are retried with the next
+change, every five seconds, and before the program exits.
 """
 
 from __future__ import annotations
@@ -27,32 +27,33 @@ from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_match
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
 MOST_RUNNING: Final = 12
-"""How many matches can be running; a library that has more of them is read anyway."""
+"""Maximum number of running matches; a library with more is still read."""
 RETRY_PAUSE: Final = 5.0
-"""Seconds between two tries to write what could not be written."""
+"""Seconds between two attempts to write failed changes."""
 BACKUP_PAUSE: Final = 3600.0
-"""Seconds between two backups."""
+"""Minimum seconds between two backups."""
 _TIME: Final = re.compile("[0-9]{2}:[0-9]{2}")
 _RELEASE: Final = "release"
-"""Begins the keys of changes that release a match."""
+"""First part of the keys of changes that release a match."""
 
 
 class NoRoom(Exception):
-    """Too many matches are running for another one."""
+    """There are too many running matches to start another one."""
 
 
 class RunningMatch(NamedTuple):
-    """A running match, for the list of these.
+    """A running match in the list of running matches.
 
     Attributes:
-        uid: Its identity.
+        uid: Identifier of the match.
         game: Name of its game.
         saved: The match, None if its text can't be read; `problem` says why.
-        day: Day of the last step; None if unknown.
+        problem: The error if the text can't be read.
+        day: Day of the last step, None if unknown.
         time: Time of the last step, "HH:MM"; "" if unknown.
-        is_saved: Whether it is on the disk as it is.
-        is_elsewhere: Whether another copy of the program plays it.
-        is_counted: Whether its rounds count in the profile already.
+        is_saved: Whether the latest state is on the disk.
+        is_elsewhere: Whether another copy of the program is playing it.
+        is_counted: Whether its rounds already count in the profile.
     """
 
     uid: str
@@ -67,13 +68,13 @@ class RunningMatch(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """A change that must be written.
+    """A change waiting to be written.
 
     Attributes:
         job: Changes the rows. It may run several times until it succeeds.
-        key: A change with the same key that is not yet written is replaced; None for none.
+        key: The change replaces a waiting one with the same key; None for no key.
         uid: The match that it stores or ends, "" for none.
-        row: That match as it is stored, None if it ends.
+        row: The new row of that match, None if it ends.
     """
 
     job: Callable[[sqlite3.Connection], object]
@@ -83,18 +84,19 @@ class _Change(NamedTuple):
 
 
 class Library:
-    """Stores matches and people, in a thread of its own.
+    """Stores matches and players in a background thread.
 
     Args:
-        paths: Where the library is, and what older programs have left.
+        paths: Paths of the library and of older program versions' files.
         place: Number and lock of this copy of the program.
-        box: The games that there are.
+        box: All games.
         now: Returns the local date and time.
-        new_uid: Returns an identity for a new match, different each time.
+        new_uid: Returns a new unique identifier for a match.
 
     Attributes:
-        generation: Grows when the library was replaced by a backup while the program runs: whatever
-            has been read of it may be different.
+        generation: Incremented when a backup replaces the library while the program runs, because
+            everything that was read before may have changed; 0 at first.
+        is_new: Whether the home had no library, no backup and no files of older program versions.
     """
 
     def __init__(
@@ -118,29 +120,29 @@ class Library:
         self._worker = storage.Worker("library")
         self._reader = storage.Worker("library reader")
         self._pending: list[_Change] = []
-        self._faulty: dict[str, matches.MatchRow] = {}  # not written: the program met a fault
+        self._faulty: dict[str, matches.MatchRow] = {}  # not written because of a bug
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
-        self._trouble: files.CannotWrite | None = None  # what `take_trouble` returns
+        self._trouble: files.CannotWrite | None = None  # the next result of `take_trouble`
         self._has_failed = False
         self._troubles: list[LibraryTrouble] = []
-        # Lists and pictures only look at matches, which are replayed once for all of them.
+        # Caches replayed matches, which lists and pictures only read.
         self._look_into = lru_cache(MOST_RUNNING)(self._read_match)
         self.generation = 0
-        self.is_new = not paths.library.exists() and not self._has_older_home()
+        self.is_new = not self._database.leaves_traces() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
 
     # -- the file ------------------------------------------------------------------------------
 
     def _fill(self, db: sqlite3.Connection) -> None:
-        """Take the running matches of an older program into a new library."""
-        from red7_desktop.app.library import older_homes  # only once in a home's life
+        """Import the running matches of older program versions into a new library."""
+        from red7_desktop.app.library import older_homes  # needed at most once for each home
 
         older_homes.put_running_matches(db, self._paths, self._now().timestamp())
 
     def _has_older_home(self) -> bool:
-        from red7_desktop.app.library import older_homes  # most homes have a library already
+        from red7_desktop.app.library import older_homes  # only needed before there is a library
 
         return older_homes.has_older_home(self._paths)
 
@@ -151,7 +153,7 @@ class Library:
         self._take_troubles()
 
     def _release_own(self) -> None:
-        """Release matches that an earlier process with this copy's number was playing."""
+        """Release the matches of an earlier process that had this copy's number."""
         with suppress(files.CannotRead), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
@@ -159,7 +161,7 @@ class Library:
                 self._attempt(lambda: self._write(job))
 
     def prepare(self) -> None:
-        """Check the file and take in the rest of an older home, in the background."""
+        """Check the file and import the rest of an older home, in the background."""
         self._worker.do(self._check)
         self._worker.do(self._take_in_older_home)
 
@@ -176,8 +178,8 @@ class Library:
                 self._attempt(self._read_older_home)
 
     def _read_older_home(self) -> None:
-        """Take in everything else that an older program has left."""
-        from red7_desktop.app.library import older_homes  # only once in a home's life
+        """Import everything else that older program versions have left."""
+        from red7_desktop.app.library import older_homes  # needed at most once for each home
 
         home = None
         if older_homes.has_older_home(self._paths):
@@ -188,7 +190,7 @@ class Library:
         try:
             self._database.write(take_in)
         except storage.Cancelled:
-            _LOG.info("the older home is taken in at the next start")
+            _LOG.info("the older home is imported at the next start")
             return
         if home is not None:
             self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
@@ -206,21 +208,21 @@ class Library:
         self.generation += 1
 
     def take_troubles(self) -> list[LibraryTrouble]:
-        """Return, once, what the player should know of the file."""
+        """Return problems with the file that the user should know about, each only once."""
         with self._lock:
             found = self._troubles
             self._troubles = []
         return found
 
     def take_trouble(self) -> files.CannotWrite | None:
-        """Return, once, why nothing can be written any more; None while it can."""
+        """Return the error once when writing begins to fail; None otherwise."""
         trouble = self._trouble
         self._trouble = None
         return trouble
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Open a connection that reads the library, in any thread.
+        """Open a read-only connection for a `with` block, in any thread.
 
         Raises:
             CannotRead: There is no library, or it can't be read.
@@ -230,7 +232,7 @@ class Library:
             yield db
 
     def load(self, read: Callable[[], T]) -> storage.BackgroundTask[T]:
-        """Read something in the background, once everything that was to be written is written."""
+        """Call a function in the background, after all waiting changes are written."""
 
         def load() -> T:
             self.flush()
@@ -239,7 +241,7 @@ class Library:
         return self._reader.do(load)
 
     def read(self, query: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        """Return what a query finds; something else if the library can't be read."""
+        """Return the result of a query, or `otherwise` if the library can't be read."""
         try:
             with self.reading() as db:
                 return query(db)
@@ -252,14 +254,14 @@ class Library:
     # -- writing -------------------------------------------------------------------------------
 
     def _keep(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
-        """Do a job of writing in the library's thread, as `_attempt` does."""
+        """Queue a write job for the library's thread, which runs it with `_attempt`."""
         return self._worker.do(lambda: self._attempt(job), key)
 
     def _attempt(self, job: Callable[[], T]) -> T:
-        """Do a job of writing at once, in the library's thread.
+        """Run a write job now, in the library's thread.
 
-        If it fails, `take_trouble` returns why, once until something could be written. A fault of
-        the program is reported.
+        If it fails, `take_trouble` returns the error once, until a write succeeds. Bugs are
+        reported.
         """
         try:
             found = job()
@@ -278,11 +280,11 @@ class Library:
     def write(
         self, job: Callable[[sqlite3.Connection], T], *, is_noted: bool = True
     ) -> storage.BackgroundTask[T]:
-        """Change something soon; where that fails, nothing has changed and the task says why.
+        """Queue a change that isn't retried: if it fails, the returned task raises the error.
 
         Args:
             job: Changes the rows.
-            is_noted: Whether `take_trouble` returns the failure; if not, the caller shows it.
+            is_noted: Whether `take_trouble` returns the error; if not, the caller shows it.
         """
 
         def change() -> T:
@@ -294,15 +296,15 @@ class Library:
         return self._worker.do(change)
 
     def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
-        """Change something soon, or as soon as that can be done.
+        """Queue a change that is retried until it succeeds.
 
         Args:
-            job: Changes the rows. It may run several times until it succeeds.
+            job: Changes the rows. It may run several times.
         """
         self._add(_Change(job))
 
     def _add(self, change: _Change, *, can_wait: bool = False) -> None:
-        """Queue a change; write it now, unless it can wait and the last try has failed."""
+        """Queue a change. If `can_wait`, don't start a retry for it when the last try failed."""
         with self._lock:
             if change.key is not None:
                 self._pending = [each for each in self._pending if each.key != change.key]
@@ -322,14 +324,14 @@ class Library:
             except files.CannotWrite:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
-            except Exception:  # a fault of the program: trying again would meet it again
+            except Exception:  # a bug, which a retry would meet again
                 self._drop(change, is_faulty=True)
                 raise
             self._drop(change)
         self._retry_at = None
 
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Write at once, in the library's thread."""
+        """Write now, in the library's thread."""
         try:
             return self._database.write(job)
         finally:
@@ -343,16 +345,16 @@ class Library:
                 self._faulty[change.uid] = change.row
 
     def _forget(self, key: Hashable) -> None:
-        """Never write a change that is not yet written."""
+        """Drop a waiting change."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
             self._faulty = {uid: row for uid, row in self._faulty.items() if uid != key}
 
     def tick(self) -> bool:
-        """Try again to write what could not be written; called once a frame.
+        """Retry failed changes when it is time; called once a frame.
 
         Returns:
-            Whether the player should know something, see `take_trouble` and `take_troubles`.
+            Whether the user should be told something, see `take_trouble` and `take_troubles`.
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
@@ -361,26 +363,26 @@ class Library:
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether something is not on the disk yet."""
+        """Whether a change isn't on the disk yet."""
         return bool(self._pending or self._faulty)
 
     def save_again(self) -> bool:
-        """Try once more to write what is not on the disk; return whether all is."""
+        """Retry all waiting changes now; return whether everything is on the disk."""
         if self._pending:
             self._keep(self._write_pending, key="pending")
             self.flush()
         return not self.is_unsaved
 
     def flush(self) -> None:
-        """Wait until everything is written, or could not be."""
+        """Wait until every waiting change is written or has failed."""
         self._worker.flush()
 
     def hurry(self) -> None:
-        """Stop taking in an older home, which the next start does from the beginning."""
+        """Cancel the import of an older home; the next start begins it again."""
         self._taking_in.cancel()
 
     def close(self) -> None:
-        """Write what is left and close the file; another program that holds it isn't waited for."""
+        """Write waiting changes and close the file, without waiting for another program's lock."""
         self.hurry()
         self._reader.close()
         self._worker.do(self._database.stop_waiting)
@@ -390,7 +392,7 @@ class Library:
         self._worker.close()
 
     def back_up_soon(self) -> None:
-        """Write a backup in the background if the last one is an hour old."""
+        """Queue a backup, which is only written if the last one is an hour old."""
         seconds = self._now().timestamp()
         self._worker.do(lambda: self._back_up(seconds), key="backup")
 
@@ -405,13 +407,13 @@ class Library:
 
     def _list_rows(self) -> list[matches.MatchRow]:
         """Return the running matches, those that aren't on the disk yet first."""
-        unsaved = self._find_unsaved()  # first: one that is written meanwhile is read then
+        unsaved = self._find_unsaved()  # first, because a match may be saved during the reading
         found = self._read_rows()
         fresh = [row for row in unsaved.values() if row is not None]
         return [*reversed(fresh), *[row for row in found if row.uid not in unsaved]]
 
     def _find_unsaved(self) -> dict[str, matches.MatchRow | None]:
-        """Return matches that aren't on the disk as they are, None for each that ends."""
+        """Return the new rows of matches that aren't on the disk yet, None for each that ends."""
         with self._lock:
             return {**self._faulty, **{each.uid: each.row for each in self._pending if each.uid}}
 
@@ -427,14 +429,14 @@ class Library:
 
     @property
     def last(self) -> str | None:
-        """The match that was played last and that no other copy plays; None for none."""
+        """The match played last that no other copy is playing, None for none."""
         return next((row.uid for row in self._list_rows() if not self._is_elsewhere(row)), None)
 
     def last_by_game(self, unknown: str) -> dict[str, str]:
-        """Return by game the match that was played last; the game played last comes first.
+        """Return the match played last in each game, the game played last first.
 
         Args:
-            unknown: What a match counts as whose game can't be told from its text.
+            unknown: Key for matches whose game can't be read from their text.
         """
         found: dict[str, str] = {}
         for row in self._list_rows():
@@ -448,7 +450,7 @@ class Library:
         return bool(self._list_rows())
 
     def list_running(self) -> tuple[RunningMatch, ...]:
-        """Return all running matches to be looked at, the one that was played last first."""
+        """Return all running matches, for viewing only, the one played last first."""
         unsaved = self._find_unsaved()
         return tuple([self._look_at(row, row.uid not in unsaved) for row in self._list_rows()])
 
@@ -474,7 +476,9 @@ class Library:
         return read_match(text, load_all_rules(self._box))
 
     def saved_in(self, uid: str) -> SavedMatch | None:
-        """Return a running match to be looked at, in any thread; None if it isn't running any more.
+        """Return a running match, for viewing only; None if it isn't running any more.
+
+        May be called in any thread.
 
         Raises:
             DamagedSave: Its text can't be read.
@@ -485,20 +489,20 @@ class Library:
         return self._look_into(row.text)
 
     def begin(self) -> str:
-        """Return the identity of a new match.
+        """Return the identifier of a new match.
 
         Raises:
-            NoRoom: Too many matches are running.
+            NoRoom: There are too many running matches.
         """
         if len(self._list_rows()) >= MOST_RUNNING:
             raise NoRoom
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
-        """Return a running match, which no other copy can play until it is left.
+        """Return a running match to play it here; locks it for other copies until `leave`.
 
         Raises:
-            LockHeld: Another copy plays it.
+            LockHeld: Another copy is playing it.
             CannotRead: It isn't running any more.
             DamagedSave: Its text can't be read.
         """
@@ -523,7 +527,7 @@ class Library:
         try:
             return self._worker.do(lambda: self._write(claim)).result()
         except files.CannotWrite:
-            # On a full disk, say, it can be played all the same, if nobody else could play it too.
+            # If nothing can be written (the disk is full), play it unless another copy might, too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
             is_own = row is not None and row.copy == self._place.number
             if not is_own and storage.list_other_copies(self._paths, self._place.number):
@@ -531,32 +535,32 @@ class Library:
             return row
 
     def keep(self, uid: str, game: str, text: str, day: date) -> None:
-        """Store a match that is played here soon; a state that is not yet written is passed over.
+        """Queue the save of a match played here; it replaces a save that is still waiting.
 
         Args:
-            uid: Its identity.
+            uid: Identifier of the match.
             game: Name of its game.
             text: The save, see `tabletop.match.write_match`.
-            day: The day of its last step.
+            day: Day of its last step.
         """
         ended = f"{self._now():%H:%M}"
         row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
         self._add(_Change(partial(matches.put_running, row=row), uid, uid, row))
 
     def leave(self, uid: str) -> None:
-        """Let other copies of the program play a match that was played here."""
+        """Release a match played here, so that other copies of the program can play it."""
         release = partial(matches.release, uid=uid)
         self._add(_Change(release, (_RELEASE, uid)), can_wait=True)
 
     def finish(self, uid: str, end: Callable[[sqlite3.Connection], str]) -> None:
-        """End a match: its result, its record and what was counted are written at once.
+        """End a match: write its result, its record and its statistics in one transaction.
 
         Args:
-            uid: The match.
-            end: Writes what was counted, and returns the record. It may run several times.
+            uid: Identifier of the match.
+            end: Writes the statistics and returns the record. It may run several times.
         """
         row = self._find_unsaved().get(uid)
-        ended = "" if row is None else row.ended  # else the time of the last step is on the disk
+        ended = "" if row is None else row.ended  # "" keeps the time that is on the disk
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
@@ -566,14 +570,14 @@ class Library:
         self.back_up_soon()
 
     def discard(self, uid: str) -> None:
-        """Delete a match that was begun, and that nothing is kept of."""
+        """Delete a match that was started but isn't kept."""
         self._add(_Change(partial(matches.delete, uid=uid), uid, uid))
 
     def delete(self, uid: str) -> None:
-        """Delete a running match at once; one that is over by now stays.
+        """Delete a running match now; if it has ended meanwhile, it stays.
 
         Raises:
-            LockHeld: Another copy plays it.
+            LockHeld: Another copy is playing it.
             CannotWrite: It can't be deleted.
         """
 
@@ -592,6 +596,6 @@ class Library:
 
 
 def _report_fault(fault: Exception) -> None:
-    """Report a fault as if the thread had ended by it: a match that isn't saved is serious."""
-    told = type(fault), fault, fault.__traceback__, threading.current_thread()
-    threading.excepthook(threading.ExceptHookArgs(told))
+    """Report a bug like an exception that ends the thread, because a match may not be saved."""
+    args = type(fault), fault, fault.__traceback__, threading.current_thread()
+    threading.excepthook(threading.ExceptHookArgs(args))

@@ -1,6 +1,6 @@
-"""Rows of matches: those that are running, and those that are over.
+"""Rows of running and finished matches.
 
-All functions work on a connection. Writing ones run in the library's transaction.
+All functions take a connection. Functions that write run in the library's transaction.
 """
 
 from __future__ import annotations
@@ -10,25 +10,25 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 KEPT_RECORDS: Final = 200
-"""How many records are kept besides those that are pinned; older matches are only counted."""
+"""Number of records to keep besides pinned ones; of older matches only statistics are kept."""
 NEXT_CHANGE: Final = "(SELECT coalesce(max(changed), 0) + 1 FROM matches)"
-"""The number of the next change, in SQL."""
+"""SQL for the number of the next change."""
 
 
 class MatchRow(NamedTuple):
-    """A match as it is stored: one that is running, or one that is over and on record.
+    """A stored match, running or finished.
 
     Attributes:
-        uid: Identity of the match, the same in every copy of the library.
+        uid: Identifier of the match, the same in every copy of the library.
         text: Its save while it runs (see `tabletop.match.write_match`), then its record.
         game: Name of its game.
         day: ISO day of the last step, "" if unknown.
         ended: Time of the last step, "HH:MM", "" if unknown.
-        copy: Number of the program copy that plays it, 0 for none.
-        is_counted: Whether its rounds count in the profile already.
-        is_pinned: Whether its record is kept for ever.
-        curve: The winning chances of the person who played, "x y x y ..." from 0 to 1, or "".
-        is_searched: Whether puzzles were looked for in it.
+        copy: Number of the program copy that is playing it, 0 for none.
+        is_counted: Whether its rounds already count in the profile.
+        is_pinned: Whether its record is kept forever.
+        curve: Winning chances of the human player, "x y x y ..." from 0 to 1, or "".
+        is_searched: Whether it has been searched for puzzles.
     """
 
     uid: str
@@ -44,7 +44,7 @@ class MatchRow(NamedTuple):
 
 
 _TEXTS: Final = frozenset({"text", "day", "ended", "curve"})
-"""Columns that are cast, for rows in which a damaged byte has not been found yet."""
+"""Columns that are cast to text, because a damaged row may contain other types."""
 _SELECT: Final = "SELECT {} FROM matches WHERE".format(
     ", ".join([f"CAST({name} AS TEXT)" if name in _TEXTS else name for name in MatchRow._fields])
 )
@@ -63,12 +63,12 @@ def _find_row(db: sqlite3.Connection, clause: str, uid: str) -> MatchRow | None:
 
 
 def list_running(db: sqlite3.Connection) -> list[MatchRow]:
-    """Return the running matches, the one that was played last first."""
+    """Return the running matches, the one played last first."""
     return _list_rows(db, "is_running = 1")
 
 
 def put_running(db: sqlite3.Connection, row: MatchRow) -> None:
-    """Store a running match; it is the one that was played last from now on."""
+    """Store a running match as the one played last."""
     db.execute(
         "INSERT INTO matches (uid, text, game, day, ended, copy, changed, is_running)"
         f" VALUES (?, ?, ?, ?, ?, ?, {NEXT_CHANGE}, 1)"
@@ -82,10 +82,10 @@ def put_running(db: sqlite3.Connection, row: MatchRow) -> None:
 def claim(
     db: sqlite3.Connection, uid: str, copy: int, is_alive: Callable[[int], bool]
 ) -> MatchRow | None:
-    """Let a copy of the program play a match, unless another one that is alive does.
+    """Lock a match for a copy of the program, unless another living copy is playing it.
 
     Returns:
-        The match as it was before, None where there is none. Whoever asks compares its `copy`.
+        The match, None if there is none. The lock succeeded if its `copy` is the caller's.
     """
     found = _find_row(db, "is_running = 1", uid)
     if found is not None and (found.copy in (0, copy) or not is_alive(found.copy)):
@@ -95,35 +95,35 @@ def claim(
 
 
 def release(db: sqlite3.Connection, uid: str) -> None:
-    """Let other copies of the program play a match."""
+    """Release a match, so that other copies of the program can play it."""
     db.execute("UPDATE matches SET copy = 0 WHERE uid = ? AND copy != 0", (uid,))
 
 
 def release_all(db: sqlite3.Connection, copy: int) -> None:
-    """Release the matches of a copy, which an earlier process with that number has left."""
+    """Release all matches of a copy whose process has ended."""
     db.execute("UPDATE matches SET copy = 0 WHERE copy = ?", (copy,))
 
 
 def delete(db: sqlite3.Connection, uid: str) -> None:
-    """Delete a match with all that was counted of it."""
+    """Delete a match with its statistics."""
     db.execute("DELETE FROM matches WHERE uid = ?", (uid,))
 
 
-# -- those that are over -----------------------------------------------------------------------
+# -- finished matches --------------------------------------------------------------------------
 
 
 def list_played(db: sqlite3.Connection) -> list[MatchRow]:
-    """Return the matches whose record is kept, the newest first."""
+    """Return the matches with a record, the newest first."""
     return _list_rows(db, _ON_RECORD)
 
 
 def find_played(db: sqlite3.Connection, uid: str) -> MatchRow | None:
-    """Return a match whose record is kept, None where it isn't."""
+    """Return a match with a record, None if there is none."""
     return _find_row(db, _ON_RECORD, uid)
 
 
 def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
-    """Return the newest record in which no puzzles were looked for, None where there is none."""
+    """Return the newest record that hasn't been searched for puzzles, None for none."""
     clause = f"{_ON_RECORD} AND is_searched = 0 ORDER BY changed DESC LIMIT 1"
     row = db.execute(f"{_SELECT} {clause}").fetchone()
     if row is None:
@@ -132,15 +132,15 @@ def find_unsearched(db: sqlite3.Connection) -> MatchRow | None:
 
 
 def has_played(db: sqlite3.Connection) -> bool:
-    """Return whether any record is kept."""
+    """Return whether there is any record."""
     found = db.execute(f"SELECT 1 FROM matches WHERE {_ON_RECORD} LIMIT 1")
     return found.fetchone() is not None
 
 
 def put_record(db: sqlite3.Connection, row: MatchRow) -> None:
-    """Store the record of a match that has a row already, and drop records that are too old.
+    """Store the record of a match that already has a row, and drop old records.
 
-    A time of the last step that is known already stays if the record tells none.
+    If the record has no time of the last step, the stored time is kept.
     """
     db.execute(
         "UPDATE matches SET text = ?, is_pinned = ?, curve = ?,"
@@ -152,7 +152,7 @@ def put_record(db: sqlite3.Connection, row: MatchRow) -> None:
 
 
 def drop_old_records(db: sqlite3.Connection) -> None:
-    """Drop the texts of all but the newest records and those that are pinned."""
+    """Clear the texts of all records except pinned and the newest ones."""
     old = (
         f"SELECT id FROM matches WHERE {_ON_RECORD} AND is_pinned = 0"
         f" ORDER BY changed DESC LIMIT -1 OFFSET {KEPT_RECORDS}"
@@ -162,36 +162,36 @@ def drop_old_records(db: sqlite3.Connection) -> None:
 
 
 def delete_uncounted(db: sqlite3.Connection) -> None:
-    """Delete matches that are over, have no record and don't count."""
+    """Delete finished matches without a record that don't count in the profile."""
     db.execute("DELETE FROM matches WHERE is_running = 0 AND text = '' AND is_counted = 0")
 
 
 def pin(db: sqlite3.Connection, uid: str, *, is_pinned: bool) -> None:
-    """Keep a record for ever, or like all others."""
+    """Set whether a record is kept forever."""
     db.execute("UPDATE matches SET is_pinned = ? WHERE uid = ?", (int(is_pinned), uid))
 
 
 def drop_record(db: sqlite3.Connection, uid: str) -> None:
-    """Delete a record; its match still counts."""
+    """Delete a record; the match stays in the statistics."""
     db.execute("UPDATE matches SET text = '', curve = '', is_pinned = 0 WHERE uid = ?", (uid,))
     delete_uncounted(db)
 
 
 def put_curve(db: sqlite3.Connection, uid: str, curve: str) -> None:
-    """Store the winning chances of a match that is over."""
+    """Store the winning chances of a finished match."""
     db.execute("UPDATE matches SET curve = ? WHERE uid = ?", (curve, uid))
 
 
 def note_searched(db: sqlite3.Connection, uid: str) -> None:
-    """Note that puzzles were looked for in a match."""
+    """Mark a match as searched for puzzles."""
     db.execute("UPDATE matches SET is_searched = 1 WHERE uid = ?", (uid,))
 
 
-# -- own puzzles -------------------------------------------------------------------------------
+# -- puzzles from own matches ------------------------------------------------------------------
 
 
 def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
-    """Return the texts of the own puzzles of a game, the newest first."""
+    """Return the texts of a game's puzzles from own matches, the newest first."""
     rows = db.execute("SELECT text FROM puzzles WHERE game = ? ORDER BY id DESC", (game,))
     return [text for (text,) in rows]
 
@@ -199,13 +199,13 @@ def list_puzzles(db: sqlite3.Connection, game: str) -> list[str]:
 def put_puzzles(
     db: sqlite3.Connection, game: str, puzzles: Sequence[tuple[str, str]], most: int
 ) -> None:
-    """Store own puzzles of a game, and drop the oldest ones.
+    """Store a game's puzzles from own matches, and delete the oldest ones.
 
     Args:
         db: The library.
         game: Name of the game.
         puzzles: Key and text of each, the newest first.
-        most: How many are kept.
+        most: Number of puzzles to keep.
     """
     for key, text in reversed(puzzles):
         db.execute(

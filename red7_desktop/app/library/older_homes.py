@@ -1,12 +1,12 @@
-"""Reads what the programs before the library have left, and puts it into a library.
+"""Imports the data of program versions before the library.
 
 The older files are only read. Damaged input never raises: what can't be read is left out, logged
 and named in the result.
 
-Older programs stored all of it in the folder of the saves: running matches in `match.json`,
-`match-2.json` and so on, played ones in `played/`, people and statistics in `profile.sqlite3`,
-entries that could not be written there in `late-*.red7profile`, and puzzles made from played
-matches in `puzzles/`.
+Older versions stored everything in the folder of the saves: running matches in `match.json`,
+`match-2.json` and so on, finished ones in `played/`, players and statistics in `profile.sqlite3`,
+entries that could not be written there in `late-*.red7profile`, and puzzles from own matches in
+`puzzles/`.
 """
 
 from __future__ import annotations
@@ -52,13 +52,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class OldRecord(NamedTuple):
-    """A played match of an older home.
+    """A finished match of an older home.
 
     Attributes:
-        facts: The match in the statistics. Its seats name people by the numbers in
-            `OldHome.people`.
-        row: Its record. Of several copies of a record it is the one with the lowest number in its
-            file name.
+        facts: Its statistics. Its seats refer to players by their numbers in `OldHome.people`.
+        row: Its record. If there are several copies, the one with the lowest number in its file
+            name.
     """
 
     facts: statistics.MatchFacts
@@ -66,17 +65,16 @@ class OldRecord(NamedTuple):
 
 
 class OldHome(NamedTuple):
-    """Everything of an older home but its running matches.
+    """Everything in an older home except running matches.
 
     Attributes:
-        people: The people of the profile, () where there is none.
-        chosen: Number of the person who plays by default, 0 where there is none.
-        matches: Matches of the statistics that have no record, the oldest first.
-        events: Everything else that people have done, the oldest first, each with the number of
-            the person.
-        records: Played matches, the oldest first.
-        puzzles: Puzzles from played matches by game, the newest first.
-        unread: Files that could not be read, or not all of them, as paths below the saves.
+        people: Players of the profile, () if there are none.
+        chosen: Number of the default player, 0 if there is none.
+        matches: Statistics of matches without a record, the oldest first.
+        events: Other events, the oldest first, each with the player's number.
+        records: Finished matches, the oldest first.
+        puzzles: Puzzles from own matches by game, the newest first.
+        unread: Files that could not be read, at least partly, as paths below the saves.
     """
 
     people: tuple[statistics.Person, ...]
@@ -94,11 +92,11 @@ _PUZZLES: Final = "puzzles"
 _SEARCHED: Final = "looked-at.txt"
 _LATE: Final = f"late-*{storage.ENDING}"
 _UNREADABLE: Final = (files.CannotRead, ValueError)
-"""Raised by reading and parsing a damaged file."""
+"""Exceptions raised by reading and parsing a damaged file."""
 
 
 def has_older_home(paths: storage.Paths) -> bool:
-    """Return whether an older program has left matches, records, a profile or puzzles."""
+    """Return whether an older version has left matches, records, a profile or puzzles."""
     saves = paths.saves
     with suppress(OSError):
         return bool(
@@ -112,14 +110,14 @@ def has_older_home(paths: storage.Paths) -> bool:
 
 
 def read_older_home(paths: storage.Paths, box: Box) -> OldHome:
-    """Read everything but the running matches.
+    """Read everything except the running matches.
 
-    Records are found in the profile by what their headers say; only those that aren't there are
+    Records are matched with the statistics by their headers. Only records without a match there are
     replayed.
 
     Args:
-        paths: Where the home is. Nothing in it is changed.
-        box: The games.
+        paths: Paths of the home. Nothing in it is changed.
+        box: All games.
     """
     return _HomeReader(paths.saves, box).read()
 
@@ -134,13 +132,13 @@ _HINTS: Final = "hints"
 def read_running(saves: Path, now: float) -> list[str]:
     """Return the texts of the saved matches, the one played longest ago first.
 
-    No match is replayed, so one that is over but was never removed is among them, and a text may
-    turn out to be damaged. A save that isn't JSON is replaced by its backup if that is.
+    No match is replayed, so the result may contain finished matches and damaged texts. If a save
+    isn't JSON but its backup is, the backup is returned.
 
     Args:
         saves: Folder of the saves.
-        now: Current time in seconds since 1970. File times after it are wrong and count as the
-            first moment of the day that the save names.
+        now: Current time in seconds since 1970. Later file times are wrong, and count as the
+            beginning of the day that the save names.
     """
     found = []
     for number in _list_slots(saves):
@@ -164,7 +162,7 @@ def _name_slot(saves: Path, number: int) -> Path:
 
 
 def _read_slot(file: Path) -> tuple[str | None, dict[str, Any]]:
-    """Return the text of a saved match and its JSON object, {} if it has none."""
+    """Return the text of a saved match and its JSON object, {} if it isn't JSON."""
     texts = []
     for each in (file, files.backup_of(file)):
         text = _read_any_text(each)
@@ -179,7 +177,7 @@ def _read_slot(file: Path) -> tuple[str | None, dict[str, Any]]:
 
 
 def _read_any_text(file: Path) -> str | None:
-    """Read a text and replace what isn't UTF-8; return None if the file can't be read at all."""
+    """Read a text with invalid UTF-8 replaced; return None if the file can't be read."""
     try:
         return files.read_text(file)
     except files.CannotRead as error:
@@ -192,7 +190,7 @@ def _read_any_text(file: Path) -> str | None:
 
 
 def _find_last_played(file: Path, document: Mapping[str, Any], now: float) -> tuple[date, float]:
-    """Return the day and time at which a match was played last, as far as they can be trusted."""
+    """Return the day and time at which a match was last played, as reliably as possible."""
     written = _read_time(file) or _read_time(files.backup_of(file))
     if written > now:
         written = 0.0
@@ -216,7 +214,7 @@ def _read_time(file: Path) -> float:
 
 
 def _find_day(time: float) -> date:
-    """Return the day of a time, the first of all days for 0 and for times that no clock shows."""
+    """Return the day of a time, the earliest possible day for 0 and for invalid times."""
     with suppress(OSError, OverflowError, ValueError):
         if time:
             return date.fromtimestamp(time)
@@ -243,18 +241,18 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
     "marks": ("match", "seat"),
     "deeds": ("id", "person"),
 }
-"""Columns before the fields of a table, by table."""
+"""Key columns of each table, which come before its fields."""
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
-"""Version of the database that has added a table. The only new column, `seats.hints` of version 2,
+"""Version of the database that added each table. The only new column, `seats.hints` of version 2,
 is 0 in older ones."""
 _FAULTS: Final = (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError, OverflowError, MemoryError)
-"""Raised by SQLite on damaged pages."""
+"""Exceptions raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
-"""How many keys after the last readable row are tried in a damaged table."""
+"""Number of keys after the last readable row that are tried in a damaged table."""
 _MOST_GAPS: Final = 4
-"""How many keys are tried for each readable row at most, as a damaged key may be any number."""
+"""Maximum number of keys tried for each readable row, because a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
-"""More than the number of any record."""
+"""Greater than the number of any record."""
 
 
 @dataclass(eq=False)
@@ -262,11 +260,11 @@ class _Profile:
     """The content of a profile.
 
     Attributes:
-        people: In the order of their numbers.
-        chosen: Number of the person who plays by default, 0 where there is none.
-        matches: In the order in which they were stored.
-        events: In the order in which they were stored.
-        newest_record: Number of the last record whose match was stored, or deleted since.
+        people: Players in the order of their numbers.
+        chosen: Number of the default player, 0 if there is none.
+        matches: Statistics in the order in which they were stored.
+        events: Events in the order in which they were stored, each with the player's number.
+        newest_record: Number of the last record whose match was stored, even if deleted later.
     """
 
     people: list[statistics.Person] = field(default_factory=list)
@@ -279,8 +277,8 @@ class _Profile:
 def _open_profile(file: Path) -> sqlite3.Connection:
     """Open a copy of the database in memory.
 
-    A journal beside the file is only used where the file is damaged and the journal repairs it,
-    as after a crash. Any other one, say from a backup, would undo what was stored since.
+    A journal beside the file is only applied if the file is damaged and the journal repairs it, as
+    after a crash. Any other journal, such as from a backup, would undo later changes.
 
     Raises:
         OSError: The file can't be read.
@@ -314,9 +312,9 @@ _USUAL_PAGE: Final = 4096
 
 
 def _mend_header(data: bytes) -> bytes:
-    """Replace the fields of a file's header that are the same in every file of this program.
+    """Restore the header fields that are the same in every file of this program.
 
-    The number of pages becomes that of the pages that are there. A write-ahead log is switched off,
+    The page count is set to the number of pages in the file. The write-ahead log is switched off,
     because a database in memory can't have one.
     """
     size = int.from_bytes(data[16:18], "big")
@@ -343,7 +341,7 @@ def _is_sound(db: sqlite3.Connection) -> bool:
 
 
 def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
-    """Apply the journal of a damaged file to a copy; return that if it is sound then."""
+    """Apply the journal of a damaged file to a copy; return the copy if it is sound then."""
     try:
         journal = file.with_name(f"{file.name}-journal").read_bytes()
         with TemporaryDirectory() as folder:
@@ -362,10 +360,10 @@ def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
 
 
 class _ProfileReader:
-    """Reads the tables of a profile, row by row where it is damaged.
+    """Reads the tables of a profile, row by row if it is damaged.
 
     Attributes:
-        is_damaged: Whether something was found that could not be read.
+        is_damaged: Whether something could not be read.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
@@ -391,7 +389,7 @@ class _ProfileReader:
         ]
         named = {seat.person for match in matches for seat in match.seats if seat.person}
         named |= {person for person, _ in events}
-        if self.is_damaged:  # a person whose row is lost has lost no more than the name
+        if self.is_damaged:  # add nameless players for events and matches whose player is lost
             there = {person.number for person in people}
             people += [_make_nobody(number) for number in named - there]
             people.sort()
@@ -429,7 +427,7 @@ class _ProfileReader:
     def _read_table(
         self, table: exchange.FieldTable
     ) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
-        """Read the rows that make sense, each with its keys; note the first key of the others."""
+        """Yield valid rows, each with its keys; remember the first key of invalid ones."""
         keys = _KEYS[table.name]
         for row in self._read_rows(table.name, [*keys, *table.fields]):
             try:
@@ -443,7 +441,7 @@ class _ProfileReader:
                     self._broken.add(row[0])
 
     def _read_rows(self, table: str, names: list[str]) -> Iterable[tuple[Any, ...]]:
-        # By their places: the names may be damaged, and version 1 lacks the last of the seats.
+        # Use column positions: names may be damaged, and version 1 lacks the last column of seats.
         there = self._list_columns(table)[: len(names)]
         if not there:
             return []
@@ -469,7 +467,7 @@ class _ProfileReader:
         return sorted(numbered, key=lambda row: (row[0], *map(str, row[1:3])))
 
     def _fetch(self, query: str) -> tuple[list[tuple[Any, ...]], bool]:
-        """Return the rows of a query up to the first fault, and whether there was none."""
+        """Return the rows of a query up to the first error, and whether there was no error."""
         rows: list[tuple[Any, ...]] = []
         try:
             cursor = self._db.execute(query)
@@ -497,8 +495,8 @@ class _ProfileReader:
     def _find_newest_record(self, version: int) -> int:
         """Return the number of the newest record that the profile knows.
 
-        Before version 4 it wasn't stored, and every record was known. A damaged profile may have
-        lost the matches of records that it knew.
+        Before version 4 the number wasn't stored, and every record was known. A damaged profile may
+        have lost the matches of known records.
         """
         if self.is_damaged:
             return 0
@@ -521,9 +519,9 @@ def _without_strangers(match: statistics.MatchFacts, there: set[int]) -> statist
 
 
 def _take_in(profile: _Profile, late: statistics.ProfileData) -> None:
-    """Add what an older program could not write into its profile before it ended.
+    """Add entries that an older version could not write into its profile.
 
-    People of one name are one person, and a person without a name is the chosen one.
+    Players with the same name are the same. A player without a name is the default player.
     """
     known = {"": profile.chosen} if profile.people else {}
     known |= {person.name.casefold(): person.number for person in profile.people}
@@ -556,7 +554,7 @@ def _take_in(profile: _Profile, late: statistics.ProfileData) -> None:
 def _with_more_hints(
     match: statistics.MatchFacts, seats: Sequence[statistics.SeatFacts]
 ) -> statistics.MatchFacts:
-    """Return a match with the larger number of hints of each seat, as one source may lack them."""
+    """Return a match with the greater number of hints for each seat, as a source may lack them."""
     counts = [seat.hints for seat in seats] + [0] * len(match.seats)
     counted = [
         seat._replace(hints=max(seat.hints, count))
@@ -568,8 +566,8 @@ def _with_more_hints(
 # -- records -------------------------------------------------------------------------------------
 
 _RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
-"""Also matches the names that sync programs give to a copy, such as "000012-... (conflicted
-copy).red7"."""
+"""Matches names of record files, and the names that sync programs give to copies, such as
+"000012-... (conflicted copy).red7"."""
 _PINNED: Final = ".pinned"
 _LONGEST_RECORD: Final = 4 * records.LONGEST
 _DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
@@ -579,7 +577,7 @@ _UID_BYTES: Final = 12
 
 
 class _Fit(NamedTuple):
-    """What a record's header and a match of the statistics have in common."""
+    """The values that match a record's header with a match of the statistics."""
 
     game: str
     day: date
@@ -593,9 +591,12 @@ class _FoundRecord:
 
     Attributes:
         number: The lowest number in the names of its files.
-        name: The name of the first file.
-        texts: Each text once; the first is that of the lowest number.
-        hints: Hints used, by seat, where a save tells them.
+        name: Name of the first file.
+        texts: The different texts; the first has the lowest number.
+        is_pinned: Whether a file is pinned.
+        curve: Winning chances from the file beside it, or "".
+        ended: Time of the last step, "HH:MM", or "".
+        hints: Hints used, by seat, if a save contains them.
     """
 
     number: int
@@ -614,10 +615,10 @@ def make_old_uid(
     players: Sequence[str],
     day: date,
 ) -> str:
-    """Return the identifier that the older programs gave to a match.
+    """Return the identifier that older versions gave to a match.
 
-    It is a digest of the game, the deal, the day, the names and the steps. A match that isn't over
-    is replayed from its record first, which leaves out a turn that was begun.
+    It is a digest of the game, the deal, the day, the names and the steps. An unfinished match is
+    first replayed from its record, which leaves out an unfinished turn.
     """
     if match.game.result(match.state) is None:
         form = face.story.record_form
@@ -629,12 +630,12 @@ def make_old_uid(
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
-    """Return the files of records with the numbers in their names, in the order of these."""
+    """Return the files of records with the numbers in their names, sorted by number."""
     try:
         named = [(_RECORD.fullmatch(file.name), file) for file in folder.iterdir()]
     except OSError:
         return []
-    # A copy's name is the longer one, so the file itself comes first.
+    # The original has a shorter name than its copies, so it comes first.
     return sorted(
         [(int(name[1]), file) for name, file in named if name],
         key=lambda each: (each[0], len(each[1].name), each[1].name),
@@ -642,7 +643,11 @@ def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
 
 
 def _make_fit_of_record(text: str) -> _Fit:
-    """Return what a record's match must have in the statistics. Raises InvalidRecord."""
+    """Return the values by which a record is found in the statistics.
+
+    Raises:
+        InvalidRecord: The header can't be parsed.
+    """
     head = records.read_head(text)
     seats = tuple([(seat.name, seat.player) for seat in head.seats])
     return _Fit(head.game, head.day, seats, head.result)
@@ -660,7 +665,7 @@ def _make_fit_of_match(match: statistics.MatchFacts) -> _Fit:
 def _count_turns(text: str) -> Counter[int]:
     """Count the turns of each seat in a record.
 
-    The statistics may count a few more or less, where one seat ends a round and begins the next.
+    The statistics may have slightly other numbers if one seat ends a round and starts the next.
     """
     lines = [_TURN.fullmatch(line) for line in text.partition("\n\n")[2].split("\n")]
     words = [line[1] for line in lines if line]
@@ -668,12 +673,12 @@ def _count_turns(text: str) -> Counter[int]:
 
 
 def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
-    """Return by how many turns a record and a match of the statistics differ."""
+    """Return the sum over all seats of the differences between record and statistics in turns."""
     return sum([abs(turns[place] - seat.turns) for place, seat in enumerate(match.seats)])
 
 
 class _HomeReader:
-    """Reads a home once."""
+    """Reads an older home, once."""
 
     def __init__(self, saves: Path, box: Box) -> None:
         self._saves = saves
@@ -710,7 +715,7 @@ class _HomeReader:
         self._unread.append(name)
 
     def _try_file(self, file: Path, read: Callable[[Path], Any]) -> Any:
-        """Return what `read` makes of a file, None if the file is damaged or missing."""
+        """Return the result of `read` for a file, None if the file is damaged or missing."""
         try:
             return read(file)
         except _UNREADABLE as error:
@@ -736,10 +741,10 @@ class _HomeReader:
     # -- records -----------------------------------------------------------------------------
 
     def _find_records(self) -> dict[str, _FoundRecord]:
-        """Read the files of all records; copies of one count once.
+        """Read all record files; copies of a record count once.
 
         Returns:
-            The records by their texts without the date, in the order of their numbers.
+            The records in the order of their numbers, by their texts without the date.
         """
         found: dict[str, _FoundRecord] = {}
         for number, file in _list_record_files(self._saves / _PLAYED):
@@ -769,7 +774,7 @@ class _HomeReader:
     def _add_finished(
         self, found: dict[str, _FoundRecord], forgotten: set[tuple[str, str]]
     ) -> None:
-        """Add the matches that are over but were never moved out of their slots."""
+        """Add finished matches that are still in the slot of a running match."""
         number = max([record.number for record in found.values()], default=0)
         for slot in _list_slots(self._saves):
             file = _name_slot(self._saves, slot)
@@ -792,7 +797,7 @@ class _HomeReader:
             record.hints = _read_hints(extra)
 
     def _read_saved(self, file: Path) -> SavedMatch | None:
-        """Replay a saved match or its backup; return None if neither can be."""
+        """Replay a saved match or its backup; return None if neither is readable."""
         games = load_all_rules(self._box)
         try:
             return _read_with_backup(file, lambda text: read_match(text, games))[0]
@@ -804,7 +809,7 @@ class _HomeReader:
         return None
 
     def _link(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
-        """Find the match of each record in the statistics; replay the records that have none."""
+        """Match each record with the statistics; replay the records without a match there."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
         left = {match.uid: match for match in profile.matches if match.uid not in used}
@@ -828,10 +833,10 @@ class _HomeReader:
     def _find_facts(
         found: Sequence[_FoundRecord], profile: _Profile
     ) -> dict[int, statistics.MatchFacts]:
-        """Find the match of each record, by the record's index.
+        """Match records with the statistics; return the matches by the record's index.
 
-        If several fit, as short matches of the same people on one day, those go together that
-        are closest in their turns, and of those that are equally close the newest.
+        If several matches fit, such as short matches of the same people on one day, the pairs with
+        the closest numbers of turns are chosen, and of equally close ones the newest.
         """
         places: dict[_Fit, list[int]] = defaultdict(list)
         for place, match in enumerate(profile.matches):
@@ -905,8 +910,8 @@ class _HomeReader:
 
 
 _FORGOTTEN: Final = "forgotten"
-"""Kind of the events that name a match by its game and deal that was running when the player
-deleted all statistics."""
+"""Kind of events that name a match, by game and deal, that was running when the user deleted all
+statistics."""
 
 
 def _with_people(facts: statistics.MatchFacts, profile: _Profile) -> statistics.MatchFacts:
@@ -929,7 +934,7 @@ def _split_seats(seats: Sequence[Seated]) -> tuple[list[str], list[str]]:
 
 
 def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
-    """Parse a file, or its backup where the file is damaged; return whether it was the file.
+    """Parse a file, or its backup if the file is damaged; return whether it was the file.
 
     Raises:
         CannotRead: Neither can be read.
@@ -945,7 +950,12 @@ def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
 
 
 def _read_curve(file: Path) -> str:
-    """Return the text of a curve: pairs of numbers from 0 to 1. Raises CannotRead, ValueError."""
+    """Return the text of a curve: pairs of numbers from 0 to 1.
+
+    Raises:
+        CannotRead: The file can't be read.
+        ValueError: The text isn't a curve.
+    """
     text = files.read_text(file, _LONGEST_RECORD)
     numbers = [float(word) for word in text.split()]
     if len(numbers) % 2 or not all(0.0 <= number <= 1.0 for number in numbers):
@@ -954,14 +964,18 @@ def _read_curve(file: Path) -> str:
 
 
 def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
-    """Parse a file of puzzles. Raises InvalidRecord, also if its end is missing."""
+    """Parse a file of puzzles.
+
+    Raises:
+        InvalidRecord: A line can't be parsed, or the end of the file is missing.
+    """
     if not text.endswith("\n"):
         records.refuse(text.count("\n") + 1, "end", "", "must be the end of a line")
     return read_puzzles(text, game)
 
 
 def _find_hour(file: Path, day: date) -> str:
-    """Return the time of day of a file that was written on this day, "" for any other."""
+    """Return the time of day at which a file was written, "" if it was on another day."""
     with suppress(OSError, OverflowError, ValueError):
         written = datetime.fromtimestamp(file.stat().st_mtime)
         if written.date() == day:
@@ -978,26 +992,26 @@ def _list_puzzle_files(folder: Path) -> list[Path]:
     return sorted([file for file in folder.glob("*.txt") if file.name != _SEARCHED])
 
 
-# -- into a library ------------------------------------------------------------------------------
+# -- importing into a library --------------------------------------------------------------------
 
 _SAVE_UID_BYTES: Final = 12
 _DAY_IN_SAVE: Final = re.compile(r'"day": "([0-9]{4}-[0-9]{2}-[0-9]{2})"')
 
 
 def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float) -> None:
-    """Add the running matches of an older program to a library.
+    """Add the running matches of an older version to a library.
 
     Args:
         db: The library, in a transaction.
-        paths: Where the home is.
-        now: Seconds since 1970: a match that was written later than this can't be the newest.
+        paths: Paths of the home.
+        now: Seconds since 1970. Matches with a later file time can't be the newest.
     """
     for text in read_running(paths.saves, now):
         matches.put_running(db, _describe_save(text))
 
 
 def _describe_save(text: str) -> matches.MatchRow:
-    """Return the row of a save, whose text may make no sense."""
+    """Return the row of a save, whose text may be invalid."""
     day = _DAY_IN_SAVE.search(text)
     uid = files.make_digest(text, _SAVE_UID_BYTES)
     return matches.MatchRow(uid, text, read_game_name(text) or "", day[1] if day else "", "")
@@ -1009,16 +1023,16 @@ def take_in_once(
     box: Box,
     progress: storage.Progress | None = None,
 ) -> None:
-    """Add everything but the running matches of an older program to a library, once.
+    """Add everything except the running matches of an older version to a library, only once.
 
     Args:
         db: The library, in a transaction.
-        home: What the older program has left, None for nothing.
-        box: The games that there are.
-        progress: Told how far this is.
+        home: The data of the older version, None for nothing.
+        box: All games.
+        progress: Receives the progress, from 0 to 1.
 
     Raises:
-        Cancelled: The progress was cancelled. The transaction takes everything back.
+        Cancelled: The progress was cancelled. The transaction is rolled back.
     """
     (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
     if not is_done and home is not None:
@@ -1057,7 +1071,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progr
 
 
 def _delete_ended(db: sqlite3.Connection, home: OldHome, box: Box) -> None:
-    """Delete running matches that are over: an older program had no time to; they are on record."""
+    """Delete running matches that are over and have a record; the older version had no time to."""
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
     games = load_all_rules(box)

@@ -1,6 +1,6 @@
-"""Rows of players: who plays here, what they have done, and what was counted of matches.
+"""Rows of players, of their events, and of the statistics of matches.
 
-All functions work on a connection. Writing ones run in the library's transaction.
+All functions take a connection. Functions that write run in the library's transaction.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _NOW: Final = "(SELECT revision FROM epoch)"
 
 
 def list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
-    """Return everyone who plays here, in the order in which they were added."""
+    """Return all players of this computer, in the order in which they were added."""
     rows = db.execute("SELECT id, name, colour, face FROM players ORDER BY id")
     return tuple([_read_person(*row) for row in rows])
 
 
 def _read_person(number: int, *values: Any) -> Person:
-    """Return a person; one without a name if the row is damaged, which is found out later."""
+    """Return a player, with an empty name if the row is damaged; a later check finds the damage."""
     try:
         return Person(number, *exchange.PEOPLE.read(values, "players"))
     except InvalidValue:
@@ -49,7 +49,7 @@ def _read_person(number: int, *values: Any) -> Person:
 
 
 def find_chosen(db: sqlite3.Connection) -> Person | None:
-    """Return the person who plays by default, None in a library without anyone."""
+    """Return the player who is chosen by default, None if there are no players."""
     row = db.execute(
         "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
     ).fetchone()
@@ -59,7 +59,7 @@ def find_chosen(db: sqlite3.Connection) -> Person | None:
 
 
 def ensure_chosen(db: sqlite3.Connection) -> int:
-    """Return the number of the person who plays by default; add one without a name if needed."""
+    """Return the number of the default player; add one without a name if there is none."""
     found = find_chosen(db)
     if found is None:
         return add_person(db, "")
@@ -67,7 +67,7 @@ def ensure_chosen(db: sqlite3.Connection) -> int:
 
 
 def add_person(db: sqlite3.Connection, name: str) -> int:
-    """Add a person, with the colour and portrait next in turn; return the number."""
+    """Add a player with the next colour and portrait; return its number."""
     (count,) = db.execute("SELECT count(*) FROM players").fetchone()
     colour = statistics.COLOURS[count % len(statistics.COLOURS)]
     face = OWN_FACES[count % len(OWN_FACES)]
@@ -79,14 +79,14 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
 
 
 def change_person(db: sqlite3.Connection, person: Person) -> None:
-    """Store another name, colour or portrait of a person."""
+    """Store a player's new name, colour or portrait."""
     number, *values = person
     change = f"UPDATE players SET name = ?, colour = ?, face = ?, changed = {_NOW} WHERE id = ?"
     db.execute(change, (*values, number))
 
 
 def choose_person(db: sqlite3.Connection, number: int) -> None:
-    """Let a person play by default."""
+    """Make a player the default."""
     change = (
         f"UPDATE players SET is_chosen = (id = ?1), changed = {_NOW} WHERE is_chosen != (id = ?1)"
     )
@@ -94,7 +94,7 @@ def choose_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_person(db: sqlite3.Connection, number: int) -> None:
-    """Delete a person and what that person has done; the matches stay, as a guest's."""
+    """Delete a player with all events; the player's seats in matches become a guest's."""
     db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
     db.execute("DELETE FROM events WHERE person = ?", (number,))
     db.execute("DELETE FROM players WHERE id = ?", (number,))
@@ -102,9 +102,9 @@ def delete_person(db: sqlite3.Connection, number: int) -> None:
 
 
 def delete_everyone(db: sqlite3.Connection) -> None:
-    """Delete all people, what they have done and what was counted; records stay.
+    """Delete all players, events and statistics; records stay.
 
-    Running matches don't count until they are over.
+    Running matches don't count any more until they are over.
     """
     db.execute("DELETE FROM seats")
     db.execute("DELETE FROM events")
@@ -115,14 +115,14 @@ def delete_everyone(db: sqlite3.Connection) -> None:
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
-    """Add people who aren't here yet; those of one name are one person.
+    """Add players who aren't in the library; players with the same name are the same.
 
     Args:
         db: The library.
-        people: Those to add, with numbers of their own.
+        people: Players from elsewhere.
 
     Returns:
-        The numbers they have here, by their own.
+        Numbers of the players in the library, by their numbers elsewhere.
     """
     there = {person.name.casefold(): person.number for person in list_people(db)}
     own: dict[int, int] = {}
@@ -136,7 +136,7 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
 
 
 def add_people_of(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
-    """Add everyone who sat alone with AI players, the one who did so most often first."""
+    """Add everyone who played alone against AI players, the most frequent first."""
     names: Counter[str] = Counter()
     for match in matches:
         alone = [seat.name for seat in match.seats if seat.is_person]
@@ -148,7 +148,7 @@ def add_people_of(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict
 
 
 def find_unused_person(db: sqlite3.Connection) -> int | None:
-    """Return the person without a name whom nothing is known of, None for no such person."""
+    """Return the player without a name, events and matches; None if there is none."""
     row = db.execute(
         "SELECT id FROM players WHERE name = ''"
         " AND NOT EXISTS (SELECT 1 FROM events WHERE person = players.id)"
@@ -160,7 +160,7 @@ def find_unused_person(db: sqlite3.Connection) -> int | None:
 
 
 def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
-    """Return what was counted of a match with the numbers that its people have here."""
+    """Return the statistics of a match with the numbers that its players have in the library."""
     seats = [
         seat._replace(person=None if seat.person is None else own.get(seat.person))
         for seat in match.seats
@@ -172,13 +172,13 @@ def renumber_people(match: MatchFacts, own: Mapping[int, int]) -> MatchFacts:
 
 
 def list_events(db: sqlite3.Connection, person: int) -> tuple[ProfileEvent, ...]:
-    """Return what a person has done besides matches, the oldest first."""
+    """Return a player's events other than matches, the oldest first."""
     rows = db.execute(f"SELECT {_EVENT} FROM events WHERE person = ? ORDER BY id", (person,))
     return tuple(_read_events(rows))
 
 
 def list_all_events(db: sqlite3.Connection) -> tuple[tuple[int, ProfileEvent], ...]:
-    """Return what everyone has done, with the numbers of the people, the oldest first."""
+    """Return the events of all players with the players' numbers, the oldest first."""
     rows = db.execute(f"SELECT person, {_EVENT} FROM events ORDER BY id").fetchall()
     found = []
     for person, *row in rows:
@@ -197,24 +197,24 @@ def _read_events(rows: Iterable[Any]) -> Iterator[ProfileEvent]:
 
 
 def _check_types(values: Iterable[Any], types: Iterable[Any]) -> None:
-    """Check values of a row, in which a damaged byte may not have been found yet.
+    """Check the types of a row's values, because a damaged row may contain other types.
 
     Raises:
-        TypeError: One is of another type.
+        TypeError: A value has another type.
     """
     if not all(map(isinstance, values, types)):
         raise TypeError("a value is of another type")
 
 
 def put_event(db: sqlite3.Connection, event: ProfileEvent, person: int) -> None:
-    """Store something that a person has done."""
+    """Store an event of a player."""
     db.execute(
         f"INSERT INTO events (person, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (person, *event._replace(day=event.day.isoformat())),  # type: ignore[arg-type]
     )
 
 
-# -- what was counted of matches ---------------------------------------------------------------
+# -- statistics of matches ---------------------------------------------------------------------
 
 _MATCH: Final = "uid, game, options, day, rounds, is_over"
 _MATCH_TYPES: Final = (str, str, str, str, int, int)
@@ -224,10 +224,10 @@ _MARK_TYPES: Final = (str, int, int)
 
 
 def iterate_matches(db: sqlite3.Connection, game: str | None = None) -> Iterator[MatchFacts]:
-    """Return what was counted of matches that are over, in the order of their days.
+    """Yield the statistics of finished matches in the order of their days.
 
     Args:
-        db: The library. It is read while the caller goes on.
+        db: The library, which is read while the caller iterates.
         game: Only matches of this game; None for all.
     """
     clause = "is_running = 0 AND is_counted = 1" + ("" if game is None else " AND game = ?")
@@ -279,12 +279,12 @@ def _read_seat(row: tuple[Any, ...]) -> statistics.SeatFacts:
 
 
 def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = True) -> None:
-    """Store what was counted of a match that is over, in place of what was counted before.
+    """Store the statistics of a finished match, replacing older ones.
 
     Args:
         db: The library.
-        facts: What was counted.
-        is_counted: Whether it shows in anybody's profile.
+        facts: The statistics.
+        is_counted: Whether the match counts in a profile.
     """
     day = facts.day.isoformat()
     values = (facts.game, facts.options, day, facts.rounds, int(facts.is_over), int(is_counted))
@@ -319,7 +319,7 @@ def put_match(db: sqlite3.Connection, facts: MatchFacts, *, is_counted: bool = T
 
 
 def has_match(db: sqlite3.Connection, uid: str) -> bool:
-    """Return whether a match that is over is counted already."""
+    """Return whether a finished match already counts."""
     row = db.execute(
         "SELECT 1 FROM matches WHERE uid = ? AND is_counted = 1 AND is_running = 0", (uid,)
     )
@@ -327,7 +327,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 
 def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
-    """Return who plays here, with sums that need no look at every match."""
+    """Return the players and those statistics that don't need to read every match."""
     person = find_chosen(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
@@ -353,18 +353,18 @@ def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
 def take_in(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
-    """Add what another profile holds; people of one name are one.
+    """Import another profile; players with the same name are the same.
 
     Args:
         db: The library.
         kept: The other profile.
-        progress: Told how far this is, from `exchange.READ` to 1.
+        progress: Receives the progress, from `exchange.READ` to 1.
 
     Returns:
-        How many matches are new.
+        Number of new matches.
 
     Raises:
-        Cancelled: The progress was cancelled. The transaction takes everything back.
+        Cancelled: The progress was cancelled. The transaction is rolled back.
     """
     progress = progress or storage.Progress()
     own = merge_people(db, kept.people)

@@ -1,7 +1,7 @@
-"""Reads what a damaged library still holds, and adds it to a sound one.
+"""Reads the rows of a damaged library without SQLite, and adds them to a sound one.
 
-SQLite reads nothing of a file whose header, schema or inner pages are damaged. Here the rows are
-taken from the pages themselves; each is told by its number of columns and its checksum.
+SQLite can't read a file whose header, schema or inner pages are damaged. This module takes the rows
+from the pages directly, and recognises them by their number of columns and their checksum.
 """
 
 from __future__ import annotations
@@ -36,7 +36,13 @@ def name_log(file: Path) -> Path:
 
 
 class LogFrame(NamedTuple):
-    """A page in a write-ahead log. commits: whether a transaction ends with it."""
+    """A page in a write-ahead log.
+
+    Attributes:
+        page: Number of the page in the file, from 1.
+        commits: Whether a transaction ends with this frame.
+        image: Content of the page.
+    """
 
     page: int
     commits: bool
@@ -44,10 +50,10 @@ class LogFrame(NamedTuple):
 
 
 def read_wal(file: Path) -> list[LogFrame]:
-    """Return the frames of a write-ahead log that belong to its last run, in their order.
+    """Return the frames of a write-ahead log's last run, in their order.
 
-    Every frame of a run has the same salts, which the head of the file has too. Damaged frames, and
-    those behind a damaged one, are returned as well: SQLite passes over them without a word.
+    All frames of a run have the same salts as the log's header. Also returns damaged frames and
+    those behind a damaged one, which SQLite silently ignores.
     """
     data = file.read_bytes()
     size = FRAME_HEAD + PAGE
@@ -65,25 +71,25 @@ def read_wal(file: Path) -> list[LogFrame]:
 # -- pages -------------------------------------------------------------------------------------
 
 _LEAF: Final = 0x0D
-"""First byte of a page with rows."""
+"""First byte of a page that contains rows."""
 _MOST_LOCAL: Final = PAGE - 35
-"""A longer row continues on other pages."""
+"""Maximum bytes of a row on its page; longer rows continue on other pages."""
 _LEAST_LOCAL: Final = (PAGE - 12) * 32 // 255 - 23
 UNFIT: Final = (IndexError, ValueError, TypeError, struct.error)
-"""Raised by parsing damaged pages."""
+"""Exceptions raised while parsing damaged pages."""
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
-"""Bytes of a value by its type in SQLite's records."""
+"""Size in bytes of a value, indexed by its type code in SQLite's records."""
 
 
 _LOST_PERSON: Final = ("A", "cat", 0, 0)
-"""Colour, portrait and the rest of a person whose row is lost."""
+"""Colour, portrait and further columns of a player whose row is lost."""
 
 
 class Image(NamedTuple):
-    """What can be read of a library without SQLite.
+    """The rows of a library that can be read without SQLite.
 
     Attributes:
-        rows: The rows whose checksums are right, by table.
+        rows: Rows with the right checksum, by table.
         revision: Number of the last transaction, None if it can't be read.
     """
 
@@ -92,13 +98,13 @@ class Image(NamedTuple):
 
 
 def carve_rows(data: bytes) -> Image:
-    """Read the rows from the pages of a library, whatever leads to these pages.
+    """Read the rows from the leaf pages of a library.
 
-    Neither the header, the schema, the inner pages of trees nor the indexes are needed: a table is
-    told by the number of its columns, and a row of it by its checksum.
+    Needs neither the header, the schema, the inner pages of trees nor the indexes: the number of
+    columns gives the table, and the checksum confirms the row.
 
     Args:
-        data: The file, with the pages of its log in place.
+        data: The file, with the pages of its log applied.
     """
     by_width = {1 + len(columns_of(table)): table for table in TABLES}
     rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
@@ -116,7 +122,7 @@ def carve_rows(data: bytes) -> Image:
 
 
 def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """Return the number and the values of each row on the leaf pages of all tables."""
+    """Yield the number and the values of each row on all leaf pages."""
     for base in range(0, len(data) - PAGE + 1, PAGE):
         head = base + (100 if base == 0 else 0)
         if data[head] != _LEAF:
@@ -150,7 +156,7 @@ def _read_cell(data: bytes, at: int) -> tuple[int, list[Any]]:
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a number of SQLite's format, and the offset after it."""
+    """Return an integer in SQLite's variable-length format, and the offset after it."""
     value = 0
     for offset in range(at, at + 8):
         value = value << 7 | data[offset] & 0x7F
@@ -180,13 +186,13 @@ def read_record(record: bytes) -> list[Any]:
             values.append(kind - 8)
         elif kind < 7:
             values.append(int.from_bytes(value, "big", signed=True))
-        else:  # there are no floating-point numbers in a library
+        else:  # the library has no floating-point columns
             values.append(value.decode() if kind % 2 else value)
     return values
 
 
 def read_image(file: Path) -> list[Image]:
-    """Read the rows of a library and of its log without SQLite, the older state first."""
+    """Read the rows of a library file and of its log without SQLite, the older state first."""
     data = file.read_bytes() if file.exists() else b""
     found = [carve_rows(data)]
     log = name_log(file)
@@ -196,11 +202,11 @@ def read_image(file: Path) -> list[Image]:
 
 
 _MOST_PAGES: Final = 1 << 15
-"""A page of a log whose file is missing has no higher number."""
+"""Maximum page number in a log whose file is missing."""
 
 
 def lay_over(data: bytes, frames: Sequence[LogFrame]) -> bytes:
-    """Return a file with the pages of its log in place."""
+    """Return a file with the pages of its log applied."""
     image = bytearray(data.ljust(-(-len(data) // PAGE) * PAGE, b"\0"))
     most = max(_MOST_PAGES, len(image) // PAGE + len(frames))
     for frame in frames:
@@ -212,14 +218,14 @@ def lay_over(data: bytes, frames: Sequence[LogFrame]) -> bytes:
 
 
 def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
-    """Add what other states of a library have that is newer, or missing here.
+    """Add rows from other states of a library that are newer, or missing in it.
 
     Args:
-        images: The other states, the older first.
+        images: The other states, the oldest first.
         db: The library, in a transaction.
 
     Returns:
-        How many matches, events and puzzles were added or changed.
+        Number of matches, events and puzzles that were added or changed.
     """
     changed: set[tuple[str, Any]] = set()
     count = 0
@@ -235,7 +241,7 @@ def merge_images(images: Sequence[Image], db: sqlite3.Connection) -> int:
 
 
 def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection) -> None:
-    """Add people, and those whose own row is lost but who are named elsewhere."""
+    """Add players, and placeholders for players that are named elsewhere but whose row is lost."""
     for row in rows["players"]:
         newer = f"{_update_of('players')} WHERE excluded.changed > changed"
         _insert(db, "players", row, f"ON CONFLICT (id) DO {newer}")
@@ -248,20 +254,20 @@ def _merge_players(rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Co
 
 
 def _update_of(table: str) -> str:
-    """Return the clause that replaces all values of a row but its keys."""
+    """Return the SQL clause that replaces all values of a row except its keys."""
     keys = ("id", "uid", "match", "seat")
     values = [f"{name} = excluded.{name}" for name in columns_of(table) if name not in keys]
     return f"UPDATE SET {', '.join(values)}"
 
 
 _KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
-"""Values of a match that change without its number: what one of two states has is kept."""
+"""Columns of a match that may change without a new `changed`. A merge keeps the larger value."""
 
 
 def _merge_matches(
     rows: Mapping[str, Sequence[tuple[Any, ...]]], db: sqlite3.Connection
 ) -> set[str]:
-    """Add matches with their seats; return the identities of those that are new or have changed."""
+    """Add matches with their seats; return the identifiers of new and changed ones."""
     found = set()
     uid = columns_of("matches").index("uid")
     at = columns_of("matches").index("changed")
@@ -296,7 +302,7 @@ def _merge_matches(
 
 
 def _merge_events(rows: Sequence[tuple[Any, ...]], db: sqlite3.Connection) -> set[tuple[Any, ...]]:
-    """Add events; two different ones that have the same number are both kept."""
+    """Add events; if two different events have the same number, both are kept."""
     names = ", ".join(columns_of("events"))
     found = set()
     for row in rows:
@@ -308,7 +314,7 @@ def _merge_events(rows: Sequence[tuple[Any, ...]], db: sqlite3.Connection) -> se
 
 
 def _insert(db: sqlite3.Connection, table: str, row: Sequence[Any], otherwise: str = "") -> int:
-    """Insert a row; return how many rows have changed by that."""
+    """Insert a row; return the number of changed rows."""
     names = columns_of(table)
     holes = ", ".join("?" * len(names))
     change = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({holes}) {otherwise}"

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 _SUM_BYTES: Final = 5
-"""Size of a row's checksum: the sum of eight million of them fits into SQLite's 64 bits."""
+"""Bytes of a row's checksum. The sum of eight million of them fits into SQLite's 64 bits."""
 TOKEN_BYTES: Final = 8
 PAGE: Final = 4096
-"""Size of the file's pages."""
+"""Page size of the file in bytes."""
 TABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "players": (
         "id INTEGER PRIMARY KEY AUTOINCREMENT",
@@ -68,17 +68,19 @@ TABLES: Final[Mapping[str, tuple[str, ...]]] = {
         "text TEXT NOT NULL",
     ),
 }
-"""The columns of each table, in an order in which references point back.
+"""The columns of each table. Tables come after those that they reference.
 
-players: `changed` is the revision of the library in which the row was written last.
+In players, `changed` is the revision of the library in which the row was last written.
 
-matches: `changed` is a number that grows with every write of any match, so that no clock decides
-which match was played last. `copy` is the number of the program copy that plays the match, 0 for
-none. `text` is the save of a running match, and the record of one that is over ("" where only what
-was counted is kept). `marks` of seats is JSON: `[[key, rounds, won], ...]`.
+In matches, `changed` is a number that grows with every write of any match, so that the order of
+play doesn't depend on a clock. `copy` is the number of the program copy that is playing the match,
+0 for none. `text` is the save of a running match, or the record of a finished one ("" if only its
+statistics are kept).
+
+In seats, `marks` is JSON: `[[key, rounds, won], ...]`.
 """
 _KEYS: Final = {"seats": "match, seat", "puzzles": "game, key"}
-"""What else must be unique in a table."""
+"""Columns that must be unique together, by table."""
 
 
 def columns_of(table: str) -> list[str]:
@@ -87,17 +89,17 @@ def columns_of(table: str) -> list[str]:
 
 
 class DamagedLibrary(Exception):
-    """A file that is no library, or one in which something is not as it was written."""
+    """A file that isn't a library, or whose contents have changed since they were written."""
 
 
 def sum_row(*values: str | int | None) -> int:
-    """Return the checksum of a row's values, as SQLite stores it beside them."""
-    told = json.dumps(values, ensure_ascii=True).encode()
-    return int.from_bytes(blake2b(told, digest_size=_SUM_BYTES).digest(), "big")
+    """Return the checksum of a row's values, which SQLite stores with the row."""
+    data = json.dumps(values, ensure_ascii=True).encode()
+    return int.from_bytes(blake2b(data, digest_size=_SUM_BYTES).digest(), "big")
 
 
 def list_statements() -> Iterator[str]:
-    """Return the statements that make the tables of a new file."""
+    """Yield the SQL statements that create the tables of a new file."""
     yield (
         "CREATE TABLE epoch (id INTEGER PRIMARY KEY CHECK (id = 1), before BLOB NOT NULL,"
         " token BLOB NOT NULL, revision INTEGER NOT NULL, total INTEGER NOT NULL,"
@@ -132,12 +134,12 @@ def list_statements() -> Iterator[str]:
 
 
 class Epoch(NamedTuple):
-    """What the file knows of itself.
+    """The row of the table `epoch`, which describes the file's state.
 
     Attributes:
         before: Token of the transaction before the last one.
         token: Token of the last transaction.
-        revision: Number of transactions since the file was made.
+        revision: Number of transactions since the file was created.
         total: Sum of the checksums of all rows.
         backed_up: Time of the last backup in seconds since 1970, 0 for none.
     """
@@ -153,7 +155,11 @@ EPOCH_COLUMNS: Final = "before, token, revision, total, taken_in, backed_up, sum
 
 
 def make_epoch(row: Sequence[Any] | None) -> Epoch:
-    """Check a row of the table `epoch` by its checksum. Raises DamagedLibrary."""
+    """Convert a row of the table `epoch` after checking its checksum.
+
+    Raises:
+        DamagedLibrary: The row is missing or damaged.
+    """
     if row is not None:
         before, token, revision, total, taken_in, backed_up, known = row
         if isinstance(before, bytes) and isinstance(token, bytes):

@@ -1,4 +1,4 @@
 """The host's side of phones at the table: the lobby, and matches with phones.
 
-Nothing here is imported before somebody wants to play on a phone.
+This package is only imported when somebody wants to play on a phone.
 """

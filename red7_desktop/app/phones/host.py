@@ -1,4 +1,4 @@
-"""Hosts a match with phones: opens the room, deals, and looks after phones that sleep."""
+"""Hosts a match with phones: the lobby's room, dealing, and sleeping phones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _LOG: Final = logging.getLogger(__name__)
 NAP: Final = 4.0
-"""A phone that has been away for so many seconds is said to be asleep."""
+"""Seconds of disconnection after which a phone is shown as asleep."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
 
@@ -45,29 +45,29 @@ def _wake_event() -> int:
 
 
 def _wake() -> None:
-    """Wake the program's loop; called in the server's thread."""
-    with suppress(pygame.error):  # the queue is full, so it is awake, or the program has ended
+    """Wake the program's loop. Called in the server's thread."""
+    with suppress(pygame.error):  # the queue is full, so the loop is awake; or pygame has quit
         pygame.event.post(pygame.Event(_wake_event()))
 
 
 class PhoneHost(Feature):
-    """Keeps the room of the lobby or of the match on the table, and its server.
+    """Manages the room of a lobby or match, and its server.
 
     Attributes:
-        setup: What will be played.
-        room: Who has come; None while there is no room.
-        session: The match that is played, None in the lobby.
+        setup: Set-up of the match, None outside of the lobby.
+        room: The room, None while there is none.
+        session: The match, None in the lobby.
     """
 
     def __init__(
         self, navigator: Navigator, make_page: Callable[..., page.Page], address: str = ""
     ) -> None:
-        """Keep nothing yet.
+        """Start without a room.
 
         Args:
             navigator: The program.
             make_page: Makes the page of the lobby; see `LobbyPage`.
-            address: The address to listen on, "" for the likeliest.
+            address: The address to listen on, "" for the most probable one.
         """
         super().__init__(navigator)
         self.setup: setup.GameSetup | None = None
@@ -86,10 +86,10 @@ class PhoneHost(Feature):
     # -- the room ------------------------------------------------------------------------------
 
     def open_lobby(self, wanted: setup.GameSetup) -> None:
-        """Show the lobby for a set-up; its seats for phones are open. One more is made, if none."""
+        """Show the lobby for a set-up. If it has no seat for a phone, an AI seat becomes one."""
         self.stop()
         if sys.platform == "win32" and self.ui.settings.fullscreen:
-            # Windows asks in a window of its own, behind one that fills the screen.
+            # Windows shows its firewall question behind a fullscreen window.
             self.ui.change_settings(replace(self.ui.settings, fullscreen=False))
         if not wanted.has_phones:
             people = [nth for nth, seat in enumerate(wanted.seats) if not seat.is_person]
@@ -99,7 +99,7 @@ class PhoneHost(Feature):
         self.room = Room(self._send, self._close, faces=OWN_FACES)
         self.room.on_change = self._show_again
         self._listen()
-        # What is chosen here changes nothing about the set-up that the next match begins with.
+        # The lobby's changes to the set-up aren't remembered for the next match.
         self.navigator.choose_game(wanted.game)
         self._page = self._make_page(self, on_leave=self._leave_lobby)
         self.navigator.show(self._page)
@@ -112,7 +112,7 @@ class PhoneHost(Feature):
         self.navigator.show_new_game(game)
 
     def _listen(self) -> bool:
-        """Listen on the first address that works; False where there is none."""
+        """Start a server on the first usable address; return False if there is none."""
         self._stop_server()
         clock = self.ui.stage.clock
         if not self._addresses:
@@ -142,7 +142,7 @@ class PhoneHost(Feature):
         return False
 
     def try_next_address(self) -> None:
-        """Listen on the machine's next address."""
+        """Restart the server on the computer's next address."""
         self._addresses = (*self._addresses[1:], *self._addresses[:1])
         if self.room is not None:
             self.room.close("other_room")
@@ -155,21 +155,21 @@ class PhoneHost(Feature):
 
     @property
     def url(self) -> str:
-        """What the code holds; "" while nothing can listen."""
+        """The address in the QR code; "" without a server."""
         if self._server is None or self.room is None:
             return ""
         return f"{self._server.origin}/#{self.room.code}"
 
     @property
     def address(self) -> str:
-        """The address and the port as people type them."""
+        """Address and port for people to type."""
         if self._server is None:
             return ""
         return f"{self._server.address}:{self._server.port}"
 
     @property
     def listens_for(self) -> float:
-        """For how many seconds phones could have come."""
+        """Seconds since the server was started."""
         return self.ui.stage.clock.now() - self._listens_since
 
     def _send(self, connection: int, text: str) -> None:
@@ -181,7 +181,7 @@ class PhoneHost(Feature):
             self._server.close(connection, code)
 
     def stop(self) -> None:
-        """Send all phones away and stop listening."""
+        """Disconnect all phones and stop the server."""
         if self.room is not None:
             self.room.close()
         self._stop_server()
@@ -197,7 +197,7 @@ class PhoneHost(Feature):
 
     @property
     def open_seats(self) -> list[int]:
-        """The seats for phones that nobody has yet."""
+        """Seats for phones that are still free."""
         if self.setup is None or self.room is None or self.session is not None:
             return []
         taken = self.room.guests
@@ -206,7 +206,7 @@ class PhoneHost(Feature):
         ]
 
     def admit(self, request: JoinRequest) -> None:
-        """Give somebody the first open seat."""
+        """Admit a user to the first free seat."""
         if self.room is not None and self.open_seats and request in self.room.requests:
             self.room.admit(request, self.open_seats[0])
 
@@ -215,12 +215,12 @@ class PhoneHost(Feature):
             self.room.refuse(request)
 
     def remove(self, seat: int) -> None:
-        """Take a seat back in the lobby: it is open again."""
+        """Take a guest's seat away in the lobby, so that it is free again."""
         if self.room is not None:
             self.room.remove(seat)
 
     def fill_with_ai(self, seat: int) -> None:
-        """Let an AI player have an open seat."""
+        """Give a free seat to an AI player."""
         if self.setup is None:
             return
         taken = {each.level for each in self.setup.seats}
@@ -230,7 +230,7 @@ class PhoneHost(Feature):
         self._show_again()
 
     def deal(self) -> None:
-        """Begin the match; everyone who has been let in plays on a phone."""
+        """Start the match; all guests play on their phones."""
         if self.setup is None or self.room is None or self.open_seats:
             return
         named = self.setup
@@ -241,7 +241,7 @@ class PhoneHost(Feature):
     def _begin(self, named: setup.GameSetup) -> Session:
         seated = self.navigator.profile.seated_in(named)
         session = self.navigator.match_service.begin(seated, self.ui.texts)
-        # While room was made among the saved matches, the phones have been sent away.
+        # The room may be gone, if the user had to delete saved matches first.
         if self.room is not None:
             self._play(session)
         return session
@@ -266,7 +266,7 @@ class PhoneHost(Feature):
     # -- the match -----------------------------------------------------------------------------
 
     def make_mode(self, session: Session) -> TableMode | None:
-        """Return what stands at a table with phones; a match from the library gets its room."""
+        """Return the table's mode for a match with phones; opens the room of a resumed match."""
         if self._is_rematch(session):
             self._play(session)
         elif session is not self.session:
@@ -280,7 +280,7 @@ class PhoneHost(Feature):
         return self._mode
 
     def _is_rematch(self, session: Session) -> bool:
-        """Whether the people of the match that is over play another one."""
+        """Return whether a session is a rematch of the match that has just ended."""
         before = self.session
         if self.room is None or before is None or session is before or before.to_act:
             return False
@@ -303,7 +303,7 @@ class PhoneHost(Feature):
         self._play(session)
 
     def show_phones(self) -> None:
-        """Show the code and the seats above the table."""
+        """Show the QR code and the seats above the table."""
         self._page = self._make_page(self, on_leave=self._close_phones, as_overlay=True)
         self.navigator.open_page(self._page)
 
@@ -312,13 +312,13 @@ class PhoneHost(Feature):
         self.navigator.close_page()
 
     def play_here(self, seat: int) -> None:
-        """Let a seat's hand be played on this screen, behind the curtain; or give it back."""
+        """Play a seat's hand on this screen, behind the curtain, or give it back to the phone."""
         if self.session is not None:
             self.session.set_remote(self.session.remote ^ {seat})
             self._show_again()
 
     def give_to_ai(self, seat: int) -> None:
-        """Let an AI player go on with a seat for good."""
+        """Give a seat to an AI player for the rest of the match."""
         session = self.session
         room = self.room
         if session is None or room is None:
@@ -333,18 +333,18 @@ class PhoneHost(Feature):
         self._show_again()
 
     def list_sleeping(self) -> tuple[int, ...]:
-        """List the seats whose phones have been away for a while."""
+        """Return the seats whose phones have been disconnected for a while."""
         now = self.ui.stage.clock.now()
         return tuple([seat for seat, since in self._asleep_since.items() if now - since > NAP])
 
     def _show_again(self) -> None:
-        """Show who is there now, on the page and at the table."""
+        """Update the page and the table."""
         if self._page is not None:
             self._page.rebuild(self.ui.stage.focus.place_in(self._page.node))
         if self._mode is not None:
             self._mode.renew()
 
-    # -- what the program calls ----------------------------------------------------------------
+    # -- called by the program -----------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
@@ -378,7 +378,7 @@ class PhoneHost(Feature):
     def close(self) -> None:
         self.stop()
 
-    # -- what snapshots are made with ----------------------------------------------------------
+    # -- input for snapshots -------------------------------------------------------------------
 
     def _languages(self) -> tuple[str, ...]:
         return self.navigator.presentation.languages
@@ -416,7 +416,7 @@ class PhoneHost(Feature):
 
 
 class PhonesMode(TableMode):
-    """Says at the table which seats play on phones, and which phones sleep."""
+    """Shows at the table which seats play on phones, and which phones are asleep."""
 
     def __init__(self, host: PhoneHost) -> None:
         super().__init__(Node(name="phones"))
@@ -435,7 +435,7 @@ class PhonesMode(TableMode):
         self._is_attached = False
 
     def renew(self) -> None:
-        """Show who is there now."""
+        """Update the table."""
         if self._is_attached:
             self.around.present()
 
@@ -458,13 +458,13 @@ class PhonesMode(TableMode):
         shown = replace(model, seats=tuple(seats))
         if session is None or session.viewer is not None:
             return shown
-        # Nobody plays on the screen now: what only a hand can do, its phone has.
+        # Nobody at the screen has to act, so hide the buttons that only serve a hand.
         undo = replace(model.actions.undo, is_enabled=False)
         return replace(shown, actions=replace(model.actions, undo=undo, low=None, offer=None))
 
 
 def write_guests(room: Room) -> dict[str, Any]:
-    """Return what a saved match keeps of a room, as plain JSON."""
+    """Serialise a room for a saved match, as plain JSON."""
     return {
         "room": room.code,
         "seats": {
@@ -475,7 +475,7 @@ def write_guests(room: Room) -> dict[str, Any]:
 
 
 def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Guest]] | None:
-    """Read what a saved match keeps of a room; None for what makes no sense."""
+    """Parse the room of a saved match: its code and guests by seat; None if it is invalid."""
     match value:
         case {"room": str(code), "seats": dict(found)} if _CODE.fullmatch(code):
             pass

@@ -1,4 +1,4 @@
-"""The lobby: the code to scan, and who sits where. It also lies above a table with phones."""
+"""The lobby with the QR code and the seats; also shown above a table with phones."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 PATIENCE: Final = 20.0
-"""After so many seconds without a phone, the table says what may be wrong."""
+"""Seconds without a phone after which the page shows help."""
 _CODE: Final = 560.0
-"""The side of the code, at the theme's zoom 1."""
+"""Side of the QR code, at zoom 1 of the theme."""
 _LEAST_CODE: Final = 180.0
 _LIGHT: Final = Colour(244, 236, 223)
 _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
-"""Modules around the code that stay light: cameras need them."""
+"""Width in modules of the light margin around the code, which cameras need."""
 _DISC: Final = 96.0
 _LEFT: Final = 0.36
-"""The code's part of the width."""
+"""Share of the width for the QR code."""
 
 
 @lru_cache(maxsize=4)
@@ -47,7 +47,7 @@ def _list_modules(text: str) -> tuple[bytes, ...]:
 
 
 def code_picture(text: str) -> Picture:
-    """Return a text as a QR code, with the light margin that belongs to it."""
+    """Return a picture of a QR code for a text, with its light margin."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         modules = _list_modules(text)
@@ -60,7 +60,7 @@ def code_picture(text: str) -> Picture:
                     small.set_at((x + _QUIET, y + _QUIET), _DARK[:3])
         whole = pygame.Surface((w, h), depth=32)
         whole.fill(_LIGHT[:3])
-        # Whole pixels for each module: an uneven code is hard to read.
+        # Use the same whole number of pixels for all modules: an uneven code is hard to scan.
         side = count * max(1, min(w, h) // count)
         scaled = pygame.transform.scale(small, (side, side))
         whole.blit(scaled, ((w - side) // 2, (h - side) // 2))
@@ -70,10 +70,10 @@ def code_picture(text: str) -> Picture:
 
 
 class LobbyPage(Page):
-    """Shows the code, the seats and what can be done with them.
+    """The page with the QR code, the seats and their buttons.
 
-    Before the match, somebody who has scanned the code asks for a seat here. Above a table, the
-    host can play a hand of a phone that sleeps, or give it away.
+    Before the match, the host admits users who have scanned the code. Above a table, the host can
+    play the hand of a sleeping phone, or give it to an AI player.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class LobbyPage(Page):
             self._is_patient = is_patient
             self.rebuild(self.ui.stage.focus.place_in(self.node))
 
-    # -- laying out ----------------------------------------------------------------------------
+    # -- layout --------------------------------------------------------------------------------
 
     def build(self) -> None:
         self.add_room()
@@ -166,7 +166,7 @@ class LobbyPage(Page):
         return column(code, *lines, gap=gap, width=size.w, name="left")
 
     def _build_help(self, width: float) -> list[Node]:
-        """Return what may be wrong, where nobody has come for a while."""
+        """Return hints on what may be wrong, if no phone has connected for a while."""
         room = self._host.room
         texts = self.ui.texts
         look = self.look

@@ -1,1 +1,1 @@
-"""People who play, their matches, and what these come to."""
+"""Profiles of people: statistics, achievements and streaks, and the screens that show them."""

@@ -1,8 +1,8 @@
-"""What there is to achieve.
+"""Achievements: rules, progress, pictures and announcements.
 
-Its words are rows of `assets/achievements.txt`: key and emblem, a short name, a line about it.
+Their texts are rows of `assets/achievements.txt`: key and emblem, title, description.
 
-An achievement that was reached once is kept as an event, so it stays.
+An achievement that was reached is stored as an event, so that it is never lost.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import match
 
 _CELL: Final = 196.0
-"""A cell is no narrower, at the theme's zoom 1."""
+"""Least width of a cell, at zoom 1."""
 _DISC: Final = 76.0
-_APART: Final = 16.0
+_CELL_GAP: Final = 16.0
 
 
 def build_emblem_grid(
@@ -38,32 +38,32 @@ def build_emblem_grid(
     found: Sequence[tuple[AchievementStanding, match_model.Feat]],
     width: float,
 ) -> Node:
-    """Return a cell for each, in rows that fill the width as evenly as they can."""
+    """Build a grid with a cell per achievement, in rows of similar length."""
     zoom = look.theme.zoom
     most = max(1, int(width / (_CELL * zoom)))
     count = -(-len(found) // -(-len(found) // most))
     cells = [_build_cell(look, texts, *each, width / count) for each in found]
     rows = [boxes.row(*cells[first:][:count], share=0.0) for first in range(0, len(cells), count)]
-    return boxes.column(*rows, gap=_APART * zoom, width=width, name="emblems")
+    return boxes.column(*rows, gap=_CELL_GAP * zoom, width=width, name="emblems")
 
 
 def _build_cell(
     look: theme.Look,
     texts: texts.Texts,
     standing: AchievementStanding,
-    told: match_model.Feat,
+    texts_of: match_model.Feat,
     width: float,
 ) -> Node:
     theme = look.theme
     zoom = look.theme.zoom
-    room = width - _APART * zoom
+    room = width - _CELL_GAP * zoom
     colour = theme.colour("text" if standing.is_reached else "text_soft")
-    lines = [_build_line_label(look, told.title, "strong", room, colour)]
-    lines.append(_build_line_label(look, told.line, "small", room))
+    lines = [_build_line_label(look, texts_of.title, "strong", room, colour)]
+    lines.append(_build_line_label(look, texts_of.line, "small", room))
     if standing.made and not standing.is_reached:
         part = texts("{n} of {all}", n=standing.made, all=standing.goal)
         lines.append(_build_line_label(look, part, "small", room, theme.colour("accent")))
-    disc = _build_emblem_disc(look, standing, told.emblem, _DISC * zoom)
+    disc = _build_emblem_disc(look, standing, texts_of.emblem, _DISC * zoom)
     words = boxes.column(*lines, share=0.5)
     name = f"achievement {standing.key}"
     return boxes.column(disc, words, gap=8.0 * zoom, share=0.5, width=width, name=name)
@@ -80,7 +80,7 @@ def _build_line_label(
 def _build_emblem_disc(
     look: theme.Look, standing: AchievementStanding, emblem: str, side: float
 ) -> Node:
-    """Draw the emblem: in a ring of light once it is reached, else faint, with how far it is."""
+    """Draw an emblem: bright in a ring if reached, otherwise faint with a progress arc."""
     theme = look.theme
     accent = theme.colour("accent")
     faint = theme.colour("text_faint")
@@ -99,16 +99,20 @@ def _build_emblem_disc(
 
 
 KIND: Final = "achievement"
-"""The kind of events that tell which were reached; their keys are those of achievements."""
+"""Kind of the profile events about reached achievements."""
 GOT: Final = "got"
 FEAT: Final = "feat"
-"""The kind of events that tell of a game's feats."""
+"""Kind of the profile events about a game's own achievements (feats)."""
 
 
 class GameLore(NamedTuple):
-    """What is known of a game itself. levels: keys, the weakest first. ways: keys of rounds won.
+    """Facts about a game that achievements depend on.
 
-    seats: the most that there may be. feats: their keys.
+    Attributes:
+        levels: Keys of AI levels, weakest first.
+        seats: Largest number of seats.
+        ways: Keys of the categories in which rounds are won.
+        feats: Keys of the game's own achievements.
     """
 
     levels: tuple[str, ...]
@@ -119,12 +123,12 @@ class GameLore(NamedTuple):
 
 @dataclass(frozen=True)
 class Account:
-    """What someone has done.
+    """Everything that achievements are computed from.
 
     Attributes:
-        sums: Sums of the matches, by game.
-        events: Everything else, the oldest first.
-        lore: What is known of each game of the box, the first one first.
+        sums: Statistics by game.
+        events: Other events, oldest first.
+        lore: Facts about each game, in the order of the games.
     """
 
     sums: Mapping[str, GameSums]
@@ -136,16 +140,19 @@ class Account:
 
     @cached_property
     def played_days(self) -> Mapping[str, set[date]]:
-        """The days whose daily deal was played to its end, by game."""
+        """Days whose daily deal was finished, by game."""
         return {
             game: set(streaks.read_daily_record(self.events, game).results) for game in self.lore
         }
 
 
 class AchievementRule(NamedTuple):
-    """An achievement: its key, and how much of a goal is reached.
+    """An achievement and how to compute its progress.
 
-    goal: so much, or as much as the games that there are ask for.
+    Attributes:
+        key: Identifier.
+        count: Returns the number reached so far.
+        goal: Number needed, or a function that computes it from the available games.
     """
 
     key: str
@@ -154,7 +161,7 @@ class AchievementRule(NamedTuple):
 
 
 class AchievementStanding(NamedTuple):
-    """How far someone has come with an achievement. key: of a feat, with its game in front."""
+    """The progress of an achievement; a game's own achievement has the key `game.feat`."""
 
     key: str
     made: int
@@ -252,18 +259,18 @@ RULES: Final = (
     AchievementRule("puzzles_100", _solved, 100),
     AchievementRule("lessons", _count_done("lesson", "done"), 5),
 )
-"""What any box of games has; games add their feats."""
+"""Achievements that don't depend on a game; games add their own."""
 
 _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
     own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
     own_profile.WON: lambda account: sum(account.sums[game].won for game in account.lore),
     own_profile.GAMES: _count_games_won,
 }
-"""By what prizes ask for, how much of it there is."""
+"""For each kind of unlocking condition, a function that returns the number reached."""
 
 
 def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
-    """Return how far someone has come with each, those that were reached once counted as such."""
+    """Return the progress of all achievements; stored ones count as reached."""
     got = list_earned(account.events)
     found = []
     for key, count, goal in RULES:
@@ -280,20 +287,20 @@ def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
 
 
 def list_newly_reached(account: Account) -> tuple[str, ...]:
-    """Return the keys of those that are reached and were not before, in the order of the table."""
+    """Return the keys of achievements that are reached but not stored yet, in order."""
     got = list_earned(account.events)
     return tuple([s.key for s in list_standings(account) if s.is_reached and s.key not in got])
 
 
 def list_newly_won_looks(account: Account) -> tuple[str, ...]:
-    """Return the tables and backs that are earned and were not before."""
-    had = own_profile.list_earned_looks(account.events)
-    left = {look: prize for look, prize in own_profile.PRIZES.items() if look not in had}
-    return tuple([look for look, (by, least) in left.items() if _COUNTS[by](account) >= least])
+    """Return tables and backs that are unlocked but not stored yet."""
+    stored = own_profile.list_earned_looks(account.events)
+    locked = {look: prize for look, prize in own_profile.PRIZES.items() if look not in stored}
+    return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])
 
 
 def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the keys of the achievements that someone has, by what that person has done.
+    """Return the keys of achievements that events have stored as reached.
 
     >>> from datetime import date
     >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
@@ -305,7 +312,7 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
 def build_account(
     box: Box, sums: Mapping[str, GameSums], events: tuple[ProfileEvent, ...], texts: texts.Texts
 ) -> Account:
-    """Put together what the rules ask for."""
+    """Collect everything that achievements are computed from."""
     lore = {}
     for name, each in box.items():
         face = each.face()
@@ -318,7 +325,7 @@ def build_account(
 
 
 def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
-    """Return what is to be kept of achievements and looks that are earned and were not before."""
+    """Return events for achievements, tables and backs that are reached but not stored yet."""
     found = [(KIND, key) for key in list_newly_reached(account)]
     found += [(own_profile.LOOK, look) for look in list_newly_won_looks(account)]
     return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
@@ -332,7 +339,16 @@ def find_feats(
     events: Collection[ProfileEvent],
     day: date,
 ) -> tuple[ProfileEvent, ...]:
-    """Return what is to be kept of feats that the person of a name did in a match, each once."""
+    """Return events for a game's own achievements that a player reached in a match.
+
+    Args:
+        box: The games.
+        match: The match.
+        facts: Its facts.
+        name: Name of the player.
+        events: The player's events, to skip stored achievements.
+        day: Date of the new events.
+    """
     people = [seat for seat, each in enumerate(facts.seats) if each.is_person]
     own = [seat for seat in people if facts.seats[seat].name.casefold() == name.casefold()]
     seat = next(iter(own or (people if len(people) == 1 else [])), None)
@@ -345,7 +361,7 @@ def find_feats(
 
 
 def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Feat]:
-    """Return all achievements in words, by their keys: a feat's has its game in front."""
+    """Return the texts of all achievements by key."""
     found = {}
     with reading_asset("achievements.txt") as path:
         for row in path.read_text("utf-8").splitlines():
@@ -358,18 +374,27 @@ def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Fe
 
 
 PAUSE: Final = 5.0
-"""Seconds before anyone is told: the end of a match has its own moment."""
-_MOST_NAMED: Final = 3
+"""Seconds before an announcement, so that the end of a match comes first."""
+_MAX_NAMED: Final = 3
 _MEDAL: Final = 0.35
 """Seconds in which the medal turns over."""
 
 
 class AchievementTracker:
-    """Finds in the profile's thread what is newly reached, and tells of it on the screen.
+    """Finds new achievements in the profile's thread and announces them on the screen.
 
-    Call `tick` once a frame, which waits for a good moment. note: keeps an event of the person who
-    is chosen. sums: the last that were made, by the person's number, so that an event besides
-    matches need not have all of them added up again.
+    Call `tick` once a frame; it waits for a moment when nobody has to move.
+
+    Args:
+        ui: Toolkit.
+        box: The games.
+        match_service: The current match.
+        note: Stores an event of the current player.
+        today: Returns the date.
+
+    Attributes:
+        sums: The last statistics by player number, so that events other than matches don't need
+            new ones.
     """
 
     def __init__(
@@ -386,14 +411,14 @@ class AchievementTracker:
         self._note = note
         self._today = today
         self._new: list[ProfileEvent] = []
-        self._tell_at: float | None = None
+        self._announce_at: float | None = None
         self.sums: dict[int, Mapping[str, GameSums]] = {}
 
     def account(self, games: Mapping[str, GameSums], events: tuple[ProfileEvent, ...]) -> Account:
         return build_account(self._box, games, events, self._ui.texts)
 
     def settle(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
-        """Store what is new for a person whose sums are known; return all events."""
+        """Store new achievements of a player with known statistics; return all events."""
         new = find_new_events(self.account(self.sums[number], events), self._today())
         for event in new:
             self._note(event)
@@ -413,14 +438,14 @@ class AchievementTracker:
         if not self._new:
             return
         now = self._ui.stage.clock.now()
-        if self._tell_at is None:
-            self._tell_at = now + PAUSE
-        if now < self._tell_at or not self._is_free:
+        if self._announce_at is None:
+            self._announce_at = now + PAUSE
+        if now < self._announce_at or not self._is_free:
             return
         texts = self._ui.texts
         new = self._new
         self._new = []
-        self._tell_at = None
+        self._announce_at = None
         looks = [event.key for event in new if event.kind == own_profile.LOOK]
         lines = (
             announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
@@ -439,10 +464,10 @@ class AchievementTracker:
 
 
 def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
-    """Return which achievements are new, in one line; "" where no one knows them."""
+    """Return an announcement of new achievements in one line; "" if none is known."""
     words = write_achievements(texts, box)
     titles = [words[key].title for key in keys if key in words]
-    if len(titles) > _MOST_NAMED:
+    if len(titles) > _MAX_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))
     named = texts.within("players", ", ").join(titles)
     if named:

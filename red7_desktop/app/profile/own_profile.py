@@ -1,4 +1,4 @@
-"""Who plays here: the person, what that person is called, and the tables and backs to earn."""
+"""The player at this screen: name and portrait, and unlocked tables and card backs."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 class OwnProfile:
-    """Holds what has been read of the player here, and what was noted since.
+    """The current player's profile: what was read, and events recorded since; thread-safe.
 
-    known: None before it has been read. keep: has what was noted written. For any thread.
+    Attributes:
+        known: The profile, None until it has been read.
+        keep: Stores an event.
     """
 
     def __init__(self, ui: ui.Ui) -> None:
@@ -33,7 +35,7 @@ class OwnProfile:
 
     @property
     def own_name(self) -> str:
-        """What the person is called; "" while that is not known."""
+        """The player's name; "" if there is none or the profile isn't read yet."""
         if self.known is None:
             return ""
         return self.known.person.name
@@ -46,15 +48,15 @@ class OwnProfile:
 
     @property
     def seat_name(self) -> str:
-        """What that person is called alone at a table: by the face, without a name.
+        """The player's name at a table: the portrait's name if there is no other.
 
-        Records are read in other languages, too, where "You" would be someone else.
+        Records are also read in other languages, so "You" can't be stored.
         """
         return self.own_name or name_of_face(self._face, self._ui.texts)
 
     @property
     def seat_names(self) -> frozenset[str]:
-        """What that person was called alone at tables: seats keep a face's name in any language."""
+        """All names under which the player may have been stored, in any language."""
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
@@ -62,10 +64,12 @@ class OwnProfile:
         return setup.with_own_name(self.seat_name if is_alone else self.own_name)
 
     def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
-        """Return seats with the faces of the people who are known here by their names.
+        """Return seats with portraits, found by players' names.
 
-        is_own: whether the match is played here: then the one who sits alone with AI players is the
-        person who plays here, by whatever name.
+        Args:
+            seats: The seats.
+            is_own: Whether the match is played here. If only one human plays then, it is the
+                current player, under any name.
         """
         if self.known is None:
             faces = {}
@@ -82,7 +86,7 @@ class OwnProfile:
 
         return tuple([seat._replace(face=face_of(seat)) for seat in seats])
 
-    # -- what was done -------------------------------------------------------------------------
+    # -- events --------------------------------------------------------------------------------
 
     @property
     def events(self) -> tuple[ProfileEvent, ...]:
@@ -93,11 +97,11 @@ class OwnProfile:
 
     @property
     def looks(self) -> frozenset[str]:
-        """The tables and backs that person has earned; none while that is not known."""
+        """Unlocked tables and card backs; empty until the profile is read."""
         return list_earned_looks(self.events)
 
     def note(self, event: ProfileEvent) -> None:
-        """Keep what that person has done; it is among the events at once."""
+        """Record an event; it is among `events` at once."""
         with self._lock:
             self._unwritten.append(event)
             if self.known is not None:
@@ -106,12 +110,12 @@ class OwnProfile:
 
     def wrote(self, event: ProfileEvent) -> None:
         with self._lock:
-            # Before anything has been read, nothing else tells of it.
+            # Until the profile is read, this list is the only source of the event.
             if self.known is not None and event in self._unwritten:
                 self._unwritten.remove(event)
 
     def learn(self, read: ProfileSnapshot) -> None:
-        """Take in what is written; what has been noted meanwhile stays among the events."""
+        """Set the profile that was read, and keep events recorded meanwhile."""
         with self._lock:
             if self.known is None:
                 self._unwritten = [each for each in self._unwritten if each not in read.events]
@@ -122,7 +126,7 @@ class OwnProfile:
 def list_face_names() -> Mapping[str, frozenset[str]]:
     """Return the names of each portrait in all languages.
 
-    The first call reads every catalogue, which takes half a frame.
+    The first call reads all catalogues, which takes half a frame.
     """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
@@ -130,15 +134,17 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
 
 
 LOOK: Final = "look"
-"""The kind of events that tell what was earned; their keys are those of looks."""
+"""Kind of the profile events about unlocked tables and backs; their keys are the names."""
 PLAYED = "played"
+"""Unlock condition: number of finished matches."""
 WON = "won"
+"""Unlock condition: number of won matches."""
 GAMES = "games"
-"""What is counted: matches that are over, those won, and the games of which at least one was."""
+"""Unlock condition: number of games with a won match."""
 
 
 class Prize(NamedTuple):
-    """What a look is earned by: what is counted, and the least of it."""
+    """The condition for unlocking: what is counted, and the least number."""
 
     by: str
     least: int
@@ -152,16 +158,16 @@ PRIZES: Final[Mapping[str, Prize]] = {
     "waves": Prize(GAMES, 2),
     "lanterns": Prize(WON, 12),
 }
-"""By look, from the soonest to the last; what is not here is there from the beginning."""
+"""Conditions by table or back, easiest first; others are available from the start."""
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
-    """Return the looks that someone has earned, by what that person has done."""
+    """Return the tables and backs that events have unlocked."""
     return frozenset([event.key for event in events if event.kind == LOOK])
 
 
 def name_look(look: str, texts: texts.Texts) -> str:
-    """Return the name of a table or a back."""
+    """Return the name of a table or card back."""
     return {
         settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -175,7 +181,11 @@ def name_look(look: str, texts: texts.Texts) -> str:
 
 
 def describe_price(look: str, texts: texts.Texts) -> str:
-    """Return what earns a look. Raises KeyError for one that is there from the beginning."""
+    """Describe how to unlock a table or card back.
+
+    Raises:
+        KeyError: It is available from the start.
+    """
     by, n = PRIZES[look]
     words = {
         GAMES: texts("Win a match in each of {n} games to unlock this.", n=n),
@@ -186,7 +196,7 @@ def describe_price(look: str, texts: texts.Texts) -> str:
 
 
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
-    """Return a line on looks that have just been earned; "" for none."""
+    """Return a line about newly unlocked tables and backs; "" for none."""
     names = [name_look(look, texts) for look in PRIZES if look in looks]
     if names:
         return texts("New in the settings: {names}", names=", ".join(names))

@@ -1,4 +1,4 @@
-"""Plots, calendars and rows of a profile."""
+"""Charts of a profile: calendar, arcs, rating curve, rows of opponents."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from red7_desktop.scene.widgets.widget import Label
 
 _CELL: Final = 24.0
 _CALENDAR_GAP: Final = 6.0
-_MOST: Final = 53
-"""Weeks, however wide it is."""
+_MAX_WEEKS: Final = 53
+"""Largest number of weeks."""
 
 
 def build_calendar(
     look: Look, texts: Texts, days: Mapping[date, DaySums], today: date, width: float
 ) -> Node:
-    """Return the weeks up to this one, as many as there is room for, and what the boxes mean."""
+    """Build a calendar of as many weeks as fit, up to this one, with a legend."""
     zoom = look.theme.zoom
     cell = _CELL * zoom
     gap = _CALENDAR_GAP * zoom
@@ -37,7 +37,7 @@ def build_calendar(
         Node(size=side) if nth % 2 else Label(look, letter, "small", size=side, align=Align.CENTRE)
         for nth, letter in enumerate(weekday_letters(texts))
     ]
-    weeks = min(_MOST, int((width - side.w) / (cell + gap)))
+    weeks = min(_MAX_WEEKS, int((width - side.w) / (cell + gap)))
     monday = today.toordinal() - today.weekday() - 7 * (weeks - 1)
     shown = [monday + 7 * week + nth for nth in range(7) for week in range(weeks)]
     played = {day.toordinal(): sums for day, sums in days.items()}
@@ -61,7 +61,7 @@ def build_calendar(
 
 
 def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool = False) -> Node:
-    """Draw a day: filled where a match was won, a ring where one was played, else a dot."""
+    """Draw a day: filled for a won match, a ring for a played one, otherwise a dot."""
     theme = look.theme
     day = square(cell, name="day")
     if played is None and not is_today:
@@ -78,32 +78,35 @@ def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool
 
 
 INNER: Final = 0.27
+"""Inner radius of arcs, as a share of the square's side."""
 OUTER: Final = 0.5
-"""The radii of arcs, as parts of the side."""
+"""Outer radius of arcs, as a share of the square's side."""
 _ARC_GAP: Final = 3.2
-"""Degrees between two arcs."""
-_FAINT: Final = 0.16
+"""Gap between two arcs in degrees."""
+_EMPTY_ALPHA: Final = 0.16
 _DOTS: Final = 9
-_FINE: Final = 3
-_LARGE: Final = 500
-"""From this many pixels a side, there are fewer samples a pixel: the eye sees each one less."""
+_OVERSAMPLING: Final = 3
+_LARGE_SIDE: Final = 500
+"""Side in pixels from which fewer samples per pixel are used."""
 
 
 def find_arc_middle(nth: int, count: int) -> float:
-    """Return the direction of the middle of an arc, in degrees clockwise from the top."""
+    """Return the direction of an arc's middle, in degrees clockwise from the top."""
     return 360.0 * nth / count
 
 
 def arcs_picture(arcs: tuple[tuple[Colour, float], ...], dots: Colour) -> PaintedPicture:
-    """Return arcs for a square box, the first at the top; dots: of the line at one half.
+    """Return a picture of arcs for a square box.
 
-    arcs: the colour of each, and how much of it is filled, from 0 to 1.
+    Args:
+        arcs: Colour and filled share of each, clockwise from the top.
+        dots: Colour of the dotted line at one half.
     """
     return PaintedPicture(("arcs", arcs, dots), lambda w, h: _paint_arcs(arcs, dots, min(w, h)))
 
 
 def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -> pygame.Surface:
-    side = px * (_FINE if px < _LARGE else _FINE - 1)
+    side = px * (_OVERSAMPLING if px < _LARGE_SIDE else _OVERSAMPLING - 1)
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     inner = INNER * side
     outer = (OUTER - 0.005) * side
@@ -112,7 +115,7 @@ def _paint_arcs(arcs: tuple[tuple[Colour, float], ...], dots: Colour, px: int) -
         start = find_arc_middle(nth, len(arcs)) - span / 2
         pygame.draw.polygon(
             surface,
-            colour.with_alpha(_FAINT),
+            colour.with_alpha(_EMPTY_ALPHA),
             _list_ring_points(side / 2, inner, outer, start, span),
         )
         if part > 0:
@@ -132,8 +135,8 @@ def _list_ring_points(
 ) -> list[tuple[float, float]]:
     steps = max(6, round(span / 2))
     turns = [start + span * step / steps for step in range(steps + 1)]
-    there = [_point_at(middle, outer, turn) for turn in turns]
-    return [*there, *[_point_at(middle, inner, turn) for turn in reversed(turns)]]
+    outer_points = [_point_at(middle, outer, turn) for turn in turns]
+    return [*outer_points, *[_point_at(middle, inner, turn) for turn in reversed(turns)]]
 
 
 def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, float]:
@@ -141,15 +144,17 @@ def _point_at(middle: float, radius: float, degrees: float) -> tuple[float, floa
     return middle + radius * math.sin(angle), middle - radius * math.cos(angle)
 
 
-_FLAT: Final = 0.25
-"""Lines are as bold as in a box of this shape, where it is higher."""
+_LINE_RATIO: Final = 0.25
+"""In a higher box, line widths are those of a box with this ratio of height to width."""
 
 
 def curve_picture(curve: tuple[tuple[float, float, float], ...], colour: Colour) -> PaintedPicture:
-    """Return a curve in its band, for a box of any shape.
+    """Return a picture of a curve with a band around it.
 
-    curve: points from left to right as parts of the box's width and height, from its top, and how
-    far the band reaches up and down there, as a part of the height.
+    Args:
+        curve: For each point from left to right: x as a share of the width, y as a share of the
+            height from the top, and half the band's height as a share of the height.
+        colour: Colour of curve and band.
     """
     return PaintedPicture(("curve", curve, colour), lambda w, h: _paint_curve(curve, colour, w, h))
 
@@ -159,20 +164,20 @@ def _paint_curve(
 ) -> pygame.Surface:
     fine = 2
     size = (w * fine, h * fine)
-    # Its colour all over, so that averaging at the edges changes nothing but the alpha.
+    # Filled with the colour, so that averaging at edges changes only the alpha.
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.fill(colour.with_alpha(0.0))
     line = [(x * size[0], y * size[1]) for x, y, _ in curve]
-    wide = [doubt * size[1] for _, _, doubt in curve]
-    bold = 0.016 * min(size[1], _FLAT * size[0])
+    band_heights = [doubt * size[1] for _, _, doubt in curve]
+    bold = 0.016 * min(size[1], _LINE_RATIO * size[0])
     if len(line) > 1:
-        above = [(x, y - d) for (x, y), d in zip(line, wide, strict=True)]
-        below = [(x, y + d) for (x, y), d in zip(line, wide, strict=True)]
+        above = [(x, y - d) for (x, y), d in zip(line, band_heights, strict=True)]
+        below = [(x, y + d) for (x, y), d in zip(line, band_heights, strict=True)]
         pygame.draw.polygon(surface, colour.with_alpha(0.2), [*above, *reversed(below)])
         pygame.draw.lines(surface, colour, False, line, max(2, round(bold)))
     else:
         ((x, y),) = line
-        band = pygame.Rect(0, 0, round(0.02 * size[0]), round(2 * wide[0]))
+        band = pygame.Rect(0, 0, round(0.02 * size[0]), round(2 * band_heights[0]))
         band.center = round(x), round(y)
         pygame.draw.rect(surface, colour.with_alpha(0.2), band, border_radius=band.w // 2)
     pygame.draw.circle(surface, colour, line[-1], 2 * bold)
@@ -182,13 +187,13 @@ def _paint_curve(
 DISC: Final = 40.0
 _ROW: Final = 44.0
 RATED: Final = 700.0
-"""A row of this width has room for the rating, at zoom 1."""
-_MOST_COUNTED: Final = "0000"
-"""As many matches as there is room for the number of."""
+"""Width at zoom 1 from which a row shows the rating."""
+_WIDEST_COUNT: Final = "0000"
+"""Text whose width is reserved for a number of matches."""
 
 
 class RivalLook(NamedTuple):
-    """How a rival is shown: name, the picture's name and the ring's colour."""
+    """How an opponent is shown: name, portrait, and colour of the ring."""
 
     name: str
     face: str
@@ -198,7 +203,7 @@ class RivalLook(NamedTuple):
 def build_record_row(
     look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
 ) -> Node:
-    """Return who a rival is, what was won and lost, as figures and as a bar, and the rating."""
+    """Build an opponent's row: wins and losses as numbers and as a bar, and the rating."""
     zoom = look.theme.zoom
     theme = look.theme
     disc = DISC * zoom
@@ -216,15 +221,15 @@ def build_record_row(
 
     wide_name = min(0.26 * width, 190 * zoom) - gap
     name = column(Label(look, looks.name, "body", max_width=wide_name), width=wide_name)
-    won = cell(str(record.won), "strong", _MOST_COUNTED, "ok")
-    lost = cell(str(record.lost), "strong", _MOST_COUNTED, "text_soft", 0.0)
+    won = cell(str(record.won), "strong", _WIDEST_COUNT, "ok")
+    lost = cell(str(record.lost), "strong", _WIDEST_COUNT, "text_soft", 0.0)
     percent = cell(format_percent(texts, record.share), "strong", format_percent(texts, 1.0))
-    told = cell(rating, "small", "0000 ± 000")
-    fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, told]
+    rating_cell = cell(rating, "small", "0000 ± 000")
+    fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, rating_cell]
     bar = width - sum(node.size.w for node in fixed) - 8 * gap
     if width < RATED * zoom:
         del fixed[-1]
-        bar += told.size.w + gap
+        bar += rating_cell.size.w + gap
     fixed.insert(3, _build_bar(look, Size(bar, _ROW * zoom), record.share))
     ends = row(*fixed[6:])
     name_of_row = f"against {looks.face} {looks.name}"
@@ -249,7 +254,7 @@ def _build_bar(look: Look, size: Size, share: float) -> Node:
 
 
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
-    """Return a face, or an initial where there is none, in a ring."""
+    """Build a portrait in a ring, or an initial if there is no portrait."""
     fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
     picture = portrait(looks.face)
     sign = square(0.84 * side, picture, "portrait")
@@ -264,5 +269,5 @@ def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
 
 
 def format_percent(texts: Texts, part: float) -> str:
-    """Write a part in percent."""
+    """Format a share as a percentage."""
     return texts("{n}%", n=round(100 * part))

@@ -1,6 +1,6 @@
-"""Who plays here: reads and changes the people of the library, and counts their matches.
+"""Reads and changes the library's players, and stores results of matches.
 
-Reading is done in a thread of its own, after everything that was to be written is written.
+A background thread reads, after everything that was queued before is written.
 """
 
 from __future__ import annotations
@@ -38,15 +38,14 @@ T = TypeVar("T")
 
 
 class ProfileBook(NamedTuple):
-    """What the pages show.
+    """What the profile pages show.
 
     Attributes:
-        people: Everyone who plays here.
-        chosen: The person who plays by default.
-        games: That person's sums, by game.
-        daily: What that person has done with the daily deals, by game.
-        standings: How far that person has come with each achievement, () for someone who has done
-            nothing yet.
+        people: All players.
+        chosen: The current player.
+        games: That player's statistics by game.
+        daily: That player's daily deals by game.
+        standings: Progress of achievements, () if the player hasn't done anything yet.
     """
 
     people: tuple[statistics.Person, ...]
@@ -57,14 +56,14 @@ class ProfileBook(NamedTuple):
 
 
 class _EndedMatch(NamedTuple):
-    """A match that is over or given up, and what is counted of it.
+    """A match that is over or was given up.
 
     Attributes:
-        uid: Its identity.
-        match: The match as it stood at its end.
-        seats: Who sat there.
-        day: The day of its last step.
-        hints: How many hints each seat has used, by the seats' letters.
+        uid: Identifier.
+        match: The match at its end.
+        seats: The players.
+        day: Date of the last step.
+        hints: Number of hints used by seat letter.
     """
 
     uid: str
@@ -75,10 +74,10 @@ class _EndedMatch(NamedTuple):
 
 
 class Profiles(Feature):
-    """Reads and writes what is kept of people. Call `tick` once a frame.
+    """Reads and writes profiles; call `tick` once a frame.
 
     Attributes:
-        folder: Where profiles are exported to.
+        folder: Folder for exported profiles.
         achievement_tracker: Finds new achievements.
     """
 
@@ -87,9 +86,9 @@ class Profiles(Feature):
         self.folder = navigator.paths.profiles
         self._library = navigator.library
         self._own = navigator.profile
-        self._looking: BackgroundTask[Any] | None = None
-        self._awaited: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        self._waiting: page.Waiting | None = None
+        self._reading: BackgroundTask[Any] | None = None
+        self._task: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
+        self._progress_dialog: page.Waiting | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
         self.do = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
@@ -103,7 +102,7 @@ class Profiles(Feature):
     # -- the end of a match --------------------------------------------------------------------
 
     def finish(self, session: Session, uid: str) -> None:
-        """Have the result of a match written: its record, and what is counted of it."""
+        """Store a match's record and facts in the background."""
         snapshot = match.RecordedMatch(session.match)
         hints = dict(session.hints)
         self._finish(_EndedMatch(uid, snapshot, session.seats, session.day, hints))
@@ -139,7 +138,7 @@ class Profiles(Feature):
         )
 
     def _finish_ended(self) -> None:
-        """Finish matches whose last step was written before the program ended, but no result."""
+        """Store results of matches whose last step was written just before the program ended."""
         for kept in self._library.list_running():
             if kept.saved is not None and not kept.is_elsewhere:
                 ended = _describe_running(kept)
@@ -149,27 +148,28 @@ class Profiles(Feature):
     # -- reading -------------------------------------------------------------------------------
 
     def look_who_plays(self) -> None:
-        """Read who plays here, in the background."""
-        self._looking = self.do(self._look)
+        """Read the current player in the background."""
+        self._reading = self.do(self._read_snapshot)
 
-    def _look(self) -> statistics.ProfileSnapshot | None:
-        asked = list(self._unconfirmed)  # an event that comes later may not be read yet
+    def _read_snapshot(self) -> statistics.ProfileSnapshot | None:
+        # Events that are recorded from now on may be missing in the snapshot.
+        pending_events = list(self._unconfirmed)
         is_written = not self._library.is_unsaved
         unread: statistics.ProfileSnapshot | None = None
         seen = self._library.read(people.look, unread)
         if seen is not None:
-            for event in asked if is_written else ():
+            for event in pending_events if is_written else ():
                 self._unconfirmed.remove(event)
                 self._own.wrote(event)
             self._own.learn(seen)
         return seen
 
     def read(self) -> BackgroundTask[ProfileBook]:
-        """Read everything that the pages show, in the background."""
+        """Read everything that the profile pages show, in the background."""
         return self.do(self._read)
 
     def _read(self) -> ProfileBook:
-        seen = self._look()
+        seen = self._read_snapshot()
         if seen is None:
             file = self.navigator.paths.library
             raise CannotRead(file, "failed", "the library can't be read")
@@ -198,15 +198,15 @@ class Profiles(Feature):
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
     ) -> tuple[statistics.ProfileEvent, ...]:
-        """Store the achievements that are new; return all events."""
-        found = self.achievement_tracker.settle(number, events)
-        if found != events:
+        """Store new achievements; return all events."""
+        stored = self.achievement_tracker.settle(number, events)
+        if stored != events:
             self._library.flush()
-            self._look()
-        return found
+            self._read_snapshot()
+        return stored
 
     def _list_counted(self) -> list[RunningMatch]:
-        """Return running matches whose rounds count already."""
+        """Return the running matches whose finished rounds already count."""
         found = self._library.list_running()
         return [
             kept
@@ -226,12 +226,13 @@ class Profiles(Feature):
     # -- changes -------------------------------------------------------------------------------
 
     def write(self, event: statistics.ProfileEvent) -> None:
-        """Store something that the person who plays here has done."""
+        """Store an event of the current player."""
         self._put_event(event)
-        self._unconfirmed.append(event)  # only now: a look would take it for written
+        # Only a queued event may be pending, because the next read confirms all pending ones.
+        self._unconfirmed.append(event)
 
         def settle() -> None:
-            seen = self._look()
+            seen = self._read_snapshot()
             if event.outcome == streaks.BEGUN or seen is None:
                 return
             number = seen.person.number
@@ -240,7 +241,7 @@ class Profiles(Feature):
             else:
                 self._read()
 
-        self._looking = self.do(settle)
+        self._reading = self.do(settle)
 
     def _put_event(self, event: statistics.ProfileEvent) -> None:
         def put(db: sqlite3.Connection) -> None:
@@ -249,12 +250,12 @@ class Profiles(Feature):
         self._library.write_surely(put)
 
     def choose(self, person: statistics.Person) -> None:
-        """Let a person play by default."""
+        """Make a player the current one."""
         self._change(partial(people.choose_person, number=person.number))
         self.look_who_plays()
 
     def _change(self, job: Callable[[sqlite3.Connection], object]) -> None:
-        """Change people. In a library without any, the one that the pages show is added first."""
+        """Queue a change; in an empty library, first add the player shown on the pages."""
 
         def change(db: sqlite3.Connection) -> None:
             people.ensure_chosen(db)
@@ -263,29 +264,29 @@ class Profiles(Feature):
         self._library.write(change)
 
     def change(self, person: statistics.Person) -> None:
-        """Store another name, colour or portrait of a person."""
+        """Store a player's changed name, colour or portrait."""
         self._change(partial(people.change_person, person=person))
 
     def add(self) -> None:
-        """Add a person without a name, who plays from now on."""
+        """Add a player without a name and make it the current one."""
         self._change(lambda db: people.choose_person(db, people.add_person(db, "")))
         self.look_who_plays()
 
     def delete(self, person: statistics.Person) -> None:
-        """Forget a person; someone else plays from now on if that was the one who does."""
+        """Delete a player; if it was the current one, another becomes current."""
         self.achievement_tracker.sums = {}
         self._library.write(partial(people.delete_person, number=person.number))
 
     def delete_all(self) -> None:
-        """Forget everyone, and everything that was counted."""
+        """Delete all players and statistics."""
         self.achievement_tracker.sums = {}
         self._library.write(people.delete_everyone)
         self.look_who_plays()
 
-    # -- elsewhere and back --------------------------------------------------------------------
+    # -- export and import ---------------------------------------------------------------------
 
     def take_along(self) -> None:
-        """Export everything to a file, and say where it is."""
+        """Export everything to a file, and show its path."""
         day = self.today().isoformat()
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
@@ -299,25 +300,25 @@ class Profiles(Feature):
         return write_new(number_names(file), text.encode())
 
     def find_newest_file(self) -> Path | None:
-        """Return the profile that was exported or put into the folder last; None for none."""
+        """Return the newest profile in the export folder, None if there is none."""
         with suppress(OSError):
             found = list(self.folder.glob(f"*{ENDING}"))
             return max(found, key=lambda file: file.stat().st_mtime, default=None)
         return None
 
     def bring(self, file: Path, then: Callable[[], None] = lambda: None) -> None:
-        """Add what a file holds to what is kept; `then` runs afterwards.
+        """Import a file, then call `then`.
 
-        What takes longer than a moment shows how far it is, and can be cancelled.
+        A long import shows its progress and can be cancelled.
         """
         texts = self.ui.texts
         progress = Progress()
-        if self._awaited is not None:
+        if self._task is not None:
             words = texts("{name} wasn’t imported: one file at a time.", name=file.name)
             self.ui.stage.toasts.show(words, style="warning")
             return
 
-        def tell(count: int) -> None:
+        def show_result(count: int) -> None:
             words = texts.plural("{n} match has been added.", "{n} matches have been added.", count)
             self.ui.stage.toasts.show(words)
             then()
@@ -329,39 +330,39 @@ class Profiles(Feature):
 
         def check(kept: statistics.ProfileData) -> None:
             if self.ui.can_show(*[person.name for person in kept.people]):
-                self._await(self.do(partial(take_in, kept)), tell)
+                self._await(self.do(partial(take_in, kept)), show_result)
                 return
             why = texts("{name}: a player’s name can’t be displayed.", name=file.name)
             page.show_message(self.ui, texts("Import"), why)
 
         words = texts("Importing {name}…", name=file.name)
-        self._waiting = page.Waiting(self.ui, words, progress)
+        self._progress_dialog = page.Waiting(self.ui, words, progress)
         self._await(self.do(partial(exchange.read_profile, file, progress)), check)
 
-    def _await(self, task: BackgroundTask[T], tell: Callable[[T], None]) -> None:
-        self._awaited = task, tell
+    def _await(self, task: BackgroundTask[T], show_result: Callable[[T], None]) -> None:
+        self._task = task, show_result
 
     def hurry(self) -> None:
-        if self._waiting is not None:
-            self._waiting.cancel()
+        if self._progress_dialog is not None:
+            self._progress_dialog.cancel()
 
-    # -- in the course of time -----------------------------------------------------------------
+    # -- each frame ----------------------------------------------------------------------------
 
     @property
     def is_waiting(self) -> bool:
-        is_done = self._awaited is None and self._looking is None
+        is_done = self._task is None and self._reading is None
         return not is_done or self.achievement_tracker.is_waiting
 
     def tick(self) -> None:
-        if self._looking is not None and self._looking.is_done:
-            self._looking = None
+        if self._reading is not None and self._reading.is_done:
+            self._reading = None
         self.achievement_tracker.tick()
-        if self._waiting is not None:
-            self._waiting.tick()
-        if self._awaited is None or not self._awaited[0].is_done:
+        if self._progress_dialog is not None:
+            self._progress_dialog.tick()
+        if self._task is None or not self._task[0].is_done:
             return
-        task, tell = self._awaited
-        self._awaited = None
+        task, tell = self._task
+        self._task = None
         if task.error is not None:
             self._close_waiting()
         texts = self.ui.texts
@@ -380,17 +381,21 @@ class Profiles(Feature):
                 self.navigator.notices.profile_not_written(error)
             case CannotWrite() as error:
                 self.navigator.notices.not_saved(error)
-        if self._awaited is None:
+        if self._task is None:
             self._close_waiting()
 
     def _close_waiting(self) -> None:
-        if self._waiting is not None:
-            self._waiting.close()
-            self._waiting = None
+        if self._progress_dialog is not None:
+            self._progress_dialog.close()
+            self._progress_dialog = None
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:
-    """Return a running match as if it ended now. It must be readable."""
+    """Return a running match as if it ended now.
+
+    Raises:
+        ValueError: The match can't be read.
+    """
     saved = kept.saved
     if saved is None:
         raise ValueError("a match that can't be read")
@@ -406,7 +411,7 @@ def _compute_sums(
     chosen: int,
     strengths: statistics.Strengths,
 ) -> statistics.GameSums:
-    """Add up the matches of one game, one after the other: there may be many thousands."""
+    """Compute statistics of a game, one match at a time, because there may be many thousands."""
     by_day = attrgetter("day")
     played: Iterator[statistics.MatchFacts] = merge(
         people.iterate_matches(db, game), sorted(running, key=by_day), key=by_day

@@ -1,4 +1,4 @@
-"""The pages of profiles: someone's sums in cards, and everyone who plays here."""
+"""The profile page with a player's statistics in cards, and the page of all players."""
 
 from __future__ import annotations
 
@@ -35,22 +35,30 @@ from red7_desktop.scene.widgets import button, fields, scroll
 from red7_desktop.scene.widgets.widget import Label, Panel
 
 _PAD: Final = 26.0
-_AROUND: Final = 1.7
-"""What is above and below the inside of a card, in parts of that."""
-_LEAST_ARCS: Final = 300.0
+_VERTICAL_PADDING: Final = 1.7
+"""Vertical padding of a card, in units of its horizontal padding."""
+_MIN_ARCS_HEIGHT: Final = 300.0
 _SIGN: Final = 30.0
 _CURVE: Final = 180.0
-_MOST_POINTS: Final = 120
-_SHOWN = 4
-_GOT = 2
-"""How many achievements are shown, and how many reached ones at least of so many others."""
+_MAX_POINTS: Final = 120
+_MAX_ACHIEVEMENTS = 4
+"""Maximum number of achievements shown."""
+_MIN_REACHED = 2
+"""Number of shown achievements that are reserved for reached ones."""
 
 
 @dataclass
 class SumsCards:
-    """Makes the cards of one game's sums, all of a width; heights are what they need.
+    """Builds the cards of one game's statistics, all of one width.
 
-    rivals: how each is shown, in order. levels: measured strengths, the weakest first.
+    Attributes:
+        look: Theme and window size.
+        texts: Translations.
+        ink: Converts rich text.
+        sums: The statistics.
+        rivals: How each opponent is shown, in order.
+        levels: Measured strengths of AI levels, weakest first.
+        width: Width of the cards.
     """
 
     look: Look
@@ -80,7 +88,9 @@ class SumsCards:
         inside = column(head, *parts, gap=gap * self.zoom, name="inside")
         pad = _PAD * self.zoom
         inside.position = Vec(pad, 0.8 * pad)
-        card = Panel(self.look, Size(self.width, inside.size.h + _AROUND * pad), "panel", name=name)
+        card = Panel(
+            self.look, Size(self.width, inside.size.h + _VERTICAL_PADDING * pad), "panel", name=name
+        )
         card.add(inside)
         return card
 
@@ -94,11 +104,13 @@ class SumsCards:
         return self._card("daily", head, days, gap=18.0)
 
     def achievements(self, found: Sequence[tuple[AchievementStanding, Feat]], tool: Node) -> Panel:
-        """Return how many are reached, some of these, and those that are nearest."""
+        """Build the card with the number of achievements, some of them, and the next ones."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
         near = sorted(open_ones, key=lambda each: each[0].made / each[0].goal, reverse=True)
-        shown = [*got[: max(_SHOWN - len(near), _GOT)], *near][:_SHOWN]
+        shown = [*got[: max(_MAX_ACHIEVEMENTS - len(near), _MIN_REACHED)], *near][
+            :_MAX_ACHIEVEMENTS
+        ]
         note = self.texts("{n} of {all}", n=len(got), all=len(found))
         head = self._head(self.texts("Achievements"), note, tool.size.w)
         head = row(head, tool, width=self._inner)
@@ -113,7 +125,7 @@ class SumsCards:
             share = plots.format_percent(texts, sums.won / sums.played)
         else:
             share = "–"
-        told: list[tuple[str, str, str]] = [
+        cells_shown: list[tuple[str, str, str]] = [
             (str(sums.played), texts.plural("match", "matches", sums.played), "text"),
             (share, texts("won"), "ok"),
             (str(sums.streak), texts("win streak"), "accent"),
@@ -122,9 +134,9 @@ class SumsCards:
             (str(sums.hints), texts.plural("hint", "hints", sums.hints), "text"),
         ]
         gap = 16 * self.zoom
-        widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in told)
-        is_wide = room >= 700 * self.zoom and widest + gap <= room / len(told)
-        count = len(told) if is_wide else len(told) // 2
+        widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in cells_shown)
+        is_wide = room >= 700 * self.zoom and widest + gap <= room / len(cells_shown)
+        count = len(cells_shown) if is_wide else len(cells_shown) // 2
         wide = room / count
         cells = [
             column(
@@ -136,15 +148,15 @@ class SumsCards:
                 Label(self.look, unit, "note", max_width=wide - gap, wraps=True),
                 width=wide,
             )
-            for figure, unit, colour in told
+            for figure, unit, colour in cells_shown
         ]
         rows = [row(*cells[at : at + count], share=0.0) for at in range(0, len(cells), count)]
         return self._card("figures", self._head(texts("Matches"), ""), *rows, gap=10.0)
 
-    # -- what rounds are won by --------------------------------------------------------------
+    # -- what rounds were won by -------------------------------------------------------------
 
     def arcs(self, won_by: WonBy, least: float) -> Panel:
-        """Return the shares of rounds won, as arcs; the card is at least so high."""
+        """Build the card with the shares of rounds won as arcs, at least as high as `least`."""
         zoom = self.zoom
         marks = self.sums.marks
         inner = self._inner
@@ -155,8 +167,8 @@ class SumsCards:
         ]
         head = self._head(won_by.title, won_by.note)
         around = 2 * 1.9 * _SIGN * zoom
-        room = least - head.size.h - (10.0 + _AROUND * _PAD) * zoom
-        room = max(room, _LEAST_ARCS * zoom + around)
+        room = least - head.size.h - (10.0 + _VERTICAL_PADDING * _PAD) * zoom
+        room = max(room, _MIN_ARCS_HEIGHT * zoom + around)
         side = min(room - around, inner - 6.4 * _SIGN * zoom)
         plot = Node(name="arcs", size=Size(inner, max(room, side + around)))
         parts = [self._part_won(share.key) or 0.0 for share in shares]
@@ -188,10 +200,10 @@ class SumsCards:
     def _sum_of_rounds(self, room: float) -> Node:
         rounds = sum(count for count, _ in self.sums.marks.values())
         won = sum(count for _, count in self.sums.marks.values())
-        told = self._say_part(won / rounds if rounds else None)
+        percent = self._say_part(won / rounds if rounds else None)
         words = self.texts.plural("of {n} round", "of {n} rounds", rounds)
         return column(
-            Label(self.look, told, "display", max_width=room),
+            Label(self.look, percent, "display", max_width=room),
             Label(self.look, words, "soft", max_width=room),
             share=0.5,
         )
@@ -208,12 +220,13 @@ class SumsCards:
         return row(sign, words, gap=8 * self.zoom, name=name)
 
     def rating(self, high: float | None = None) -> Panel:
-        """Return the rating in the course of time, in its band of doubt, and how strong AIs are.
+        """Build the card with the rating over time and the strengths of AI levels.
 
-        high: how high the card is, as far as the curve may be lower or higher than usual.
+        Args:
+            high: Wanted height of the card; the curve's height is adjusted within limits.
         """
         texts = self.texts
-        curve = self.sums.curve[-_MOST_POINTS:]
+        curve = self.sums.curve[-_MAX_POINTS:]
         if not curve:
             note = texts("Finish a match to get a rating.")
             return self._card("rating", self._head(texts("Rating"), note), gap=0.0)
@@ -225,7 +238,7 @@ class SumsCards:
         head = self._head(title, note)
         usual = _CURVE * self.zoom
         if high is not None:
-            usual = high - head.size.h - (14.0 + _AROUND * _PAD) * self.zoom
+            usual = high - head.size.h - (14.0 + _VERTICAL_PADDING * _PAD) * self.zoom
             least = _CURVE - _LESS_CURVE
             most = _CURVE + _MORE_CURVE
             usual = min(max(usual, least * self.zoom), most * self.zoom)
@@ -239,11 +252,11 @@ class SumsCards:
         values: list[float] = [*self.levels.values()]
         for rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
-        low = min(values) - 60
-        most = max(values) + 60
+        lowest = min(values) - 60
+        highest = max(values) + 60
 
         def y_of(value: float) -> float:
-            return (most - value) / (most - low)
+            return (highest - value) / (highest - lowest)
 
         plot = Node(name="curve", size=size)
         disc = min(plots.DISC * zoom * 0.8, high / 8)
@@ -259,7 +272,7 @@ class SumsCards:
             (
                 (0.02 + 0.96 * nth / last) if len(curve) > 1 else 0.5,
                 y_of(rating.value),
-                2 * rating.deviation / (most - low),
+                2 * rating.deviation / (highest - lowest),
             )
             for nth, rating in enumerate(curve)
         ]
@@ -287,7 +300,7 @@ class SumsCards:
         return self._card("against", head, *rows, gap=4.0)
 
     def days(self, today: date) -> Panel:
-        """Return the days of the last weeks: those with a match, those with one that was won."""
+        """Build the card with a calendar of the days with a match, and with a win."""
         texts = self.texts
         days = self.sums.days
         count = sum(1 for day in days if timedelta() <= today - day < timedelta(days=365))
@@ -303,18 +316,19 @@ _PLANS: Final = (
     (860.0, (("arcs", "days", "daily"), ("figures", "rating", "against", "achievements"))),
     (0.0, (("figures", "arcs", "rating", "against", "days", "daily", "achievements"),)),
 )
-"""Columns of cards, by the width from which there is room for so many, at zoom 1."""
-_HIGH_ARCS: Final = 860.0
-"""A card of arcs is at most so high."""
+"""Columns of cards by the least width that they need, at zoom 1."""
+_MAX_ARCS_HEIGHT: Final = 860.0
+"""Largest height of the card with arcs."""
 _MORE_CURVE = 160.0
+"""Maximum extra height of a curve in a tall window."""
 _LESS_CURVE = 60.0
-"""A curve is at most so much higher than usual, or lower."""
+"""Maximum reduction of a curve's height in a low window."""
 _FACE: Final = 60.0
 _WIDE: Final = 1760.0
 
 
 class AchievementsPage(ListPage):
-    """Shows all of them, above the profile."""
+    """An overlay with all achievements."""
 
     first = "close"
 
@@ -333,9 +347,13 @@ class AchievementsPage(ListPage):
 
 
 class ProfileScreen(Page):
-    """Shows the sums of one game at a time. They are read in the background.
+    """The statistics of one game at a time, read in the background.
 
-    show_people: shows everyone; takes the game whose sums are shown afterwards.
+    Args:
+        navigator: The program.
+        profiles: Reads profiles.
+        game: Name of the game shown first.
+        show_people: Opens the page of players, given the game to return to.
     """
 
     first = "game"
@@ -452,13 +470,17 @@ class ProfileScreen(Page):
                 last = "arcs"
             else:
                 last = "rating"
-            made = {name: makers[name]() for name in names if name in makers and name != last}
-            left = least - sum(card.size.h + gap for card in made.values())
+            cards_built = {
+                name: makers[name]() for name in names if name in makers and name != last
+            }
+            left = least - sum(card.size.h + gap for card in cards_built.values())
             if last == "arcs" and won_by is not None:
-                made["arcs"] = cards.arcs(won_by, min(left, _HIGH_ARCS * self.zoom))
+                cards_built["arcs"] = cards.arcs(won_by, min(left, _MAX_ARCS_HEIGHT * self.zoom))
             elif last in names and last in makers:
-                made["rating"] = cards.rating(left)
-            columns.append(column(*[made[name] for name in names if name in made], gap=gap))
+                cards_built["rating"] = cards.rating(left)
+            columns.append(
+                column(*[cards_built[name] for name in names if name in cards_built], gap=gap)
+            )
         content = row(*columns, gap=gap, share=0.0)
         if "figures" in makers:
             return content
@@ -495,19 +517,19 @@ class ProfileScreen(Page):
 
 
 def look_of(look: Look, texts: Texts, person: Person) -> plots.RivalLook:
-    """Return how a person is shown, by the face where there is no name."""
+    """Return how a player is shown; the portrait's name replaces a missing name."""
     name = person.name or name_of_face(person.face, texts)
     return plots.RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
 
 
 _PERSON_DISC: Final = 64.0
 _PERSON_NAME: Final = 300.0
-_MOST_PEOPLE: Final = 40
-"""How many people can be added."""
+_MAX_PEOPLE: Final = 40
+"""Largest number of players."""
 
 
 class PeopleScreen(ListPage):
-    """Shows a row for everyone. What is typed is kept when the page is left, or at Return."""
+    """The page with a row per player; typed names are stored by Return and on leaving."""
 
     first = "add"
     most = Size(1180.0, 1000.0)
@@ -557,7 +579,7 @@ class PeopleScreen(ListPage):
     def _tools(self) -> list[button.Button]:
         texts = self.ui.texts
         is_there = self._book is not None
-        has_room = self._book is not None and len(self._book.people) < _MOST_PEOPLE
+        has_room = self._book is not None and len(self._book.people) < _MAX_PEOPLE
         plus = build_glyph("plus", self.look.theme.colour("text_soft"))
         return [
             self.button(texts("Add a player"), self._add, icon=plus, enabled=has_room, name="add"),
@@ -606,21 +628,21 @@ class PeopleScreen(ListPage):
                 partial(self._names.__setitem__, number),
                 width=min(room - disc.size.w - sizes.gap, 1.4 * _PERSON_NAME * self.zoom),
                 placeholder=usual,
-                on_done=self._keep_names,
+                on_done=self._store_names,
                 name=f"name {number}",
             )
             return row(disc, field, gap=sizes.gap)
 
         return self.card(f"person {number}", build_name, buttons, width)
 
-    # -- what people do ----------------------------------------------------------------------
+    # -- user actions ------------------------------------------------------------------------
 
     def leave(self) -> None:
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         super().leave()
 
-    def _keep_names(self, *, is_leaving: bool = False) -> None:
-        """Keep the names that have been typed; one that someone else has is refused."""
+    def _store_names(self, *, is_leaving: bool = False) -> None:
+        """Store the typed names; a name that another player has is refused."""
         typed, self._names = self._names, {}
         if not typed or self._book is None:
             return
@@ -641,7 +663,7 @@ class PeopleScreen(ListPage):
             self._read_again()
 
     def _choose(self, person: Person) -> None:
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         self._profiles.choose(person)
         self._read_again()
 
@@ -649,13 +671,13 @@ class PeopleScreen(ListPage):
         assert self._book is not None
         others = [each for each in self._book.people if each.number != looks.number]
         name = self._names.pop(looks.number, looks.name).strip()
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         is_fit = is_fit_name(name) and name.casefold() not in [p.name.casefold() for p in others]
         self._profiles.change(looks._replace(name=name) if is_fit else looks)
         self._read_again()
 
     def _add(self) -> None:
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         self._profiles.add()
         if self._book:
             last = max(person.number for person in self._book.people)
@@ -663,17 +685,17 @@ class PeopleScreen(ListPage):
             last = 0
         self._read_again(f"name {last + 1}")
 
-    # -- with all of them --------------------------------------------------------------------
+    # -- actions for all players -------------------------------------------------------------
 
     def _export(self) -> None:
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         self._profiles.take_along()
 
     def _find_file(self) -> None:
         self.load(self._profiles.do(self._profiles.find_newest_file), self._offer)
 
     def _offer(self, file: Path | None) -> None:
-        """Offer the profile that was found; say where one is looked for."""
+        """Offer to import the profile that was found, and name the folder."""
         texts = self.ui.texts
         title = self.ui.texts("Import")
         folder = str(self._profiles.folder)
@@ -716,7 +738,7 @@ class PeopleScreen(ListPage):
 
     def _delete_one(self, person: Person) -> None:
         self._names.pop(person.number, None)
-        self._keep_names(is_leaving=True)
+        self._store_names(is_leaving=True)
         self._profiles.delete(person)
         self._read_again("add")
 

@@ -1,6 +1,6 @@
-"""Facts of matches, sums, ratings; pure.
+"""Facts of matches, statistics and Glicko-2 ratings; pure functions.
 
-By Mark E. Glickman, "Example of the Glicko-2 system" (2013); the steps are named as there.
+Ratings follow Mark E. Glickman, "Example of the Glicko-2 system" (2013), with the same names.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.tabletop.match import HUMAN, Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
-"""The colours of people: those of the seats, by the theme's names."""
+"""Players' colours, named like the theme's seat colours."""
 
 
 class RoundTally(NamedTuple):
-    """Of a seat's rounds, those that count for one key: how many, and how many it won."""
+    """The number of a seat's rounds in a category, and how many of them it won."""
 
     key: str
     rounds: int
@@ -31,9 +31,17 @@ class RoundTally(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """One seat of a match. player: the AI player's key, or HUMAN. score: None where it goes on.
+    """The facts of one seat of a match.
 
-    person: the number of the person who sat there, None for guests and AI players.
+    Attributes:
+        name: Name of the seat.
+        player: Key of the AI level, or HUMAN.
+        score: Points, None in an unfinished match.
+        is_winner: Whether the seat won.
+        turns: Number of turns.
+        hints: Number of hints used.
+        marks: Rounds by category.
+        person: Number of the player in the library, None for guests and AI players.
     """
 
     name: str
@@ -51,7 +59,7 @@ class SeatFacts(NamedTuple):
 
 
 class MatchFacts(NamedTuple):
-    """What is counted of one match. uid: its identity, the same in every copy of the library."""
+    """The facts of one match; `uid` identifies it in every copy of the library."""
 
     uid: str
     game: str
@@ -62,14 +70,14 @@ class MatchFacts(NamedTuple):
     seats: tuple[SeatFacts, ...]
 
     def with_people(self, people: Iterable[Person], chosen: int) -> MatchFacts:
-        """Return the match with its seats assigned to people.
+        """Assign the seats to players of the library.
 
-        A seat belongs to the person of its name. If only one person played, an unknown name is the
-        chosen person's. All other seats are guests'.
+        A seat belongs to the player with its name. If there is only one human, an unknown name
+        belongs to the chosen player. All other seats are guests.
 
         Args:
-            people: The people of the profile.
-            chosen: Number of the person who is chosen in the profile.
+            people: The players.
+            chosen: Number of the chosen player.
         """
         known = {person.name.casefold(): person.number for person in people}
         alone = None
@@ -86,10 +94,15 @@ class MatchFacts(NamedTuple):
 
 
 class ProfileEvent(NamedTuple):
-    """What a person has done besides matches, such as a puzzle.
+    """Something that a player has done besides matches, such as a puzzle.
 
-    kind: of what; key: which of its kind; outcome: a word of that kind's own.
-    game: "" for what is about no game. value: a figure of that kind, such as hints used.
+    Attributes:
+        kind: Kind of event.
+        game: Name of the game, "" for none.
+        key: Identifies the object, such as the puzzle.
+        day: Date.
+        outcome: Result, in words of its kind.
+        value: A number whose meaning depends on the kind, such as hints used.
     """
 
     kind: str
@@ -101,7 +114,7 @@ class ProfileEvent(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Someone who plays here. name: "" for a person who has not said it. number: in the file."""
+    """A player in the library; `name` is "" if none was entered."""
 
     number: int
     name: str
@@ -110,14 +123,17 @@ class Person(NamedTuple):
 
 
 NOBODY: Final = Person(1, "", COLOURS[0], OWN_FACES[0])
-"""Who plays where nothing is known of anybody."""
+"""The player if nothing is known."""
 
 
 class ProfileData(NamedTuple):
-    """All that is kept. chosen: the number of the person who plays by default.
+    """Everything stored in a profile.
 
-    matches: in the order of their days. events: in the order in which they were done, each with the
-    number of the person.
+    Attributes:
+        people: The players.
+        chosen: Number of the default player.
+        matches: Matches by date.
+        events: Events in order, each with the player's number.
     """
 
     people: tuple[Person, ...]
@@ -127,10 +143,14 @@ class ProfileData(NamedTuple):
 
 
 class ProfileSnapshot(NamedTuple):
-    """Who plays here, and what that person has done besides matches, the oldest first.
+    """The current player and events, oldest first.
 
-    score: how many matches that person has played to their end, and how many of them were won.
-    games: those of which a match was played. people: everyone.
+    Attributes:
+        person: The player.
+        events: The player's events.
+        score: Numbers of finished and of won matches.
+        games: Names of the games of which a match was played.
+        people: All players.
     """
 
     person: Person
@@ -149,16 +169,16 @@ def build_match_facts(
     day: date,
     hints: Mapping[int, int],
 ) -> MatchFacts:
-    """Return what is counted of a match that is over or given up.
+    """Return the facts of a match that is over or was given up.
 
     Args:
-        uid: Its identity in the library.
+        uid: Identifier in the library.
         match: The match.
-        face: Its game's view, which knows what rounds were won by.
-        names: Names of the seats.
-        players: What plays each seat: an AI player's key, or HUMAN.
-        day: The day of the last step.
-        hints: How many hints each seat has used.
+        face: The game's view, which classifies rounds.
+        names: Names by seat.
+        players: Key of the AI level by seat, or HUMAN.
+        day: Date of the last step.
+        hints: Number of hints used by seat.
     """
     result = match.game.result(match.state)
     ended = face.story.rounds_won(match)
@@ -191,16 +211,16 @@ def _count_marks(rounds: Sequence[tuple[str, bool]]) -> tuple[RoundTally, ...]:
 
 _SCALE: Final = 173.7178
 _TAU: Final = 0.5
-"""How much the volatility changes from one period to the next."""
-_EXACT: Final = 1e-6
+"""System constant: how much the volatility changes between periods."""
+_TOLERANCE: Final = 1e-6
 MIDDLE: Final = 1500.0
-"""The rating of someone of whom nothing is known."""
+"""Rating of a new player."""
 WIDEST: Final = 350.0
-"""The deviation of such a rating; none grows beyond."""
+"""Deviation of a new player's rating, and the largest possible."""
 
 
 class Rating(NamedTuple):
-    """A rating and its deviation, both in points as in chess; volatility: how steady it is."""
+    """A rating and its deviation in points as in chess, and its volatility."""
 
     value: float = MIDDLE
     deviation: float = WIDEST
@@ -208,14 +228,14 @@ class Rating(NamedTuple):
 
 
 class RatedMatch(NamedTuple):
-    """A match against someone: the rating before the period; score: 1 won, 0.5 even, 0 lost."""
+    """A result against an opponent, with that rating before the period; 1 won, 0.5 tied, 0 lost."""
 
     rival: Rating
     score: float
 
 
 def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
-    """Return the rating after a period in which these matches were played; () for an idle one."""
+    """Return the rating after a period with these results; () for a period without matches."""
     phi = before.deviation / _SCALE
     if not met:
         return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))
@@ -241,7 +261,7 @@ def _cap_deviation(phi: float) -> float:
 
 
 def _find_volatility(phi: float, sigma: float, variance: float, change: float) -> float:
-    """Find the new volatility (step 5, by the Illinois algorithm)."""
+    """Compute the new volatility (step 5, by the Illinois algorithm)."""
     start = math.log(sigma * sigma)
 
     def slope(x: float) -> float:
@@ -258,7 +278,7 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
             high -= _TAU
     at_low = slope(low)
     at_high = slope(high)
-    while abs(high - low) > _EXACT:
+    while abs(high - low) > _TOLERANCE:
         middle = low + (low - high) * at_low / (at_high - at_low)
         at_middle = slope(middle)
         if at_middle * at_high <= 0.0:
@@ -272,16 +292,16 @@ def _find_volatility(phi: float, sigma: float, variance: float, change: float) -
 
 
 Strengths: TypeAlias = Mapping[str, int]
-"""The measured strength of AI players, by key."""
-_SURE: Final = 40.0
-"""The deviation of what has been measured in many matches."""
+"""Measured strengths of AI levels by key."""
+_AI_DEVIATION: Final = 40.0
+"""Deviation of a strength that was measured in many matches."""
 Rival: TypeAlias = "str | int"
-"""An AI player's key, or a person's number."""
+"""An opponent: the key of an AI level, or a player's number."""
 
 
 @dataclass(slots=True)
 class RivalSums:
-    """The record against one rival, and the rating by these matches alone."""
+    """The record against one opponent, and a rating from these matches alone."""
 
     won: int = 0
     lost: int = 0
@@ -293,7 +313,7 @@ class RivalSums:
 
 
 class DaySums(NamedTuple):
-    """The matches of a day."""
+    """The numbers of matches played and won on a day."""
 
     played: int
     won: int
@@ -301,12 +321,24 @@ class DaySums(NamedTuple):
 
 @dataclass(slots=True)
 class GameSums:
-    """What a person's matches of one game come to.
+    """A player's statistics in one game.
 
-    streak, best: matches won in a row, now and ever. marks: rounds and those won, by the face's
-    keys. curve: the rating at the end of each day with a match that is over. company: matches with
-    another person. won_at: those won, by how many sat at the table; unaided: without a hint, by AI
-    rival.
+    Attributes:
+        played: Finished matches.
+        won: Won matches.
+        rounds: Rounds in finished matches.
+        turns: Turns in all matches.
+        hints: Hints used.
+        streak: Matches won in a row now.
+        best: Longest streak.
+        since: Date of the first match.
+        against: Records by opponent.
+        marks: Numbers of rounds and of won rounds by category.
+        days: Matches by date.
+        curve: Rating after each day with a finished match.
+        company: Finished matches with another human.
+        won_at: Won matches by number of seats.
+        unaided: Won matches without hints by AI opponent.
     """
 
     played: int = 0
@@ -327,12 +359,12 @@ class GameSums:
 
 
 def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strengths) -> GameSums:
-    """Return the sums of one person in one game.
+    """Return a player's statistics in one game.
 
     Args:
-        matches: Of this game, in the order of their days.
-        person: Number of the person.
-        strengths: The measured strength of AI players, by key.
+        matches: Matches of the game, by date.
+        person: Number of the player.
+        strengths: Measured strengths of AI levels by key.
     """
     sums = GameSums()
     ratings = _Ratings(person, strengths)
@@ -348,13 +380,13 @@ def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strength
 
 def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
     sums.since = sums.since or match.day
-    before = sums.days.get(match.day, DaySums(0, 0))
-    sums.days[match.day] = DaySums(before.played + 1, before.won + own.is_winner)
+    old_sums = sums.days.get(match.day, DaySums(0, 0))
+    sums.days[match.day] = DaySums(old_sums.played + 1, old_sums.won + own.is_winner)
     sums.turns += own.turns
     sums.hints += own.hints
     for key, rounds, won in own.marks:
-        had = sums.marks.get(key, (0, 0))
-        sums.marks[key] = had[0] + rounds, had[1] + won
+        old_counts = sums.marks.get(key, (0, 0))
+        sums.marks[key] = old_counts[0] + rounds, old_counts[1] + won
     if not match.is_over:
         return
     sums.played += 1
@@ -373,7 +405,7 @@ def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
 
 
 class _Ratings:
-    """The ratings of everyone who plays a game, brought forward day by day."""
+    """The ratings of all players of a game, updated day by day."""
 
     def __init__(self, person: int, strengths: Strengths) -> None:
         if strengths:
@@ -381,29 +413,30 @@ class _Ratings:
         else:
             mean = MIDDLE
         self._person = person
-        self._fresh = Rating(mean)
-        self._fixed = {key: Rating(value, _SURE) for key, value in strengths.items()}
-        self._now: dict[int, Rating] = {}
+        self._initial = Rating(mean)
+        self._ai_ratings = {key: Rating(value, _AI_DEVIATION) for key, value in strengths.items()}
+        self._current: dict[int, Rating] = {}
 
     def add_day(self, sums: GameSums, played: Sequence[MatchFacts]) -> None:
-        """Rate the matches of one day, a period of Glicko-2, and add them to a person's sums."""
-        met: dict[int, list[RatedMatch]] = {}
-        alone: dict[Rival, list[RatedMatch]] = {}
+        """Rate the matches of one day (one Glicko-2 period), and update a player's statistics."""
+        pairings: dict[int, list[RatedMatch]] = {}
+        own_pairings: dict[Rival, list[RatedMatch]] = {}
         for match in played:
             for own, rival, score in _list_pairs(match) if match.is_over else ():
                 if isinstance(rival, str):
-                    rating = self._fixed.get(rival, self._fresh)
+                    rating = self._ai_ratings.get(rival, self._initial)
                 else:
-                    rating = self._now.get(rival, self._fresh)
-                met.setdefault(own, []).append(RatedMatch(rating, score))
+                    rating = self._current.get(rival, self._initial)
+                pairings.setdefault(own, []).append(RatedMatch(rating, score))
                 if own == self._person:
-                    alone.setdefault(rival, []).append(RatedMatch(rating, score))
+                    own_pairings.setdefault(rival, []).append(RatedMatch(rating, score))
         after = {
-            own: update_rating(self._now.get(own, self._fresh), found) for own, found in met.items()
+            own: update_rating(self._current.get(own, self._initial), found)
+            for own, found in pairings.items()
         }
-        self._now |= after
-        for rival, found in alone.items():
-            record = sums.against.setdefault(rival, RivalSums(rating=self._fresh))
+        self._current |= after
+        for rival, found in own_pairings.items():
+            record = sums.against.setdefault(rival, RivalSums(rating=self._initial))
             record.won += sum(score == 1.0 for _, score in found)
             record.lost += sum(score == 0.0 for _, score in found)
             record.rating = update_rating(record.rating, found)
@@ -412,9 +445,9 @@ class _Ratings:
 
 
 def _list_pairs(match: MatchFacts) -> list[tuple[int, Rival, float]]:
-    """List who met whom in a match: a person, a rival, and the score.
+    """List the pairs of a match: a player, an opponent, and the score.
 
-    Seats that lost both are not compared: who of them was ahead says little.
+    Two losing seats are not compared, because their order says little.
     """
     found: list[tuple[int, Rival, float]] = []
     for own, other in permutations(match.seats, 2):

@@ -1,4 +1,4 @@
-"""Days in a row, weeks, as sums and as pictures."""
+"""Streaks of daily deals: counting, and pictures of the week."""
 
 from __future__ import annotations
 
@@ -19,28 +19,30 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = "daily"
-"""The kind of events that tell of daily deals; their keys are dates."""
+"""Kind of the profile events about daily deals; their keys are dates."""
 BEGUN: Final = "begun"
 WON: Final = "won"
 TIED: Final = "tied"
 LOST: Final = "lost"
 ENDS: Final = (WON, TIED, LOST)
-"""How the one try of a day ends that counts."""
+"""Possible outcomes of a day's only attempt."""
 _WEEK: Final = 7
-"""Days."""
+"""Length of a week in days."""
 
 
 class DayResult(NamedTuple):
-    """The outcome of the day's one try. outcome: one of `ENDS`. margin: points ahead, or behind."""
+    """The outcome of a day's only attempt (one of `ENDS`), and the lead in points."""
 
     outcome: str
     margin: int
 
 
 class DailyRecord(NamedTuple):
-    """What someone has done with a game's daily deals.
+    """A player's daily deals of one game.
 
-    begun: the days whose one try has been begun. results: the outcome of those that are over.
+    Attributes:
+        begun: Days whose attempt was started.
+        results: Outcomes of finished attempts.
     """
 
     begun: frozenset[date]
@@ -48,7 +50,7 @@ class DailyRecord(NamedTuple):
 
 
 class DayMark(Enum):
-    """How a day of the week is shown."""
+    """The state of a day in the picture of a week."""
 
     WON = "won"
     PLAYED = "played"
@@ -58,7 +60,7 @@ class DayMark(Enum):
 
 
 def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
-    """Read what someone has done; what ended first counts, and what makes no sense is left out."""
+    """Extract a game's daily deals from events; the first outcome of a day counts."""
     begun: set[date] = set()
     results: dict[date, DayResult] = {}
     for event in events:
@@ -75,10 +77,10 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
 
 
 def count_days_in_row(last: date, days: Collection[date]) -> int:
-    """Count the days in a row up to one that may still be played; those after it do not count.
+    """Return the length of the streak up to a day; it may continue if that day isn't played yet.
 
-    In a week, which begins on Monday, one missed day is forgiven: it neither counts nor ends the
-    row.
+    In each week, which starts on Monday, one missed day is forgiven: it neither counts nor ends the
+    streak.
     """
     played = {day.toordinal() for day in days}
     row = 0
@@ -101,15 +103,15 @@ def count_days_in_row(last: date, days: Collection[date]) -> int:
 
 
 def _find_week(day: int) -> int:
-    """Return the number of the week, from Monday on, of a day given by its ordinal.
+    """Return the number of the week, starting on Monday, of a day's ordinal.
 
-    Days are counted rather than dated here: there is no date after 9999-12-31, which is a Friday.
+    Ordinals avoid dates after 9999-12-31, which don't exist.
     """
     return (day - 1) // _WEEK
 
 
 def find_longest_row(days: Collection[date]) -> int:
-    """Return the longest row that there has been, in time that grows with the days."""
+    """Return the longest streak, in linear time after sorting."""
     played = sorted(days)
     missed: Counter[int] = Counter()
     best = first = 0
@@ -118,7 +120,7 @@ def find_longest_row(days: Collection[date]) -> int:
             weeks = _list_missed_weeks(played[last - 1], day)
         else:
             weeks = []
-        if len(weeks) > 2:  # of three days that follow each other, two lie in one week
+        if len(weeks) > 2:  # Of three consecutive days, two are in the same week.
             first = last
             missed = Counter()
             continue
@@ -136,7 +138,7 @@ def _list_missed_weeks(before: date, after: date) -> list[int]:
 
 
 def mark_week(today: date, results: Mapping[date, DayResult]) -> tuple[DayMark, ...]:
-    """Show the days from Monday to Sunday. Days ahead may be played: a clock was set back."""
+    """Return the states from Monday to Sunday; later days may be played if a clock was set back."""
     monday = today.toordinal() - today.weekday()
     played = {day.toordinal(): result for day, result in results.items()}
     return tuple([_mark_day(monday + nth, today.toordinal(), played) for nth in range(_WEEK)])
@@ -155,24 +157,24 @@ def _mark_day(day: int, today: int, results: Mapping[int, DayResult]) -> DayMark
 
 
 def has_full_week(days: Collection[date]) -> bool:
-    """Whether all days of some week, from Monday to Sunday, were played."""
+    """Whether all days of some week were played."""
     weeks = Counter(_find_week(day.toordinal()) for day in set(days))
     return _WEEK in weeks.values()
 
 
 PIP: Final = 36.0
-_APART: Final = 22.0
+_PIP_GAP: Final = 22.0
 
 
 def build_week_row(
     look: theme.Look, texts: Texts, results: Mapping[date, DayResult], today: date, width: float
 ) -> Node:
-    """Return a mark for each day of the week, as far apart as the width allows."""
+    """Build a mark for each day of the week, spread over the width."""
     zoom = look.theme.zoom
     accent = look.theme.colour("accent")
     pips = mark_week(today, results)
     side = min(PIP * zoom, width / (1.15 * len(pips)))
-    step = min(side + _APART * zoom, (width - side) / (len(pips) - 1))
+    step = min(side + _PIP_GAP * zoom, (width - side) / (len(pips) - 1))
     days = []
     for nth, (pip, letter) in enumerate(zip(pips, weekday_letters(texts), strict=True)):
         is_today = nth == today.weekday()
@@ -191,26 +193,23 @@ def build_week_row(
 def build_days_node(
     look: theme.Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
 ) -> Node:
-    """Return the week of a day, and at its right how many days were played in a row up to it.
-
-    These come below, where that is too long.
-    """
+    """Build the week of a day with the streak at its right, or below if the width is too small."""
     gap = look.theme.sizes.gap
     count = count_days_in_row(day, results)
     best = find_longest_row(results)
     figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
-    told = column(
+    labels = column(
         Label(look, texts.plural("day in a row", "days in a row", count), "strong"),
         Label(look, texts("longest: {n}", n=best), "note"),
     )
-    side = row(figure, told, gap=gap, name="rows")
+    side = row(figure, labels, gap=gap, name="rows")
     room = max(width - side.size.w - 2.5 * gap, 0.55 * width)
     week = build_week_row(look, texts, results, day, room)
     return ends(week, side, width, 2 * gap, below=16.0 * look.theme.zoom, name="days")
 
 
 def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
-    """Draw a day: a tick in a disc where it was won, in a ring where it was played, else a ring."""
+    """Draw a day: a ring, with a tick if it was played, filled if it was won."""
     theme = look.theme
     ok = theme.colour("ok")
     accent = theme.colour("accent")

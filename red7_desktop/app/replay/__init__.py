@@ -1,1 +1,1 @@
-"""Matches that have been played: kept as records, listed, and shown again on the table."""
+"""Replays of played matches, and the lists of played and running matches."""

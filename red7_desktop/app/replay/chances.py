@@ -1,4 +1,4 @@
-"""The curve of chances."""
+"""The curve of winning chances in the dock of a replay."""
 
 from __future__ import annotations
 
@@ -24,19 +24,23 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.widgets import button, runs, widget
 
-_FINE: Final = 3
-_LARGE: Final = 250
-"""From this many pixels of height on, there are fewer samples a pixel."""
-_SHADE: Final = (0.5, 0.08)
-"""How much of its colour lies below a line that is filled: at certainty, and at the bottom."""
-_LEVELS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
-"""How far the rules behind the lines, at these values, stand out from the ground."""
+_OVERSAMPLING: Final = 3
+_COARSE_FROM_HEIGHT: Final = 250
+"""Minimum height for one sample less in each direction, in pixels."""
+_FILL_ALPHAS: Final = (0.5, 0.08)
+"""Opacity of the fill below a line: at a chance of 1 and at the bottom."""
+_RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}
+"""Contrast of the horizontal rules at these chances, as a share of the rule's colour."""
 
 
 class Stroke(NamedTuple):
-    """A part of a line. points: from left to right, as parts of the column's width and height.
+    """A polyline in one column of the curve.
 
-    thick: as a part of the height. is_filled: down to the bottom.
+    Attributes:
+        colour: Colour of the line and the fill.
+        points: Points from left to right, in shares of the column's width and height.
+        thick: Thickness as a share of the height.
+        is_filled: Whether the area below the line is filled.
     """
 
     colour: Colour
@@ -48,83 +52,105 @@ class Stroke(NamedTuple):
 def _paint(
     ground: Colour, faint: Colour, edge: float, strokes: tuple[Stroke, ...], w: int, h: int
 ) -> pygame.Surface:
-    """Paint a column: strokes, the last one on top, above rules on an opaque ground.
+    """Paint a column of the curve.
 
-    edge: how much lies above certainty and below none, as a part of the height.
+    Args:
+        ground: Colour of the background.
+        faint: Colour of the rules at full strength.
+        edge: Height of the margin above a chance of 1 and below 0, as a share of the height.
+        strokes: Lines to draw, the topmost last.
+        w: Width of the column in pixels.
+        h: Height of the column in pixels.
+
+    Returns:
+        The painted surface.
     """
-    fine = _FINE if h < _LARGE else _FINE - 1
-    size = wide, high = w * fine, h * fine
+    factor = _OVERSAMPLING if h < _COARSE_FROM_HEIGHT else _OVERSAMPLING - 1
+    size = width, height = w * factor, h * factor
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.fill(ground)
-    for level, strength in _LEVELS.items():
-        top = round((edge + (1 - 2 * edge) * (1 - level)) * high) - fine // 2
-        surface.fill(ground.mixed(faint, strength), (0, top, wide, fine))
+    for level, strength in _RULE_STRENGTHS.items():
+        top = round((edge + (1 - 2 * edge) * (1 - level)) * height) - factor // 2
+        surface.fill(ground.mixed(faint, strength), (0, top, width, factor))
     for stroke in strokes:
         if stroke.is_filled:
             _fade_below(surface, stroke)
     for stroke in strokes:
-        points = [(x * wide, y * high) for x, y in stroke.points]
-        thick = max(fine, round(stroke.thick * high))
+        points = [(x * width, y * height) for x, y in stroke.points]
+        thickness = max(factor, round(stroke.thick * height))
         if len(points) > 1:
-            pygame.draw.lines(surface, stroke.colour, False, points, thick)
-        for point in points:  # rounds the corners
-            pygame.draw.circle(surface, stroke.colour, point, thick / 2)
+            pygame.draw.lines(surface, stroke.colour, False, points, thickness)
+        for point in points:  # Round the corners.
+            pygame.draw.circle(surface, stroke.colour, point, thickness / 2)
     return pygame.transform.smoothscale(surface, (w, h))
 
 
 def build_small_curve(colour: Colour, line: Sequence[Vec], size: Size) -> Node:
-    """Return a match's chances in a list's row; line: their points, from 0 to 1 either way."""
+    """Return a small curve for a row of a list.
+
+    Args:
+        colour: Colour of the line.
+        line: Points; x is the share of the match, y the chance, both from 0 to 1.
+        size: Size of the curve.
+    """
     ground = colour.with_alpha(0.0)
     edge = _SMALL_EDGE
     points = tuple([(x, edge + (1 - 2 * edge) * (1 - y)) for x, y in line])
-    strokes = (Stroke(colour, points, _SMALL_LINE, is_filled=True),)
+    strokes = (Stroke(colour, points, _SMALL_LINE_THICKNESS, is_filled=True),)
     paint = partial(_paint, ground, ground, edge, strokes)
     return Node(name="curve", size=size, picture=PaintedPicture(("curve", strokes), paint))
 
 
 def _fade_below(surface: pygame.Surface, stroke: Stroke) -> None:
-    wide, high = surface.get_size()
-    points = [(x * wide, y * high) for x, y in stroke.points]
+    width, height = surface.get_size()
+    points = [(x * width, y * height) for x, y in stroke.points]
     left, _ = points[0]
     right, _ = points[-1]
-    veil = pygame.Surface((1, 2), pygame.SRCALPHA)
-    veil.set_at((0, 0), stroke.colour.with_alpha(_SHADE[0]))
-    veil.set_at((0, 1), stroke.colour.with_alpha(_SHADE[1]))
-    fading = pygame.transform.smoothscale(veil, (wide, high))
-    # Cut out what lies above the line: nothing of the veil is left there.
+    gradient = pygame.Surface((1, 2), pygame.SRCALPHA)
+    gradient.set_at((0, 0), stroke.colour.with_alpha(_FILL_ALPHAS[0]))
+    gradient.set_at((0, 1), stroke.colour.with_alpha(_FILL_ALPHAS[1]))
+    fill = pygame.transform.smoothscale(gradient, (width, height))
+    # Clear the gradient above the line.
     above = [(left, 0.0), *points, (right, 0.0)]
-    pygame.draw.polygon(fading, stroke.colour.with_alpha(0.0), above)
+    pygame.draw.polygon(fill, stroke.colour.with_alpha(0.0), above)
     begin = max(0, round(left))
-    end = min(wide, round(right))
+    end = min(width, round(right))
     if end > begin:
-        area = pygame.Rect(begin, 0, end - begin, high)
-        surface.blit(fading, area.topleft, area)
+        area = pygame.Rect(begin, 0, end - begin, height)
+        surface.blit(fill, area.topleft, area)
 
 
 _SMALL_EDGE = 0.1
-_SMALL_LINE = 0.05
-"""Of a small curve, in parts of its height: what lies above certainty, and how thick it is."""
-_COLUMN: Final = 160.0
-_LINE: Final = 2.4
-_OWN_LINE: Final = 3.8
-_MUTED: Final = 0.25
-"""How far the lines of others go towards the ground."""
-_PAD: Final = 10.0
-"""Above certainty and below none."""
-_BEARS: Final = 66.0
-"""A curve of this height has room for all that at zoom 1."""
-_REACH: Final = 24.0
-"""A pointer that is so near to a mark across means it."""
-_FLAG: Final = 20.0
-_EDGE: Final = 2.0
-"""Of ground around a mark, that keeps it apart from its line."""
-_ROUND: Final = 10.0
-_RING: Final = 1.8
-"""The ring around the mark that is pointed at, next to the mark."""
+"""Margin above a chance of 1 in a small curve, as a share of its height."""
+_SMALL_LINE_THICKNESS = 0.05
+"""Thickness of a small curve's line, as a share of its height."""
+_COLUMN_WIDTH: Final = 160.0
+_LINE_THICKNESS: Final = 2.4
+_OWN_LINE_THICKNESS: Final = 3.8
+_MUTED_STRENGTH: Final = 0.25
+"""Share of the background's colour in the lines of other seats."""
+_PADDING: Final = 10.0
+"""Margin above a chance of 1 and below 0, in pixels at zoom 1."""
+_FULL_ZOOM_HEIGHT: Final = 66.0
+"""Minimum height for drawing marks and lines at zoom 1, in pixels."""
+_HIT_DISTANCE: Final = 24.0
+"""Maximum horizontal distance between the pointer and its mark, in pixels at zoom 1."""
+_FLAG_SIZE: Final = 20.0
+_MARK_BORDER: Final = 2.0
+"""Border in the background's colour between a mark and its line, in pixels at zoom 1."""
+_FRAME_RADIUS: Final = 10.0
+_RING_SCALE: Final = 1.8
+"""Diameter of the ring around a pointed mark, in widths of the mark."""
 
 
 class SeatLines(NamedTuple):
-    """The lines of a seat. is_own: of the one that is watched, which stands out."""
+    """The lines of a seat.
+
+    Attributes:
+        colour: Colour of the seat.
+        lines: One line for each part of the match with known chances.
+        is_own: Whether the seat is the viewer's, whose line is thicker and filled.
+    """
 
     colour: Colour
     lines: tuple[replay.ChanceLine, ...]
@@ -132,9 +158,13 @@ class SeatLines(NamedTuple):
 
 
 class CurveRemark(NamedTuple):
-    """A remark on the curve: how high it stands, from 0 to 1, and how it looks.
+    """The mark of a remark on the curve.
 
-    is_sharp: a square on its corner in place of a dot.
+    Attributes:
+        value: Chance at the mark, from 0 to 1.
+        colour: Colour of the mark.
+        wide: Width in pixels at zoom 1.
+        is_sharp: Whether the mark is a square on its corner instead of a dot.
     """
 
     value: float
@@ -143,7 +173,7 @@ class CurveRemark(NamedTuple):
     is_sharp: bool = False
 
     def draw(self, dot: Node, ground: Colour, zoom: float) -> None:
-        side = (self.wide + 2 * _EDGE) * zoom
+        side = (self.wide + 2 * _MARK_BORDER) * zoom
         radius = 2.0 * zoom
         if self.is_sharp:
             dot.rotation = 45.0
@@ -154,15 +184,28 @@ class CurveRemark(NamedTuple):
         else:
             radius = side / 2
         dot.size = Size(side, side)
-        dot.picture = BoxPicture(self.colour, radius, ground, _EDGE * zoom)
+        dot.picture = BoxPicture(self.colour, radius, ground, _MARK_BORDER * zoom)
 
 
 class ChanceCurve(button.Control):
-    """Tells `on_go` where to go, and `on_point` which remark is pointed at, None for no more.
+    """A curve of winning chances with clickable marks for the remarks.
 
-    Write `seats`, `marks` (by their moments), `flagged` (one of these moments) and `at`, and call
-    `refresh`. x_of: gives where a moment stands. rises: by how much `spot`, next to which one may
-    say something, rises above the curve. Call `heed` when the pointer moves.
+    Set `seats`, `marks`, `flagged` and `at`, and call `refresh`. Call `heed` for pointer moves.
+
+    Args:
+        look: Look of the stage.
+        x_of: Returns the x of a step.
+        on_go: Called with the step that the user goes to.
+        on_point: Called with the step of the pointed mark, or None if no mark is pointed at.
+        rises: Height of `spot` above the curve, in pixels.
+
+    Attributes:
+        seats: Lines of each seat.
+        marks: Marks by step.
+        at: Current step of the replay.
+        flagged: Step whose mark has a flag, or None.
+        pointed: Step of the pointed mark, or None.
+        spot: Invisible node at the pointed mark, from which a hint can be hung.
     """
 
     def __init__(
@@ -185,45 +228,45 @@ class ChanceCurve(button.Control):
         self._on_go = on_go
         self._on_point = on_point
         self._columns: list[tuple[Node, float, float]] = []
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn_for: tuple[Any, ...] = ()
         self._dots: dict[int, Node] = {}
-        self._here = Node(name="here")
+        self._cursor = Node(name="here")
         self.spot = Node(name="spot")
         self._beam = Node(name="beam")
         self._ground = Node(name="curve ground")
-        self._over = Node(name="marks")
+        self._mark_layer = Node(name="marks")
         self._flag = Node(name="flag")
         self._ring = Node(name="pointed", anchor=CENTRE)
         self._frame = Node(name="frame")
-        self.add(self._ground, self._frame, self._here, self._beam, self.spot)
-        self.add(self._over, self._ring, self._flag)
-        self.on_activate = self._go
-        self.on_command = self._obey
-        self._lay_columns()
+        self.add(self._ground, self._frame, self._cursor, self._beam, self.spot)
+        self.add(self._mark_layer, self._ring, self._flag)
+        self.on_activate = self._activate
+        self.on_command = self._move_by_command
+        self._build_columns()
         self.refresh()
 
     # -- drawing -----------------------------------------------------------------------------
 
-    def _lay_columns(self) -> None:
-        """Cut the curve into columns of whole pixels, which meet without a seam."""
+    def _build_columns(self) -> None:
+        """Divide the curve into columns with a width of whole screen pixels, without gaps."""
         scale = self.look.scale
-        step = max(1, round(_COLUMN * self.look.theme.zoom * scale))
-        whole = floor(self.size.w * scale)
-        for left in range(0, whole, step):
+        step = max(1, round(_COLUMN_WIDTH * self.look.theme.zoom * scale))
+        total = floor(self.size.w * scale)
+        for left in range(0, total, step):
             x = left / scale
-            width = min(step, whole - left) / scale
+            width = min(step, total - left) / scale
             node = Node(name="curve column", position=Vec(x, 0.0), size=Size(width, self.size.h))
             self._ground.add(node)
             self._columns.append((node, x, width))
 
     @property
     def _zoom(self) -> float:
-        """How large things are drawn: as the interface is, but no larger than the curve bears."""
-        return min(self.look.theme.zoom, self.size.h / _BEARS)
+        """Zoom of marks and lines: the theme's zoom, limited by the curve's height."""
+        return min(self.look.theme.zoom, self.size.h / _FULL_ZOOM_HEIGHT)
 
     def y_of(self, value: float) -> float:
-        """Return where a value stands, from the top."""
-        pad = _PAD * self._zoom
+        """Return the y of a chance, from the top."""
+        pad = _PADDING * self._zoom
         return pad + (self.size.h - 2 * pad) * (1.0 - value)
 
     def refresh(self) -> None:
@@ -231,29 +274,29 @@ class ChanceCurve(button.Control):
         zoom = self._zoom
         self._draw_lines()
         self._draw_marks()
-        self._here.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
-        self._here.size = Size(2.0 * zoom, self.size.h)
-        self._here.position = Vec(self._x_of(self.at) - zoom, 0.0)
+        self._cursor.picture = BoxPicture(theme.colour("accent").with_alpha(0.9))
+        self._cursor.size = Size(2.0 * zoom, self.size.h)
+        self._cursor.position = Vec(self._x_of(self.at) - zoom, 0.0)
         self._show_pointed(self.state in ("hover", "pressed", "focused"))
 
     def _draw_lines(self) -> None:
-        """Draw the lines into the columns that they cross, if they have changed."""
-        look = tuple(self.seats), self.look.theme, self.size
-        if look == self._drawn:
+        """Redraw the columns if the lines, the theme or the size have changed."""
+        state = tuple(self.seats), self.look.theme, self.size
+        if state == self._drawn_for:
             return
-        self._drawn = look
+        self._drawn_for = state
         ground, faint = (self.look.theme.colour(name) for name in ("panel_low", "border"))
-        self._frame.picture = BoxPicture(None, _ROUND * self._zoom, faint, 1.5 * self._zoom)
+        self._frame.picture = BoxPicture(None, _FRAME_RADIUS * self._zoom, faint, 1.5 * self._zoom)
         self._frame.size = self.size
         edge = self.y_of(1.0) / self.size.h
-        drawn = [
+        lines = [
             (each, [Vec(self._x_of(at), self.y_of(value)) for at, value in line])
             for each in sorted(self.seats, key=lambda each: each.is_own)
             for line in each.lines
         ]
         for node, x, width in self._columns:
-            parts = (self._stroke(each, line, x, width) for each, line in drawn)
-            strokes = tuple([stroke for stroke in parts if stroke is not None])
+            strokes_or_none = (self._stroke(each, line, x, width) for each, line in lines)
+            strokes = tuple([stroke for stroke in strokes_or_none if stroke is not None])
             node.picture = PaintedPicture(
                 ("curve column", ground, faint, edge, strokes),
                 partial(_paint, ground, faint, edge, strokes),
@@ -261,26 +304,26 @@ class ChanceCurve(button.Control):
 
     def _stroke(self, seat: SeatLines, line: list[Vec], x: float, width: float) -> Stroke | None:
         zoom = self._zoom
-        high = self.size.h
-        edge = _OWN_LINE * zoom
+        height = self.size.h
+        edge = _OWN_LINE_THICKNESS * zoom
         first = bisect_left(line, x - edge, key=itemgetter(0))
         after = bisect_right(line, x + width + edge, key=itemgetter(0))
         if first == len(line) or after == 0:
             return None
         points = tuple(
-            (round((each.x - x) / width, 4), round(each.y / high, 4))
+            (round((each.x - x) / width, 4), round(each.y / height, 4))
             for each in line[max(0, first - 1) : after + 1]
         )
-        thick = (_OWN_LINE if seat.is_own else _LINE) * zoom / high
+        thickness = (_OWN_LINE_THICKNESS if seat.is_own else _LINE_THICKNESS) * zoom / height
         ground = self.look.theme.colour("panel_low")
         if seat.is_own:
             colour = seat.colour
         else:
-            colour = seat.colour.mixed(ground, _MUTED)
-        return Stroke(colour, points, round(thick, 4), seat.is_own)
+            colour = seat.colour.mixed(ground, _MUTED_STRENGTH)
+        return Stroke(colour, points, round(thickness, 4), seat.is_own)
 
     def _draw_marks(self) -> None:
-        """Put a dot where each mark is; those that stay the same are left alone."""
+        """Add, move and remove the dots of the marks."""
         zoom = self._zoom
         ground = self.look.theme.colour("panel_low")
         for at in [at for at in self._dots if at not in self.marks]:
@@ -288,13 +331,13 @@ class ChanceCurve(button.Control):
         for at, mark in self.marks.items():
             if at not in self._dots:
                 self._dots[at] = Node(name="mark", tag=at, anchor=CENTRE)
-                self._over.add(self._dots[at])
+                self._mark_layer.add(self._dots[at])
             mark.draw(self._dots[at], ground, zoom)
             self._dots[at].position = Vec(self._x_of(at), self.y_of(mark.value))
         self._draw_flag()
 
     def _draw_flag(self) -> None:
-        """Plant a flag on a mark, or hang it below where there is no room above."""
+        """Draw the flag above its mark, or below if there is no room above."""
         if self.flagged is None:
             mark = None
         else:
@@ -302,27 +345,27 @@ class ChanceCurve(button.Control):
         self._flag.visible = mark is not None
         if mark is None or self.flagged is None:
             return
-        side = _FLAG * self._zoom
-        away = mark.wide * self._zoom / 2
+        side = _FLAG_SIZE * self._zoom
+        distance = mark.wide * self._zoom / 2
         y = self.y_of(mark.value)
-        if y > away + side:
-            top = y - away - side
+        if y > distance + side:
+            top = y - distance - side
         else:
-            top = y + away
+            top = y + distance
         self._flag.picture = build_icon("flag", mark.colour)
         self._flag.size = Size(side, side)
         self._flag.position = Vec(self._x_of(self.flagged) - 0.2 * side, top)
 
-    def _show_pointed(self, is_lively: bool) -> None:
+    def _show_pointed(self, is_active: bool) -> None:
         theme = self.look.theme
         zoom = self._zoom
         mark = None
         if self.pointed is not None:
             mark = self.marks.get(self.pointed)
-        self._ring.visible = self._beam.visible = mark is not None and is_lively
+        self._ring.visible = self._beam.visible = mark is not None and is_active
         if mark is None or self.pointed is None:
             return
-        side = (mark.wide * _RING + 4.0) * zoom
+        side = (mark.wide * _RING_SCALE + 4.0) * zoom
         x = self._x_of(self.pointed)
         self._ring.picture = BoxPicture(None, side / 2, theme.colour("focus"), 2.0 * zoom)
         self._ring.size, self._ring.position = Size(side, side), Vec(x, self.y_of(mark.value))
@@ -335,18 +378,20 @@ class ChanceCurve(button.Control):
     # -- pointing ----------------------------------------------------------------------------
 
     def heed(self, at: Vec) -> None:
-        place = self.to_local(at)
-        if place is not None and 0 <= place.x <= self.size.w and 0 <= place.y <= self.size.h:
-            self._point(self._near(place))
+        position = self.to_local(at)
+        if position is None:
+            return
+        if 0 <= position.x <= self.size.w and 0 <= position.y <= self.size.h:
+            self._point(self._find_mark_near(position))
 
-    def _near(self, place: Vec) -> int | None:
-        reach = _REACH * self.look.theme.zoom
-        far = {
-            at: (abs(self._x_of(at) - place.x), abs(self.y_of(mark.value) - place.y))
+    def _find_mark_near(self, position: Vec) -> int | None:
+        hit_distance = _HIT_DISTANCE * self.look.theme.zoom
+        distances = {
+            at: (abs(self._x_of(at) - position.x), abs(self.y_of(mark.value) - position.y))
             for at, mark in self.marks.items()
         }
-        close = [at for at, (across, _) in far.items() if across <= reach]
-        return min(close, key=lambda at: sum(far[at]), default=None)
+        near = [at for at, (across, _) in distances.items() if across <= hit_distance]
+        return min(near, key=lambda at: sum(distances[at]), default=None)
 
     def _point(self, at: int | None) -> None:
         if at != self.pointed:
@@ -359,15 +404,15 @@ class ChanceCurve(button.Control):
             self._point(None)
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
-        place = self.to_local(gesture.position)
-        if place is None:
+        position = self.to_local(gesture.position)
+        if position is None:
             return False
         if gesture.kind in (GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE):
-            self._point(self._near(place))
+            self._point(self._find_mark_near(position))
         if gesture.kind in (GestureKind.CLICK, GestureKind.DRAG_END):
-            near = self._near(place)
+            near = self._find_mark_near(position)
             self._point(None)
-            self._on_go(self._moment_at(place.x) if near is None else near)
+            self._on_go(self._moment_at(position.x) if near is None else near)
         return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
     def _moment_at(self, x: float) -> int:
@@ -382,8 +427,8 @@ class ChanceCurve(button.Control):
         near = min(self.marks, key=lambda at: abs(at - self.at), default=None)
         self._point(near if has_focus else None)
 
-    def _obey(self, command: commands.FocusCommand) -> bool:
-        """Point at the next mark, or the one before; at either end the focus moves on."""
+    def _move_by_command(self, command: commands.FocusCommand) -> bool:
+        """Point at the next or previous mark, and return False at either end."""
         marks = sorted(self.marks)
         if command not in STEPS or self.pointed not in marks:
             return False
@@ -393,29 +438,33 @@ class ChanceCurve(button.Control):
         self._point(marks[nth])
         return True
 
-    def _go(self) -> None:
+    def _activate(self) -> None:
         if self.pointed is not None:
             self._on_go(self.pointed)
 
 
-_HIGH: Final = 76.0
-_MOST_HIGH: Final = 0.085
-"""It takes no more of the window's height than this, however large the interface is."""
-_WIDE: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
-_PLAIN_WIDE: Final = 8.0
-"""Marks of what was done well, or is not worth a word, are smaller ones."""
-_PENDING: Final = 5.0
-"""Those of which nothing is known yet lie at the bottom."""
-_DOT: Final = 12.0
+_CURVE_HEIGHT: Final = 76.0
+_MAX_HEIGHT_SHARE: Final = 0.085
+"""Maximum height of the curve, as a share of the window's height."""
+_MARK_SIZES: Final = {Tone.BAD: 14.0, Tone.ACCENT: 12.0}
+_SMALL_MARK_SIZE: Final = 8.0
+"""Size of the marks of good or neutral moves, in pixels at zoom 1."""
+_PENDING_MARK_SIZE: Final = 5.0
+"""Size of the marks of choices that aren't judged yet, in pixels at zoom 1."""
+_DOT_SIZE: Final = 12.0
 
 
 def get_curve_height(look: theme.Look) -> float:
-    """Return how high the curve is."""
-    return min(_HIGH * look.theme.zoom, _MOST_HIGH * look.visible.h)
+    """Return the height of the curve in pixels."""
+    return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible.h)
 
 
 class ChancesPanel:
-    """Keeps the curve up to date as choices are judged. remarks: says what is pointed at."""
+    """The curve, its legend and its key, refreshed while choices are judged.
+
+    Args:
+        remarks: Remarks on the choices, shown when their marks are pointed at.
+    """
 
     def __init__(self, remarks: Remarks) -> None:
         self._remarks = remarks
@@ -427,19 +476,25 @@ class ChancesPanel:
         self._curve: ChanceCurve | None = None
         self._legend: Legend | None = None
         self._lines: dict[int, tuple[replay.ChanceLine, ...]] = {}
-        self._said: tuple[int, float | None] | None = None
+        self._last_spoken: tuple[int, float | None] | None = None
 
     def attach(self, hud: hud.Hud) -> None:
         self._hud = hud
 
     @property
     def has_any(self) -> bool:
-        """Whether there is a curve, or may be one: not in a match without choices to judge."""
+        """Whether there is a curve or choices are still being searched for one."""
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
     def make_curve(self, look: theme.Look, size: Size, rises: float) -> ChanceCurve:
-        """Make the curve. rises: how far what is said of it keeps above it."""
+        """Build the curve.
+
+        Args:
+            look: Look of the dock.
+            size: Size of the curve.
+            rises: Height above the curve that hints keep free, in pixels.
+        """
         x_of = partial(find_x_on_bar, look, self._session.timeline, size.w)
         self._curve = ChanceCurve(
             *(look, x_of, self._remarks.go_to, self._explain, rises), name="curve", size=size
@@ -457,7 +512,7 @@ class ChancesPanel:
             self._hud.explain(None)
 
     def judged(self, at: int) -> None:
-        """Hear that a choice has been judged: the line of its seat is another one."""
+        """Invalidate the line of a seat after one of its choices was judged."""
         choices = self._judging.choices
         if choices is not None:
             self._lines.pop(choices.by_step[at].seat, None)
@@ -479,7 +534,7 @@ class ChancesPanel:
                 SeatLines(get_seat_colour(look, seat), lines, seat == session.viewer)
                 for seat, lines in sorted(self._lines.items())
             ]
-            curve.marks = self._marks()
+            curve.marks = self._build_marks()
             curve.flagged = self._remarks.turning_point
             curve.at = session.at
             curve.refresh()
@@ -487,15 +542,15 @@ class ChancesPanel:
             words = self._words()
             self._legend.show(
                 [
-                    (seat, words.name_tag(seat), self._stands(seat))
+                    (seat, words.name_tag(seat), self._describe_standing(seat))
                     for seat in range(len(session.seats))
                 ]
             )
 
-    def _marks(self) -> dict[int, CurveRemark]:
-        """Mark where remarks are to be made: on the line of their seat once they are known."""
+    def _build_marks(self) -> dict[int, CurveRemark]:
+        """Return the marks by step; choices without a result yet get a mark at the bottom."""
         judged = self._judging.judged
-        found: dict[int, CurveRemark] = {}
+        marks: dict[int, CurveRemark] = {}
         for at in self._remarks.moments:
             tone = self._remarks.tone(at)
             appraisal = judged.get(at)
@@ -503,11 +558,11 @@ class ChancesPanel:
                 value = 0.0
             else:
                 value = replay.value_before(appraisal)
-            found[at] = _build_mark(self._ui.stage.look, tone, value)
-        return found
+            marks[at] = _build_mark(self._ui.stage.look, tone, value)
+        return marks
 
     def make_key(self, look: theme.Look, width: float) -> Node:
-        """Return what the marks on the curve mean."""
+        """Return the key that explains the marks, wrapped to a width."""
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
         zoom = look.theme.zoom
@@ -520,15 +575,16 @@ class ChancesPanel:
         for tone in meanings:
             signs.append(Node(name="sign"))
             _build_mark(look, tone, 0.0).draw(signs[-1], look.theme.colour("panel_low"), zoom)
+        flag_size = _FLAG_SIZE * zoom
         flag = build_icon("flag", look.theme.colour(part.TONE_COLOURS[Tone.BAD]))
-        signs.append(Node(name="sign", size=Size(_FLAG * zoom, _FLAG * zoom), picture=flag))
+        signs.append(Node(name="sign", size=Size(flag_size, flag_size), picture=flag))
         soft = look.theme.colour("text_soft")
         words = [*meanings.values(), texts("turning point")]
-        told = [
-            row(sign, widget.Label(look, said, "small", colour=soft), gap=gap)
-            for sign, said in zip(signs, words, strict=True)
+        entries = [
+            row(sign, widget.Label(look, word, "small", colour=soft), gap=gap)
+            for sign, word in zip(signs, words, strict=True)
         ]
-        return wrap(told, width, 3 * gap, row_gap=0.0, name="key")
+        return wrap(entries, width, 3 * gap, row_gap=0.0, name="key")
 
     def heed(self, at: Vec) -> None:
         if self._curve is not None:
@@ -541,7 +597,7 @@ class ChancesPanel:
             sentence = self._remarks.sentence(at)
         else:
             sentence = ()
-        if not sentence or at == self._session.at:  # there it is said anyway
+        if not sentence or at == self._session.at:  # The dock shows the current step's remark.
             self._hud.explain(None)
             return
         self._hud.explain(self._curve.spot, sentence)
@@ -552,10 +608,10 @@ class ChancesPanel:
         texts = self._ui.texts
         seat = session.viewer or 0
         value = replay.find_standing(self._lines.get(seat, ()), session.at)
-        now = seat, value
-        if session.is_playing or now == self._said:
+        current = seat, value
+        if session.is_playing or current == self._last_spoken:
             return
-        self._said = now
+        self._last_spoken = current
         if value is not None:
             words = self._words()
             you = texts("Your chances: {how}")
@@ -568,7 +624,7 @@ class ChancesPanel:
             self._ui.texts, self._session.seats, self._session.viewer
         )
 
-    def _stands(self, seat: int) -> str:
+    def _describe_standing(self, seat: int) -> str:
         value = replay.find_standing(self._lines.get(seat, ()), self._session.at)
         if value is None:
             return ""
@@ -577,15 +633,15 @@ class ChancesPanel:
 
 def _build_mark(look: theme.Look, tone: Tone | None, value: float) -> CurveRemark:
     if tone is None:
-        wide = _PENDING
+        size = _PENDING_MARK_SIZE
     else:
-        wide = _WIDE.get(tone, _PLAIN_WIDE)
+        size = _MARK_SIZES.get(tone, _SMALL_MARK_SIZE)
     colour = look.theme.colour(part.TONE_COLOURS[tone or Tone.FAINT])
-    return CurveRemark(value, colour, wide, tone is Tone.BAD)
+    return CurveRemark(value, colour, size, tone is Tone.BAD)
 
 
 class Legend(widget.Widget):
-    """Names the seats in their colours, with how each of them stands."""
+    """The seats' names with their colours and current chances."""
 
     def __init__(self, look: theme.Look, **options: Any) -> None:
         super().__init__(look, **options)
@@ -598,26 +654,29 @@ class Legend(widget.Widget):
 
     def refresh(self) -> None:
         self.clear()
-        high = self.size.h / max(1, len(self._shown))
+        row_height = self.size.h / max(1, len(self._shown))
         for nth, each in enumerate(self._shown):
-            self._write(each, Rect(0.0, nth * high, self.size.w, high))
+            self._draw_row(each, Rect(0.0, nth * row_height, self.size.w, row_height))
 
-    def _write(self, shown: tuple[int, str, str], place: Rect) -> None:
-        """Write a row; where rows are low, its words keep their size and lines come closer."""
-        seat, name, stands = shown
+    def _draw_row(self, shown: tuple[int, str, str], area: Rect) -> None:
+        """Draw the row of a seat.
+
+        Rows may be lower than their text, which keeps its size and centre.
+        """
+        seat, name, standing = shown
         theme = self.look.theme
-        side = min(_DOT * theme.zoom, place.h)
+        side = min(_DOT_SIZE * theme.zoom, area.h)
         colour = get_seat_colour(self.look, seat)
         dot = Node(name="whose", size=Size(side, side), picture=BoxPicture(colour, side / 2))
-        dot.position = Vec(place.x, place.y + (place.h - side) / 2)
+        dot.position = Vec(area.x, area.y + (area.h - side) / 2)
         style = theme.text("small")
-        high = max(place.h, style.size * style.line_height / theme.zoom)
-        top = place.y + (place.h - high) / 2
-        left = place.x + 1.8 * side
-        row = Rect(left, top, place.right - left, high)
+        text_height = max(area.h, style.size * style.line_height / theme.zoom)
+        top = area.y + (area.h - text_height) / 2
+        left = area.x + 1.8 * side
+        row = Rect(left, top, area.right - left, text_height)
         figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
-        figure.write([runs.Span(stands, colour=theme.colour("text"))] if stands else "", row)
-        room = Rect(left, top, max(1.0, row.w - figure.ink.w - side), high)
+        figure.write([runs.Span(standing, colour=theme.colour("text"))] if standing else "", row)
+        label_area = Rect(left, top, max(1.0, row.w - figure.ink.w - side), text_height)
         label = runs.RunsLabel(self.look, style="small", name="who")
-        label.write([runs.Span(name, colour=theme.colour("text_soft"))], room)
+        label.write([runs.Span(name, colour=theme.colour("text_soft"))], label_area)
         self.add(dot, label, figure)

@@ -1,4 +1,4 @@
-"""The dock below a table that shows a match again: the timeline, and the buttons that drive it."""
+"""The dock below the table of a replay: the timeline and its buttons."""
 
 from __future__ import annotations
 
@@ -45,37 +45,43 @@ LEAVE = "leave"
 _JUMPS: Final = ("round_back", "turn_back", "step_back", PLAY, "step_on", "turn_on", "round_on")
 _TOOLS: Final = (EYES, HANDS, COPY, PICTURE, FILM)
 _ICONS: Final = {EYES: "person", HANDS: "hands", COPY: "copy", PICTURE: "picture", FILM: "film"}
-_ENDS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
+_ROUND_KEYS: Final = {pygame.K_HOME: "round_back", pygame.K_END: "round_on"}
 
-_PLANS: Final = (
+_LAYOUTS: Final = (
     ((_JUMPS, (BAR,), (STATUS,), _TOOLS),),
     (((BAR,),), (_JUMPS, (STATUS,), _TOOLS)),
     (((BAR,),), (_JUMPS, _TOOLS)),
     (((BAR,),), (_JUMPS,), (_TOOLS,)),
 )
-"""Rows of groups, the best first: the last one fits always."""
-_PLANS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_PLANS[1:])
-_ABOVE: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
-"""What stands above each group of the bar's row where there is a curve."""
+"""Dock layouts as rows of groups of items, best first; the last one always fits."""
+_LAYOUTS_WITH_CURVE: Final = (((_JUMPS, (BAR,), _TOOLS),), *_LAYOUTS[1:])
+_CURVE_ROW: Final[Mapping[tuple[str, ...], str]] = {_JUMPS: LEGEND, (BAR,): CURVE, _TOOLS: STATUS}
+"""Item above each group of the timeline's row if the replay has a curve."""
 _GAP: Final = 6.0
-_BETWEEN: Final = 18.0
-"""Between groups."""
-_WIDE: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
-"""At zoom 1; everything else is a little wider than a target."""
-_GROWS: Final = (BAR, STATUS)
-"""What takes the room that is to spare, the first of them in a row."""
-_MOST: Final = 0.25
-"""The dock takes no more than this part of the window's height for being larger than designed."""
+_GROUP_GAP: Final = 18.0
+"""Gap between two groups of a row, in pixels at zoom 1."""
+_WIDTHS: Final = {EYES: 236.0, STATUS: 270.0, BAR: 460.0}
+"""Widths in pixels at zoom 1; all other items are slightly wider than a touch target."""
+_GROWING: Final = (BAR, STATUS)
+"""Items that may grow; the first one in a row gets its spare width."""
+_MAX_HEIGHT_SHARE: Final = 0.25
+"""Maximum height of an enlarged dock, as a share of the window's height."""
 _ZOOM_STEP: Final = 0.05
-_NARROW: Final = 1000.0
-"""At zoom 1, a narrower dock has two lines for what would have been better."""
+_TWO_LINES_BELOW: Final = 1000.0
+"""Minimum dock width for a one-line remark, in pixels at zoom 1; others have two lines."""
 
 
 class ReplayMode(TableMode):
-    """Drives a replay. Its look is the stage's, at every size of window and words.
+    """The table mode of a replay: its dock, keys and buttons.
 
-    judging: has turns judged. camera: keeps pictures of the table. leave: goes back to where the
-    replay was opened.
+    The dock is drawn in a smaller zoom than the stage's if it would cover too much of the window.
+
+    Args:
+        navigator: Gives access to screens and services.
+        session: Replay.
+        judging: Judges the choices in the background.
+        camera: Saves pictures and films of the table.
+        leave: Called to return to the screen that opened the replay.
     """
 
     def __init__(
@@ -104,8 +110,8 @@ class ReplayMode(TableMode):
         self._status: Label | None = None
         self._hands: timeline.OpenHands | None = None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._looks: tuple[tuple[Any, ...], theme.Look] | None = None
-        line = session.timeline
+        self._cached_look: tuple[tuple[Any, ...], theme.Look] | None = None
+        steps = session.timeline
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: self._toggle,
             PLAY_ON: self._play_on,
@@ -117,8 +123,8 @@ class ReplayMode(TableMode):
             "step_on": lambda: session.go_to(session.at + 1),
             "turn_back": session.undo_turn,
             "turn_on": session.hurry,
-            "round_back": lambda: session.go_to(line.find_previous(line.rounds, session.at)),
-            "round_on": lambda: session.go_to(line.find_next(line.rounds, session.at)),
+            "round_back": lambda: session.go_to(steps.find_previous(steps.rounds, session.at)),
+            "round_on": lambda: session.go_to(steps.find_next(steps.rounds, session.at)),
             EYES: self._change_eyes,
             HANDS: self._toggle_hands,
             COPY: self._copy,
@@ -140,13 +146,13 @@ class ReplayMode(TableMode):
     def settle(self, visible: Rect) -> None:
         stage = self._ui.stage
         x, y, w, h = visible
-        high = self._height(self._look)
+        height = self._height(self._look)
         is_first = self._bar is None
         with stage.focus.kept_in(stage.root):
-            self._build(Rect(x, y + h - high, w, high))
-        if is_first:  # moving the focus begins here
+            self._build(Rect(x, y + h - height, w, height))
+        if is_first:  # The dock is new, so the focus starts on it.
             stage.focus.return_to("timeline")
-        self._room = Rect(x, y, w, h - high)
+        self._room = Rect(x, y, w, h - height)
         self.refresh()
 
     def shown(self, model: TableModel) -> TableModel:
@@ -158,8 +164,8 @@ class ReplayMode(TableMode):
         def kind_of(seat: int) -> str:
             return phrases.kind_of(texts, seats[seat].player or "", kinds, is_asked=False)
 
-        shown = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
-        return replace(model, seats=tuple(shown), actions=self._build_actions())
+        seats_with_kind = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
+        return replace(model, seats=tuple(seats_with_kind), actions=self._build_actions())
 
     def refresh(self) -> None:
         session = self._session
@@ -168,10 +174,10 @@ class ReplayMode(TableMode):
         self._bar.at = session.at
         self._bar.refresh()
         self._chances.refresh()
-        tips = self._tips()
+        tips = self._build_tips()
         for name, button in self._buttons.items():
-            button.show(self._look_of(name, tips[name]))
-        self._tell(None)
+            button.show(self._style_button(name, tips[name]))
+        self._update_status(None)
         if self._hands is not None:
             self._hands.show(session)
 
@@ -181,19 +187,19 @@ class ReplayMode(TableMode):
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             self._chances.heed(self._ui.stage.view.to_design(event.pos))
-        asked = self._ui.controls.asked(event)
-        by = self._ui.controls.pages_turned(event)
-        jump = None
+        intents = self._ui.controls.asked(event)
+        pages = self._ui.controls.pages_turned(event)
+        round_jump = None
         if event.type == pygame.KEYDOWN:
-            jump = _ENDS.get(event.key)
-        name = ("turn_on" if by > 0 else "turn_back") if by else jump
+            round_jump = _ROUND_KEYS.get(event.key)
+        name = ("turn_on" if pages > 0 else "turn_back") if pages else round_jump
         focus = self._ui.stage.focus
         is_free = not focus.is_visible or focus.current is None
-        if name is None and Intent.SKIP in asked and (is_free or Intent.ACTIVATE not in asked):
+        if name is None and Intent.SKIP in intents and (is_free or Intent.ACTIVATE not in intents):
             name = Intent.SKIP
-        if name is None and is_free and asked & {Intent.LEFT, Intent.RIGHT}:
-            name = "step_on" if Intent.RIGHT in asked else "step_back"
-        if name is None and Intent.BACK in asked:
+        if name is None and is_free and intents & {Intent.LEFT, Intent.RIGHT}:
+            name = "step_on" if Intent.RIGHT in intents else "step_back"
+        if name is None and Intent.BACK in intents:
             name = LEAVE
         if name is None:
             return False
@@ -206,13 +212,13 @@ class ReplayMode(TableMode):
     def tick(self, now: float) -> None:
         at = self._session.at
         timeline = self._session.timeline
-        found = self._judging.tick(at, timeline.find_previous(timeline.rounds, at + 1))
-        if found is not None:
-            self._chances.judged(found)
+        judged_step = self._judging.tick(at, timeline.find_previous(timeline.rounds, at + 1))
+        if judged_step is not None:
+            self._chances.judged(judged_step)
         if self._has_curve != self._chances.has_any:
             self._has_curve = not self._has_curve
             self.around.relay()
-        if found is not None or self._has_choices != bool(self._remarks.moments):
+        if judged_step is not None or self._has_choices != bool(self._remarks.moments):
             self._has_choices = bool(self._remarks.moments)
             self.refresh()
             self.around.present()
@@ -230,31 +236,31 @@ class ReplayMode(TableMode):
 
     @property
     def _look(self) -> theme.Look:
-        """The look in it: no more of the window is taken from the table because of a zoom."""
+        """The stage's look, zoomed out until the dock fits into its maximum height."""
         look = self._ui.stage.look
-        asked = look.theme, look.visible, self._has_hands, self._has_curve
-        if self._looks is None or self._looks[0] != asked:
+        cache_key = look.theme, look.visible, self._has_hands, self._has_curve
+        if self._cached_look is None or self._cached_look[0] != cache_key:
             zoom = look.theme.zoom
             smaller = look
-            while zoom > 1.0 and self._height(smaller) > _MOST * look.visible.h:
+            while zoom > 1.0 and self._height(smaller) > _MAX_HEIGHT_SHARE * look.visible.h:
                 zoom = max(1.0, zoom - _ZOOM_STEP)
                 smaller = look._replace(theme=theme.zoom_theme(look.theme, zoom / look.theme.zoom))
-            self._looks = asked, smaller
-        return self._looks[1]
+            self._cached_look = cache_key, smaller
+        return self._cached_look[1]
 
     def _height(self, look: theme.Look) -> float:
         sizes = look.theme.sizes
-        high = sizes.gap + len(self._plan(look)) * (sizes.target + sizes.gap)
-        high += _measure_line(look) + sizes.gap
+        height = sizes.gap + len(self._choose_layout(look)) * (sizes.target + sizes.gap)
+        height += _measure_remark_height(look) + sizes.gap
         if self._has_curve:
-            high += chances.get_curve_height(look) + sizes.gap
-        return high + (timeline.OpenHands.height(look) if self._has_hands else 0.0)
+            height += chances.get_curve_height(look) + sizes.gap
+        return height + (timeline.OpenHands.height(look) if self._has_hands else 0.0)
 
-    def _plan(self, look: theme.Look) -> Sequence[Sequence[Sequence[str]]]:
-        plans = _PLANS_WITH_CURVE if self._has_curve else _PLANS
-        room = _measure_room(look)
+    def _choose_layout(self, look: theme.Look) -> Sequence[Sequence[Sequence[str]]]:
+        plans = _LAYOUTS_WITH_CURVE if self._has_curve else _LAYOUTS
+        room = _get_inner_width(look)
         return boxes.first_fitting(
-            plans, lambda plan: all(_measure(look.theme, line) <= room for line in plan)
+            plans, lambda plan: all(_measure_groups(look.theme, line) <= room for line in plan)
         )
 
     def _build(self, area: Rect) -> None:
@@ -267,8 +273,12 @@ class ReplayMode(TableMode):
         ground = Panel(look, area.size, "hud_plate", name="ground", position=area.position)
         ground.interactive = True
         self.node.add(ground)
-        line = self._remarks.make_line(look, Size(_measure_room(look), _measure_line(look)))
-        rows = [line for groups in self._plan(look) for line in self._lines(look, groups)]
+        line = self._remarks.make_line(
+            look, Size(_get_inner_width(look), _measure_remark_height(look))
+        )
+        rows = [
+            line for groups in self._choose_layout(look) for line in self._build_rows(look, groups)
+        ]
         content = boxes.column(line, *rows, gap=sizes.gap)
         foot = boxes.down(
             boxes.Slot(partial(put, content), *content.size), sizes.gap, share=1.0, align=0.0
@@ -277,40 +287,42 @@ class ReplayMode(TableMode):
         if self._has_hands:
             self._hands = timeline.OpenHands(look, self._ui)
             self.node.add(self._hands)
-            size = Size(_measure_room(look), timeline.OpenHands.height(look))
+            size = Size(_get_inner_width(look), timeline.OpenHands.height(look))
             slots = [sizes.gap / 2, boxes.Slot(self._hands.place, *size), *slots]
-        both = boxes.down(*slots, align=0.0)
-        boxes.across(sizes.safe_margin, boxes.Slot(both.place, grows=1.0)).place(area)
+        stack = boxes.down(*slots, align=0.0)
+        boxes.across(sizes.safe_margin, boxes.Slot(stack.place, grows=1.0)).place(area)
         self.node.add(content)
 
-    def _lines(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:
+    def _build_rows(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:
         theme = look.theme
         gap = _GAP * theme.zoom
-        between = _BETWEEN * theme.zoom
-        spare = max(0.0, _measure_room(look) - _measure(theme, groups))
+        group_gap = _GROUP_GAP * theme.zoom
+        spare = max(0.0, _get_inner_width(look) - _measure_groups(theme, groups))
         names = [name for group in groups for name in group]
-        growing = next((name for name in _GROWS if name in names), "")
+        growing = next((name for name in _GROWING if name in names), "")
 
         def size(name: str) -> Size:
-            wide = _get_width(theme, name) + (spare if name == growing else 0.0)
-            return Size(wide, theme.sizes.target)
+            width = _get_width(theme, name) + (spare if name == growing else 0.0)
+            return Size(width, theme.sizes.target)
 
-        made = [
-            boxes.row(*[self._make(look, name, size(name)) for name in group], gap=gap)
+        row_nodes = [
+            boxes.row(*[self._build_item(look, name, size(name)) for name in group], gap=gap)
             for group in groups
         ]
         if self._has_curve and BAR in names:
-            high = chances.get_curve_height(look)
+            curve_height = chances.get_curve_height(look)
             yield boxes.row(
                 *[
-                    self._make(look, _ABOVE[tuple(group)], Size(below.size.w, high))
-                    for group, below in zip(groups, made, strict=True)
+                    self._build_item(
+                        look, _CURVE_ROW[tuple(group)], Size(column.size.w, curve_height)
+                    )
+                    for group, column in zip(groups, row_nodes, strict=True)
                 ],
-                gap=between,
+                gap=group_gap,
             )
-        yield boxes.row(*made, gap=between)
+        yield boxes.row(*row_nodes, gap=group_gap)
 
-    def _make(self, look: theme.Look, name: str, size: Size) -> node.Node:
+    def _build_item(self, look: theme.Look, name: str, size: Size) -> node.Node:
         if name == BAR:
             session = self._session
             self._bar = timeline.TimelineBar(
@@ -338,26 +350,26 @@ class ReplayMode(TableMode):
             self._status.size = Size(size.w, size.h - key.size.h)
             return boxes.column(self._status, key, share=0.5)
         button = buttons.HudButton(look, self._ui.ink, self._actions[name], name=name)
-        button.on_tip = button.on_hover = self._tell
+        button.on_tip = button.on_hover = self._update_status
         button.place(Rect(0.0, 0.0, *size))
         self._buttons[name] = button
         return button
 
     # -- words -------------------------------------------------------------------------------
 
-    def _look_of(self, name: str, tip: str) -> buttons.ButtonLook:
+    def _style_button(self, name: str, tip: str) -> buttons.ButtonLook:
         session = self._session
         at = session.at
         last = session.timeline.last
         is_on = {HANDS: self._has_hands, FILM: self._camera.film is not None}.get(name, False)
         if name.endswith("_back"):
-            can = at > 0
+            can_press = at > 0
         else:
-            can = at < last or not name.endswith("_on")
+            can_press = at < last or not name.endswith("_on")
         if name == COPY:
-            can = bool(self._face.story.position_text(session.observe()))
+            can_press = bool(self._face.story.position_text(session.observe()))
         eyes = ""
-        if name == EYES:  # the one person at the table is "You", as everywhere on it
+        if name == EYES:  # A single person at the table is called "You".
             seat = session.viewer or 0
             words = self._face.words.seat_words.at(self._ui.texts, session.seats, seat)
             if words.player(seat):
@@ -368,14 +380,14 @@ class ReplayMode(TableMode):
             "hud_tool_on" if is_on else "hud_side" if eyes else "hud_tool",
             eyes,
             PAUSE if name == PLAY and session.is_playing else _ICONS.get(name, name),
-            is_enabled=can,
+            is_enabled=can_press,
             tip=runs_of(tip),
             title_style="small",
             icon_size=26.0,
             padding=8.0,
         )
 
-    def _tips(self) -> Mapping[str, str]:
+    def _build_tips(self) -> Mapping[str, str]:
         texts = self._ui.texts
         is_filming = self._camera.film is not None
         return {
@@ -393,17 +405,17 @@ class ReplayMode(TableMode):
             FILM: texts("Stop recording") if is_filming else texts("Save a video of the round"),
         }
 
-    def _tell(self, button: buttons.HudButton | None) -> None:
+    def _update_status(self, button: buttons.HudButton | None) -> None:
         if self._status is not None:
-            about = None
+            shown = None
             if button is not None:
-                about = button.shown
-            if about is not None:
-                self._status.text = to_plain(about.tip)
+                shown = button.shown
+            if shown is not None:
+                self._status.text = to_plain(shown.tip)
             else:
-                self._status.text = self._where()
+                self._status.text = self._describe_position()
 
-    def _where(self) -> str:
+    def _describe_position(self) -> str:
         texts = self._ui.texts
         timeline = self._session.timeline
         spot = timeline.spot(self._session.at)
@@ -421,24 +433,24 @@ class ReplayMode(TableMode):
         session = self._session
         mistakes = self._remarks.mistakes
         if self._judging.is_busy:
-            none = texts("Analysing…")
+            note = texts("Analysing…")
         else:
-            none = texts("No mistakes found.")
-        note = () if self._status is not None else runs_of(self._where())
+            note = texts("No mistakes found.")
+        position = () if self._status is not None else runs_of(self._describe_position())
         done = texts("Done")
-        low = None
+        second = None
         if self._navigator.match_service.is_going_on:
-            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), note)
+            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), position)
         elif session.to_act:
-            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), note)
-            low = ButtonModel(done, True, ask=LEAVE)
+            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), position)
+            second = ButtonModel(done, True, ask=LEAVE)
         else:
-            end = EndModel(LEAVE, Mood.GO, done, note)
+            end = EndModel(LEAVE, Mood.GO, done, position)
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),
-            ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else runs_of(none)),
-            low,
+            ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else runs_of(note)),
+            second,
         )
 
     # -- what is asked for -------------------------------------------------------------------
@@ -451,7 +463,7 @@ class ReplayMode(TableMode):
         self.around.relay()
 
     def _change_eyes(self) -> None:
-        """Let the next seat look; the hint of the one before has gone."""
+        """Show the replay from the next seat's view."""
         session = self._session
         session.look_as(((session.viewer or 0) + 1) % len(session.seats))
         self.around.relay()
@@ -462,45 +474,45 @@ class ReplayMode(TableMode):
         copy_and_tell(self._ui, position, texts("Position copied"))
 
     def _play_on(self) -> None:
-        """Begin a match at the moment that is shown: its viewer against AI players."""
+        """Start a match from the shown position, with the viewer against computer players."""
         session = self._session
         texts = self._ui.texts
         match = session.played.played_again(session.at)
         if match is None:
-            words = texts("You can’t continue from here: the deal is custom.")
-            self._ui.stage.toasts.show(words, style="warning")
+            message = texts("You can’t continue from here: the deal is custom.")
+            self._ui.stage.toasts.show(message, style="warning")
             return
         keys = [level.key for level in self._navigator.box[match.game.name].players().levels]
-        usual = keys[len(keys) // 2]
+        default_level = keys[len(keys) // 2]
         seats = []
         for number, seat in enumerate(session.seats):
             if seat.player in keys:
                 level = seat.player
             else:
-                level = usual
+                level = default_level
             seats.append(ai.Seat(seat.name, None if number == session.viewer else level))
         match_service = self._navigator.match_service
         self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
 
 
-def _measure_line(look: theme.Look) -> float:
-    """Return how high the line is that says what would have been better: in two lines if narrow."""
+def _measure_remark_height(look: theme.Look) -> float:
+    """Return the height of the remark's label, which has two lines in a narrow dock."""
     style = look.theme.text("row")
-    is_narrow = _measure_room(look) < _NARROW * look.theme.zoom
+    is_narrow = _get_inner_width(look) < _TWO_LINES_BELOW * look.theme.zoom
     return style.size * style.line_height * (1 + is_narrow)
 
 
-def _measure_room(look: theme.Look) -> float:
+def _get_inner_width(look: theme.Look) -> float:
     return look.visible.w - 2 * look.theme.sizes.safe_margin
 
 
 def _get_width(theme: theme.Theme, name: str) -> float:
-    if name in _WIDE:
-        return _WIDE[name] * theme.zoom
+    if name in _WIDTHS:
+        return _WIDTHS[name] * theme.zoom
     return 1.1 * theme.sizes.target
 
 
-def _measure(theme: theme.Theme, groups: Sequence[Sequence[str]]) -> float:
+def _measure_groups(theme: theme.Theme, groups: Sequence[Sequence[str]]) -> float:
     names = [name for group in groups for name in group]
-    gaps = (len(names) - len(groups)) * _GAP + (len(groups) - 1) * _BETWEEN
+    gaps = (len(names) - len(groups)) * _GAP + (len(groups) - 1) * _GROUP_GAP
     return sum(_get_width(theme, name) for name in names) + gaps * theme.zoom

@@ -1,8 +1,8 @@
-"""Pictures and films of rounds.
+"""Save pictures of the table and films of rounds as PNG files.
 
-Browsers and most programs for pictures play them; the others show the first picture. The format is
-that of the PNG specification, third edition (W3C): the chunks acTL, fcTL and fdAT. Other formats
-were measured or looked at: GIF has 256 colours, in which light on a table has rings.
+A film is an animated PNG: PNG specification, third edition (W3C), chunks acTL, fcTL and fdAT.
+Browsers and most image viewers play it, and others show its first picture. GIF was rejected after
+a trial because its 256 colours turn the light on the table into visible rings.
 """
 
 from __future__ import annotations
@@ -23,14 +23,20 @@ from red7_desktop.scene.geometry import Rect
 from red7_desktop.tabletop.files import number_names, write_new
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-_FAINTEST: Final = (1, 1, 1, 255)
-"""The least difference of a pixel that counts: any of its colours."""
-_LONGEST: Final = 0xFFFF
-"""How many milliseconds can be written."""
+_COLOUR_THRESHOLD: Final = (1, 1, 1, 255)
+"""Minimum difference in any colour channel for a pixel to count as changed."""
+_MAX_MILLISECONDS: Final = 0xFFFF
+"""Maximum duration of a frame in milliseconds (16 bits in the file)."""
 
 
 class _Frame(NamedTuple):
-    """What a picture changes, packed; milliseconds: for how long it is seen."""
+    """One frame of an animated PNG.
+
+    Attributes:
+        box: Rectangle that the frame replaces.
+        milliseconds: Duration.
+        packed: Compressed pixels of the rectangle.
+    """
 
     box: pygame.Rect
     milliseconds: int
@@ -38,45 +44,52 @@ class _Frame(NamedTuple):
 
 
 class AnimatedPng:
-    """Takes pictures one by one, in any thread that is always the same; `file` gives the file."""
+    """An encoder for animated PNG files. All pictures must be added by the same thread."""
 
     def __init__(self) -> None:
         self._frames: list[_Frame] = []
-        self._last: pygame.Surface | None = None
+        self._last_picture: pygame.Surface | None = None
 
     def __len__(self) -> int:
         return len(self._frames)
 
     def add(self, picture: pygame.Surface, seconds: float) -> None:
-        """Add a picture, seen for so long; one like the last makes that be seen for longer.
+        """Append a picture, or extend the last frame if the picture is identical.
 
-        Raises ValueError if it is not as large as those before.
+        Args:
+            picture: Picture of the same size as all others.
+            seconds: Duration of the picture.
+
+        Raises:
+            ValueError: The picture has another size.
         """
-        now = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-        now.blit(picture, (0, 0))
+        picture_now = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
+        picture_now.blit(picture, (0, 0))
         milliseconds = round(1000 * seconds)
-        changed = now
-        box = now.get_rect()
-        if self._last is not None:
-            if self._last.get_size() != now.get_size():
-                raise ValueError(f"{now.get_size()} is not {self._last.get_size()}")
-            differs = pygame.mask.from_threshold(now, (0, 0, 0), _FAINTEST, self._last)
-            differs.invert()
-            boxes = differs.get_bounding_rects()
+        changed = picture_now
+        box = picture_now.get_rect()
+        if self._last_picture is not None:
+            if self._last_picture.get_size() != picture_now.get_size():
+                raise ValueError(f"{picture_now.get_size()} is not {self._last_picture.get_size()}")
+            difference = pygame.mask.from_threshold(
+                picture_now, (0, 0, 0), _COLOUR_THRESHOLD, self._last_picture
+            )
+            difference.invert()
+            boxes = difference.get_bounding_rects()
             if not boxes:
                 frame = self._frames[-1]
-                longer = min(frame.milliseconds + milliseconds, _LONGEST)
-                self._frames[-1] = frame._replace(milliseconds=longer)
+                total = min(frame.milliseconds + milliseconds, _MAX_MILLISECONDS)
+                self._frames[-1] = frame._replace(milliseconds=total)
                 return
             box = boxes[0].unionall(boxes[1:])
-            changed = pygame.Surface(now.get_size(), pygame.SRCALPHA)
-            differs.to_surface(changed, setsurface=now, unsetcolor=(0, 0, 0, 0))
-        self._last = now
+            changed = pygame.Surface(picture_now.get_size(), pygame.SRCALPHA)
+            difference.to_surface(changed, setsurface=picture_now, unsetcolor=(0, 0, 0, 0))
+        self._last_picture = picture_now
         packed = _pack_pixels(changed.subsurface(box))
-        self._frames.append(_Frame(box, min(milliseconds, _LONGEST), packed))
+        self._frames.append(_Frame(box, min(milliseconds, _MAX_MILLISECONDS), packed))
 
     def file(self) -> bytes:
-        """Return the file of what has been added, at least one picture; it plays for ever."""
+        """Return the encoded file, which loops without end. Call it after at least one `add`."""
         width, height = self._frames[0].box.size
         chunks = [
             _pack_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)),
@@ -86,9 +99,9 @@ class AnimatedPng:
         for frame in self._frames:
             box = frame.box
             milliseconds = frame.milliseconds
-            place = (number, box.width, box.height, box.x, box.y)
-            # Nothing is taken away after a frame; all but the first lie over the one before.
-            control = struct.pack(">5IHHBB", *place, milliseconds, 1000, 0, int(number > 0))
+            position = (number, box.width, box.height, box.x, box.y)
+            # Dispose 0 keeps each frame; blend 1 draws later frames over the earlier ones.
+            control = struct.pack(">5IHHBB", *position, milliseconds, 1000, 0, int(number > 0))
             chunks.append(_pack_chunk(b"fcTL", control))
             if number == 0:
                 chunks.append(_pack_chunk(b"IDAT", frame.packed))
@@ -100,7 +113,7 @@ class AnimatedPng:
 
 
 def _pack_pixels(picture: pygame.Surface) -> bytes:
-    """Pack pixels as a PNG has them: in rows, each after the number of its filter, here none."""
+    """Return zlib-compressed PNG rows, each with filter type 0 (none)."""
     pixels = pygame.image.tobytes(picture, "RGBA")
     row = 4 * picture.get_width()
     rows = (b"\0" + pixels[at : at + row] for at in range(0, len(pixels), row))
@@ -114,22 +127,30 @@ def _pack_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 PAUSE: Final = 0.1
-"""Seconds between two pictures: a film of a round has some megabytes."""
-_PIXELS: Final = 400_000
-"""A picture is made as small as this, whatever the table's shape: 843 by 474 of a wide one."""
-_HELD: Final = 1.2
-"""Seconds for which a picture is seen at most, however long the round was stopped there."""
-_HELD_LAST: Final = 2.5
-_PATIENCE: Final = 4.0
-"""Seconds after the round's last step, at most: by then all has come to rest."""
+"""Seconds between two pictures, which keeps the film of a round at a few megabytes."""
+_MAX_PIXELS: Final = 400_000
+"""Maximum number of pixels of a film's picture, for example 843 by 474."""
+_MAX_PICTURE_SECONDS: Final = 1.2
+"""Maximum duration of a picture in seconds, even if the table didn't move for longer."""
+_LAST_PICTURE_SECONDS: Final = 2.5
+_END_TIMEOUT: Final = 4.0
+"""Maximum time after the round's last step until the film ends, in seconds."""
 
 
 class Film:
-    """Plays the round at which a replay stands from its beginning, and films it to its end.
+    """A film of a replay's current round, from its first step to its last.
 
-    session: the replay. see: gives what is seen now, None once that is not the replay any more. do:
-    has something done in another thread, after what it was given before. Call `tick` once a frame
-    until `is_over`; then there is a `file`, unless it is no longer `is_seen`.
+    The film starts the replay at the beginning of the round and records it while it plays. Call
+    `tick` once a frame until `is_over`. After that, `file` returns the film if `is_seen` is true.
+
+    Args:
+        session: Replay.
+        see: Returns a screenshot of the table, or None if the replay is no longer on screen.
+        do: Queues a job for the background thread, which runs its jobs in order.
+
+    Attributes:
+        is_over: Whether the recording has ended.
+        is_seen: Whether the replay was on screen until now.
     """
 
     def __init__(
@@ -139,22 +160,27 @@ class Film:
         do: Callable[[Callable[[], None]], BackgroundTask[None]],
     ) -> None:
         self.session = session
-        self._see = see
-        self._do = do
+        self._take_screenshot = see
+        self._run = do
         timeline = session.timeline
-        nth = timeline.spot(session.at).round - 1
-        self._end = timeline.ends[nth]
+        index = timeline.spot(session.at).round - 1
+        self._end = timeline.ends[index]
         self._has_begun = False
         self._ends_at = math.inf
-        self._taken: tuple[pygame.Surface, float] | None = None
-        self._adding: list[BackgroundTask[None]] = []
+        self._pending: tuple[pygame.Surface, float] | None = None
+        self._add_tasks: list[BackgroundTask[None]] = []
         self.is_over = False
         self.is_seen = True
         self._png: Final = AnimatedPng()
-        session.go_to(timeline.rounds[nth])
+        session.go_to(timeline.rounds[index])
 
     def tick(self, now: float, *, rests: bool) -> None:
-        """Take a picture when it is time. rests: whether nothing moves in what is seen."""
+        """Take a picture if one is due.
+
+        Args:
+            now: Time in seconds.
+            rests: Whether no animation is running.
+        """
         session = self.session
         if not self._has_begun:
             self._has_begun = rests
@@ -164,58 +190,64 @@ class Film:
             return
         if session.at >= self._end and math.isinf(self._ends_at):
             session.is_playing = False
-            self._ends_at = now + _PATIENCE
+            self._ends_at = now + _END_TIMEOUT
         is_at_end = now >= self._ends_at or (rests and session.at >= self._end)
-        taken_at = self._taken[1] if self._taken else now
+        taken_at = self._pending[1] if self._pending else now
         if is_at_end or (now >= taken_at + PAUSE and (session.is_playing or not rests)):
             self._take(now)
         if is_at_end and self.is_seen:
-            self._add(_HELD_LAST)
+            self._add(_LAST_PICTURE_SECONDS)
             self.is_over = True
 
     def file(self) -> bytes:
-        """Return what is to be written, in the thread in which pictures were added before.
+        """Return the encoded film. Call it in the background thread, after all pictures.
 
-        Raises what went wrong with one.
+        Raises:
+            Exception: Adding a picture raised it.
         """
-        for task in self._adding:
+        for task in self._add_tasks:
             task.result()
         return self._png.file()
 
     def _take(self, now: float) -> None:
-        seen = self._see()
-        if seen is None:
+        picture = self._take_screenshot()
+        if picture is None:
             self.is_seen = False
             self.is_over = True
             return
-        if self._taken is not None:
-            self._add(min(now - self._taken[1], _HELD))
-        self._taken = _shrink(seen), now
+        if self._pending is not None:
+            self._add(min(now - self._pending[1], _MAX_PICTURE_SECONDS))
+        self._pending = _shrink(picture), now
 
     def _add(self, seconds: float) -> None:
-        assert self._taken is not None
-        picture = self._taken[0]
-        self._adding.append(self._do(lambda: self._png.add(picture, seconds)))
+        assert self._pending is not None
+        picture = self._pending[0]
+        self._add_tasks.append(self._run(lambda: self._png.add(picture, seconds)))
 
 
-def _shrink(seen: pygame.Surface) -> pygame.Surface:
-    """Return a copy, made smaller to so many pixels as a film has."""
-    width, height = seen.get_size()
-    scale = min(1.0, math.sqrt(_PIXELS / (width * height)))
-    return pygame.transform.smoothscale(seen, (round(width * scale), round(height * scale)))
+def _shrink(picture: pygame.Surface) -> pygame.Surface:
+    """Return a copy of a picture, scaled down to the maximum number of pixels."""
+    width, height = picture.get_size()
+    scale = min(1.0, math.sqrt(_MAX_PIXELS / (width * height)))
+    return pygame.transform.smoothscale(picture, (round(width * scale), round(height * scale)))
 
 
 def encode_png(pixels: pygame.Surface) -> bytes:
-    """Pack a picture as a PNG file."""
-    written = BytesIO()
-    pygame.image.save(pixels, written, "picture.png")
-    return written.getvalue()
+    """Return a picture as the bytes of a PNG file."""
+    buffer = BytesIO()
+    pygame.image.save(pixels, buffer, "picture.png")
+    return buffer.getvalue()
 
 
 class Camera:
-    """Keeps pictures of the table, and films of rounds, in files of their own.
+    """Saves pictures of the table and films of rounds to files. Call `tick` once a frame.
 
-    Areas are rectangles of the stage. worker: writes them. Call `tick` once a frame.
+    Args:
+        navigator: Gives access to screens and services.
+        worker: Background thread that encodes and writes the files.
+
+    Attributes:
+        film: Film that is being recorded, or None.
     """
 
     def __init__(self, navigator: Navigator, worker: Worker) -> None:
@@ -229,34 +261,47 @@ class Camera:
         return self.film is not None or self._worker.is_waiting
 
     def keep_picture(self, area: Rect) -> None:
-        """Write a picture of what is seen in an area; say where it is."""
-        if (seen := self._see(area)) is not None:
-            pixels = seen.copy()
+        """Save a picture of an area of the table in a file, and notify the user.
+
+        Args:
+            area: Area in the stage's coordinates.
+        """
+        if (screenshot := self._take_screenshot(area)) is not None:
+            pixels = screenshot.copy()
             self._write(lambda: encode_png(pixels), "table")
 
     def film_or_stop(self, session: ReplaySession, area: Rect) -> None:
-        """Film the round that is shown in an area; where that is done, stop."""
+        """Start a film of the current round, or stop the running film.
+
+        Args:
+            session: Replay.
+            area: Area of the table in the stage's coordinates.
+        """
         if self.film is not None:
             self._end_film(self.film)
             return
-        if (first := self._see(area)) is None:
+        if (screenshot := self._take_screenshot(area)) is None:
             return
-        size = first.get_size()
+        size = screenshot.get_size()
         screen = self._navigator.screen
 
-        def see() -> pygame.Surface | None:
-            """Return what is seen, while nothing else is and no one has made the window another."""
-            seen = None
+        def take_screenshot() -> pygame.Surface | None:
+            """Return a screenshot, or None after a change of the screen or the window's size."""
+            screenshot = None
             if self._navigator.screen is screen:
-                seen = self._see(area)
-            if seen is not None and seen.get_size() == size:
-                return seen
+                screenshot = self._take_screenshot(area)
+            if screenshot is not None and screenshot.get_size() == size:
+                return screenshot
             return None
 
-        self.film = Film(session, see, self._worker.do)
+        self.film = Film(session, take_screenshot, self._worker.do)
 
     def tick(self, *, is_covered: bool) -> None:
-        """Go on filming, unless something lies above the screen; tell what has been written."""
+        """Record the running film, and notify the user about written files.
+
+        Args:
+            is_covered: Whether a page covers the screen, which pauses the film.
+        """
         film = self.film
         stage = self._ui.stage
         if film is not None and not is_covered:
@@ -265,7 +310,7 @@ class Camera:
                 self._end_film(film)
         self._worker.tick()
 
-    def _see(self, area: Rect) -> pygame.Surface | None:
+    def _take_screenshot(self, area: Rect) -> pygame.Surface | None:
         window = self._navigator.pixels
         view = self._ui.stage.view
         if window is None:
@@ -273,11 +318,13 @@ class Camera:
         (left, top), (right, bottom) = map(view.to_pixels, (area.position, area.corners[2]))
         x = round(left)
         y = round(top)
-        seen = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(window.get_rect())
-        return window.subsurface(seen)
+        area_in_pixels = pygame.Rect(x, y, round(right) - x, round(bottom) - y).clip(
+            window.get_rect()
+        )
+        return window.subsurface(area_in_pixels)
 
     def _end_film(self, film: Film) -> None:
-        """Film no longer, and let the dock show that; have the file written of a whole film."""
+        """Stop the film, refresh the dock, and save the film if it is complete."""
         self.film = None
         film.session.go_to(film.session.at)
         if film.is_over and film.is_seen:
@@ -286,7 +333,7 @@ class Camera:
             self._ui.stage.toasts.show(self._ui.texts("No video was saved."))
 
     def _write(self, make: Callable[[], bytes], kind: str) -> None:
-        """Write what is made in another thread to a new file among the pictures."""
+        """Queue encoding and writing of a new file in the picture folder."""
         folder = self._navigator.paths.pictures
         notices = self._navigator.notices
         stem = f"{self._navigator.today().isoformat()}-{kind}"

@@ -1,4 +1,4 @@
-"""Matches that are over: listed and shown again; and the list of the running matches."""
+"""Show played matches as replays, and list played and running matches."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, Re
 from red7_desktop.tabletop.rounds import read_record
 
 _LOG: Final = logging.getLogger(__name__)
-_PINNED: Final = "pinned"
-"""The kind of matches that are pinned, besides the games."""
+_PINNED_FILTER: Final = "pinned"
+"""Filter key of the pinned matches, next to the names of the games."""
 LONGEST_FILE: Final = 4 * LONGEST
-"""No file of a record is longer, in bytes."""
+"""Maximum size of a record's file, in bytes."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match that is over, for the list of these.
+    """A finished match in the list of played matches.
 
     Attributes:
-        uid: Its identity in the library.
-        is_pinned: Whether its record is kept for ever.
-        head: What the header of its record says, None if the record can't be read.
-        curve: How likely the person who played was to win, as far as it is known: points from 0
-            to 1.
-        ended: Time of its last step, "HH:MM"; "" if unknown.
+        uid: Identity of the match in the library.
+        is_pinned: Whether the record is kept without limit.
+        head: Parsed header of the record, or None if the record is unreadable.
+        curve: Known winning chances of this computer's player. x is the share of the match, y the
+            chance, both from 0 to 1.
+        ended: Time of the last step, "HH:MM", or "" if unknown.
     """
 
     uid: str
@@ -60,9 +60,9 @@ class PlayedMatch(NamedTuple):
 
 
 def list_played(library: Library) -> tuple[PlayedMatch, ...]:
-    """Return the matches that are over and whose records are kept, the newest first."""
-    nothing: list[matches.MatchRow] = []
-    return tuple([_describe_played(row) for row in library.read(matches.list_played, nothing)])
+    """Return the finished matches with a stored record, newest first."""
+    fallback: list[matches.MatchRow] = []
+    return tuple([_describe_played(row) for row in library.read(matches.list_played, fallback)])
 
 
 def _describe_played(row: matches.MatchRow) -> PlayedMatch:
@@ -83,7 +83,7 @@ def _parse_curve(text: str) -> tuple[Vec, ...]:
 
 
 def list_winners(head: RecordHead) -> list[int]:
-    """Return the seats that have won a match on record, none where it was not finished."""
+    """Return the seats that won a recorded match, or none if it wasn't finished."""
     if head.result == UNFINISHED:
         winners = ""
     else:
@@ -92,50 +92,58 @@ def list_winners(head: RecordHead) -> list[int]:
 
 
 def list_counts(head: RecordHead) -> list[int]:
-    """Return what each seat had in the end, as far as a record's head tells."""
+    """Return each seat's final count, or [] if the record's header doesn't contain them."""
     counts = [int(each) for each in head.result.rpartition(" ")[2].split("-") if each.isdigit()]
     if len(counts) == len(head.seats):
         return counts
     return []
 
 
-def _measure_lead(head: RecordHead) -> int:
-    """Return by how much a match on record was won, 0 where that is not to be told."""
+def _get_winning_margin(head: RecordHead) -> int:
+    """Return the single winner's margin, or 0 without counts or with several winners."""
     counts = list_counts(head)
     winners = list_winners(head)
     if not counts or len(winners) != 1:
         return 0
-    own = counts.pop(winners[0])
-    return min([abs(each - own) for each in counts])
+    own_count = counts.pop(winners[0])
+    return min([abs(each - own_count) for each in counts])
 
 
-_CURVE: Final = Size(116.0, 56.0)
-_HEADED: Final = 420.0
-"""Results that have less room than this, at zoom 1, are told in small letters."""
-_MOST_KNOWN: Final = 8
-"""Of this many matches it is kept what is known of their turns, while the program runs."""
+_CURVE_SIZE: Final = Size(116.0, 56.0)
+_HEADING_MIN_WIDTH: Final = 420.0
+"""Minimum width for results in heading letters, in pixels at zoom 1."""
+_MAX_JUDGED_MATCHES: Final = 8
+"""Maximum number of matches whose judged turns are cached."""
 
 
 class JudgedMatch(NamedTuple):
-    """What has been found out about a match: where choices were had, and the outcome of each."""
+    """Cached judgements of a match.
+
+    Attributes:
+        log: Entries of the match at the time of the judgement.
+        choices: Background search for the turns with a real choice.
+        judged: Appraisal of each judged choice by step, None where none was possible.
+    """
 
     log: tuple[match.Entry, ...]
     choices: BackgroundTask[replay.RecordedChoices]
     judged: dict[int, player.Appraisal | None]
 
 
-def _find_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
+def _find_recorded_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
     match = session.played
     seats = range(len(session.seats))
-    told = story.list_moments(row.face(), match, seats)
-    return replay.find_choices(match, told, session.timeline, row.players().settled)
+    moments = story.list_moments(row.face(), match, seats)
+    return replay.find_choices(match, moments, session.timeline, row.players().settled)
 
 
 class Replays(Feature):
-    """Opens records: of the list, of files and of the clipboard; reads them in the background.
+    """Open records from the list, from files and from the clipboard as replays.
 
-    Call `tick` once a frame. kind: of which kind the list shows matches: of a game, or those that
-    are pinned; "" for all.
+    Records are read in the background. Call `tick` once a frame.
+
+    Attributes:
+        kind: Filter of the list: the name of a game, "pinned", or "" for all matches.
     """
 
     kind = ""
@@ -148,11 +156,11 @@ class Replays(Feature):
         self._progress = Progress()
         self._waiting: page.Waiting | None = None
         self._opening: tuple[BackgroundTask[match.Replayed], str, str | None, Screen] | None = None
-        self._came_from_list = False
-        self._known: dict[Hashable, JudgedMatch] = {}
+        self._opened_from_list = False
+        self._judged_matches: dict[Hashable, JudgedMatch] = {}
         self._opened: tuple[str, replay.ReplaySession] | None = None
-        self._uncurved: tuple[str, replay.ReplaySession, replay.Judging] | None = None
-        self._restore: Callable[[Any], None] = lambda table: None
+        self._awaiting_curve: tuple[str, replay.ReplaySession, replay.Judging] | None = None
+        self._restore_table: Callable[[Any], None] = lambda table: None
 
     def close(self) -> None:
         self.worker.close()
@@ -160,13 +168,16 @@ class Replays(Feature):
     # -- opening -----------------------------------------------------------------------------
 
     def show(self) -> None:
-        self._came_from_list = True
+        self._opened_from_list = True
         self.navigator.show(RecordsScreen(self))
 
     def look_back(self, restore: Callable[[Any], None]) -> None:
-        """Show what is over of the match that is played, where it was decided.
+        """Review the running match from its last commented move before the decision.
 
-        Of what people did there, that is the last thing before; the match waits behind it.
+        The running match waits until the review ends.
+
+        Args:
+            restore: Function that restores the view of the running match's table.
         """
         match_service = self.navigator.match_service
         played = match_service.session
@@ -174,61 +185,61 @@ class Replays(Feature):
             return
         session = replay.ReplaySession(match.RecordedMatch(played.match), played.seats)
         face = self.box[played.match.game.name].face()
-        decided = story.find_decision(face, session.played)
+        decisive_step = story.find_decision(face, session.played)
         seats = timeline.list_commented_seats(session)
         moments = story.list_moments(face, session.played, seats)
-        before = [each for each in moments if each.begin <= decided]
-        for each in before[-1:]:
-            session.look_as(each.seat)
-            session.go_to(each.begin)
+        moments_before = [each for each in moments if each.begin <= decisive_step]
+        for last in moments_before[-1:]:
+            session.look_as(last.seat)
+            session.go_to(last.begin)
         match_service.look_back(session)
-        self._restore = restore
+        self._restore_table = restore
         self.navigator.open_table(session)
 
     def leave(self) -> None:
-        behind = self.navigator.match_service.go_back()
-        if behind is not None:
-            self.navigator.open_table(behind, self._restore)
-        elif self._came_from_list:
+        waiting_session = self.navigator.match_service.go_back()
+        if waiting_session is not None:
+            self.navigator.open_table(waiting_session, self._restore_table)
+        elif self._opened_from_list:
             self.show()
         else:
             self.navigator.show_matches()
 
     def open_file(self, file: Path) -> None:
-        """Read a record from a file in the background, and show its match."""
-        self._came_from_list = False
-        self._open(lambda: self._replayed(read_text(file, LONGEST_FILE)), file.name, None)
+        """Load the record in a file in the background and show its match."""
+        self._opened_from_list = False
+        self._open(lambda: self._parse_match(read_text(file, LONGEST_FILE)), file.name, None)
 
     def open_played(self, uid: str) -> None:
-        """Read a match of the list in the background, and show it."""
-        self._came_from_list = True
+        """Load a match from the list in the background and show it."""
+        self._opened_from_list = True
         self._open(partial(self._read_played, uid), self.ui.texts("This match"), uid)
 
     def open_clipboard(self) -> None:
-        """Read a record from the clipboard in the background, and show its match."""
-        self._came_from_list = False
+        """Load the record in the clipboard in the background and show its match."""
+        self._opened_from_list = False
         text = notices.SystemClipboard().paste()
-        self._open(partial(self._replayed, text), self.ui.texts("The clipboard"), None)
+        self._open(partial(self._parse_match, text), self.ui.texts("The clipboard"), None)
 
     def _open(self, read: Callable[[], match.Replayed], name: str, uid: str | None) -> None:
         if self._opening is not None:
-            words = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
-            self.ui.stage.toasts.show(words, style="warning")
+            message = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
+            self.ui.stage.toasts.show(message, style="warning")
             return
-        words = self.ui.texts("Opening {name}…", name=name)
+        message = self.ui.texts("Opening {name}…", name=name)
         self._progress = Progress()
-        self._waiting = page.Waiting(self.ui, words, self._progress)
+        self._waiting = page.Waiting(self.ui, message, self._progress)
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
     def _read_played(self, uid: str) -> match.Replayed:
-        nothing: matches.MatchRow | None = None
-        found = self.library.read(partial(matches.find_played, uid=uid), nothing)
-        if found is None:
+        fallback: matches.MatchRow | None = None
+        row = self.library.read(partial(matches.find_played, uid=uid), fallback)
+        if row is None:
             file = self.navigator.paths.library
             raise CannotRead(file, "missing", "there is no such match any more")
-        return self._replayed(found.text)
+        return self._parse_match(row.text)
 
-    def _replayed(self, text: str) -> match.Replayed:
+    def _parse_match(self, text: str) -> match.Replayed:
         name = read_head(text).game
         if name not in self.box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
@@ -236,26 +247,29 @@ class Replays(Feature):
         return read_record(row.face().story.record_form, text, row.rules())
 
     def describe(self, head: RecordHead | None) -> tuple[str, str]:
-        """Return how a match on record ended, and what it was."""
+        """Return a recorded match's result and its description: game and occasion."""
         texts = self.ui.texts
         if head is None:
             return texts("This replay can’t be read"), ""
         title = head.game
         if title in self.box:
             title = self.box[title].face().title(texts)
-        begun = self.navigator.name_occasion(
+        occasion = self.navigator.name_occasion(
             match_desk.Occasion(head.game, head.seed, day=head.day)
         )
-        return self._describe_result(head), " · ".join(filter(None, (title, begun)))
+        return self._describe_result(head), " · ".join(filter(None, (title, occasion)))
 
     def day_of(self, head: RecordHead | None) -> str:
-        """Return the day of a match on record, "" for one that cannot be read."""
+        """Return the day of a recorded match in words, or "" if the record is unreadable."""
         if head:
             return say_day(self.ui.texts, head.day, self.navigator.today())
         return ""
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
-        """Return who sat there, with faces; who plays here is "You" where nobody else was human."""
+        """Return a recorded match's seats with portraits.
+
+        This computer's player is called "You" if all others were computer players.
+        """
         profile = self.navigator.profile
         seats = profile.faced(match_desk.build_seats(head))
         return match_desk.call_you(seats, self.ui.texts, profile.seat_names)
@@ -266,48 +280,48 @@ class Replays(Feature):
         names = [seat.name for nth, seat in enumerate(self.seats_of(head)) if nth in winners]
         if not names:
             return texts("Not finished")
-        said = texts.within("players", ", ").join(names)
-        lead = _measure_lead(head)
+        joined_names = texts.within("players", ", ").join(names)
+        lead = _get_winning_margin(head)
         if names == [texts("You")]:
             if lead:
                 return texts("You won by {n}", n=lead)
             return texts("You won")
         if lead:
-            return texts("{names} won by {n}", names=said, n=lead)
-        return texts("{names} won", names=said)
+            return texts("{names} won by {n}", names=joined_names, n=lead)
+        return texts("{names} won", names=joined_names)
 
     # -- on the table ------------------------------------------------------------------------
 
     def make_mode(self, session: session.Session) -> dock.ReplayMode | None:
         if not isinstance(session, replay.ReplaySession):
             return None
-        judging = self._judging_of(session)
-        self._uncurved = None
+        judging = self._build_judging(session)
+        self._awaiting_curve = None
         if self._opened is not None and self._opened[1] is session:
-            self._uncurved = self._opened[0], session, judging
+            self._awaiting_curve = self._opened[0], session, judging
         return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
 
-    def _judging_of(self, session: replay.ReplaySession) -> replay.Judging:
+    def _build_judging(self, session: replay.ReplaySession) -> replay.Judging:
         match = session.played
         row = self.box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
-        known = self._known.pop(key, None)
+        known = self._judged_matches.pop(key, None)
         if known is None or known.log != match.log:
-            can = row.players().appraise is not None
-            find = partial(_find_choices, row, session)
-            if can:
-                choices = self.worker.do(find)
+            can_appraise = row.players().appraise is not None
+            find_choices = partial(_find_recorded_choices, row, session)
+            if can_appraise:
+                choices = self.worker.do(find_choices)
             else:
                 choices = BackgroundTask.done(replay.NO_CHOICES)
-            goes_on = known is not None and known.log == match.log[: len(known.log)]
-            if known is not None and goes_on:
+            is_continued = known is not None and known.log == match.log[: len(known.log)]
+            if known is not None and is_continued:
                 judged = known.judged
             else:
                 judged = {}
             known = JudgedMatch(match.log, choices, judged)
-        self._known[key] = known
-        while len(self._known) > _MOST_KNOWN:
-            del self._known[next(iter(self._known))]
+        self._judged_matches[key] = known
+        while len(self._judged_matches) > _MAX_JUDGED_MATCHES:
+            del self._judged_matches[next(iter(self._judged_matches))]
         return replay.Judging(
             lambda: self.navigator.make_reviewer(match),
             lambda: known.choices.result() if known.choices.is_done else None,
@@ -315,17 +329,17 @@ class Replays(Feature):
             timeline.list_commented_seats(session),
         )
 
-    def _keep_curve(self) -> None:
-        """Keep the curve of the person who plays here, once all their choices are judged."""
-        if self._uncurved is None:
+    def _save_complete_curve(self) -> None:
+        """Save the curve of this computer's player once all their choices are judged."""
+        if self._awaiting_curve is None:
             return
-        uid, session, judging = self._uncurved
+        uid, session, judging = self._awaiting_curve
         own = timeline.list_commented_seats(session)[0]
         found = judging.choices
         if found is None:
             return
         if all(at in judging.judged for at, each in found.by_step.items() if each.seat == own):
-            self._uncurved = None
+            self._awaiting_curve = None
             lines = replay.build_lines(found, judging.judged, session.timeline, own)
             points = [Vec(at / session.timeline.last, y) for line in lines for at, y in line]
             curve = " ".join([f"{x:.3f} {y:.3f}" for x, y in points])
@@ -339,15 +353,15 @@ class Replays(Feature):
         return is_reading or self._camera.is_waiting
 
     def tick(self) -> None:
-        """Show what has been read, unless the person has gone elsewhere; tell of trouble.
+        """Show the loaded match or an error message, unless the person left the screen.
 
-        What lies open above the screen is not swept away: it comes when that is closed.
+        While a page or dialog covers the screen, the result waits until it closes.
         """
-        self._wait()
+        self._update_waiting_dialog()
         stage = self.ui.stage
         is_covered = stage.focus.scope not in (stage.root, self.navigator.screen.node)
         self._camera.tick(is_covered=is_covered)
-        self._keep_curve()
+        self._save_complete_curve()
         if self._opening is None or not self._opening[0].is_done or is_covered:
             return
         reading, name, uid, screen = self._opening
@@ -357,7 +371,7 @@ class Replays(Feature):
         try:
             replayed = reading.result()
         except (InvalidRecord, CannotRead) as error:
-            self._refuse(error, name)
+            self._show_error(error, name)
         else:
             if uid is None and not self.ui.can_show(*[seat.name for seat in replayed.seats]):
                 texts = self.ui.texts
@@ -372,8 +386,8 @@ class Replays(Feature):
             self.navigator.match_service.look_at(session)
             self.navigator.open_table(session)
 
-    def _wait(self) -> None:
-        """Show that a record is being read, until it has been or nobody wants it any more."""
+    def _update_waiting_dialog(self) -> None:
+        """Update the progress dialog, and close it after the load or a cancellation."""
         if self._opening is None or self._waiting is None:
             return
         if self._progress.is_cancelled:
@@ -384,8 +398,8 @@ class Replays(Feature):
         else:
             self._waiting.tick()
 
-    def _refuse(self, error: InvalidRecord | CannotRead, name: str) -> None:
-        """Show what is wrong with a record, and where."""
+    def _show_error(self, error: InvalidRecord | CannotRead, name: str) -> None:
+        """Show what is wrong with a record and in which line."""
         texts = self.ui.texts
         if isinstance(error, CannotRead):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
@@ -396,7 +410,7 @@ class Replays(Feature):
 
 
 class RecordsScreen(forms.ListPage):
-    """Shows the newest record first. The list is read in the background."""
+    """A page with the played matches, newest first, loaded in the background."""
 
     least = 250.0
     first = "paste"
@@ -409,7 +423,7 @@ class RecordsScreen(forms.ListPage):
         self._load()
 
     def _load(self) -> None:
-        """Read the list in the background, after everything that was to be written is written."""
+        """Load the list in the background, after all pending writes."""
         self.load(self._read(), self._show)
 
     def _read(self) -> BackgroundTask[tuple[PlayedMatch, ...]]:
@@ -422,8 +436,8 @@ class RecordsScreen(forms.ListPage):
         self._records = records
 
     @property
-    def _kinds(self) -> list[tuple[str, str]]:
-        """Of which kinds there are matches, with their names."""
+    def _filters(self) -> list[tuple[str, str]]:
+        """The filters that match at least one record, as keys and labels."""
         texts = self.ui.texts
         records = self._records or ()
         played = {each.head.game for each in records if each.head is not None}
@@ -431,23 +445,23 @@ class RecordsScreen(forms.ListPage):
         kinds = [("", texts.within("matches", "All"))]
         kinds += [(name, box[name].face().title(texts)) for name in box if name in played]
         if any(each.is_pinned for each in records):
-            kinds.append((_PINNED, texts.within("matches", "Pinned")))
+            kinds.append((_PINNED_FILTER, texts.within("matches", "Pinned")))
         return kinds
 
-    def _of_kind(self) -> list[PlayedMatch]:
+    def _filter_records(self) -> list[PlayedMatch]:
         records = list(self._records or ())
         kind = self._replays.kind
-        if kind == _PINNED:
+        if kind == _PINNED_FILTER:
             return [each for each in records if each.is_pinned] or records
         return [each for each in records if each.head and each.head.game == kind] or records
 
-    def _choose_kind(self, kind: str) -> None:
+    def _choose_filter(self, kind: str) -> None:
         self.ui.turn(page.COMES)
         self._replays.kind = kind
         self.rebuild("kind")
 
-    def _change(self, job: Callable[[sqlite3.Connection], None]) -> None:
-        """Change something in the library, and read the list again."""
+    def _write_and_reload(self, job: Callable[[sqlite3.Connection], None]) -> None:
+        """Write a change to the library and load the list again."""
         changing = self._replays.library.write(job, is_noted=False)
 
         def show(records: tuple[PlayedMatch, ...]) -> None:
@@ -472,7 +486,7 @@ class RecordsScreen(forms.ListPage):
         return self.ui.texts("No matches played yet.")
 
     def head(self, width: float) -> node.Node | None:
-        kinds = self._kinds
+        kinds = self._filters
         if len(kinds) < 3:
             if self._records or self._records is None:
                 return None
@@ -482,7 +496,7 @@ class RecordsScreen(forms.ListPage):
         else:
             kind = ""
         choice = fields.ChoiceControl(
-            self.look, kinds, kind, self._choose_kind, width=width, name="kind"
+            self.look, kinds, kind, self._choose_filter, width=width, name="kind"
         )
         choice.caption = self.ui.texts("Show")
         return choice
@@ -496,7 +510,7 @@ class RecordsScreen(forms.ListPage):
         return self.note(f"{words} {dropped}", width, paste)
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        records = self._of_kind()
+        records = self._filter_records()
         gap = self.look.theme.sizes.gap
         width = room.w - scroll.ScrollView.bar_room * self.zoom
         days = [self._replays.day_of(record.head) for record in records]
@@ -512,11 +526,11 @@ class RecordsScreen(forms.ListPage):
                 return column(words, 0.5 * gap, card)
             return card
 
-        high = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
+        heights = {is_first: make(begins.index(is_first)).size.h for is_first in set(begins)}
         view = scroll.RowList(
             self.look,
             room.size,
-            [*[high[is_first] for is_first in begins], self._note(width).size.h],
+            [*[heights[is_first] for is_first in begins], self._note(width).size.h],
             make,
             gap=gap,
             animator=self.animator,
@@ -526,8 +540,8 @@ class RecordsScreen(forms.ListPage):
         sheet.add(view)
 
     def _card(self, number: int, record: PlayedMatch, width: float) -> widget.Panel:
-        result, told = self._replays.describe(record.head)
-        told = " · ".join(filter(None, (record.ended, told)))
+        result, details = self._replays.describe(record.head)
+        details = " · ".join(filter(None, (record.ended, details)))
         head = record.head
         people = None
         if head is not None:
@@ -537,18 +551,18 @@ class RecordsScreen(forms.ListPage):
             )
 
         def words(room: float) -> node.Node:
-            if room >= _HEADED * self.zoom:
+            if room >= _HEADING_MIN_WIDTH * self.zoom:
                 style = "heading"
             else:
                 style = "row"
             lines = column(
-                # Two small lines are no higher than portraits: all rows are as high as the first.
+                # Two note lines are no taller than a portrait, so all cards have equal heights.
                 widget.Label(self.look, result, style, max_width=room, wraps=True),
-                widget.Label(self.look, told, "note", max_width=room),
+                widget.Label(self.look, details, "note", max_width=room),
                 gap=2.0 * self.zoom,
                 name="words",
             )
-            size = _CURVE.scaled(self.zoom)
+            size = _CURVE_SIZE.scaled(self.zoom)
             gap = self.look.theme.sizes.gap
             if len(record.curve) < 2 or lines.size.w + gap + size.w > room:
                 return lines
@@ -556,9 +570,9 @@ class RecordsScreen(forms.ListPage):
             return row(lines, chances.build_small_curve(tone, record.curve, size), width=room)
 
         buttons = self._buttons(number, record)
-        whole = self.card(f"record {number}", words, buttons, width, people)
-        _name_buttons(buttons, result, told)
-        return whole
+        card = self.card(f"record {number}", words, buttons, width, people)
+        _set_spoken_names(buttons, result, details)
+        return card
 
     def _buttons(self, number: int, record: PlayedMatch) -> list[button.Button]:
         texts = self.ui.texts
@@ -573,16 +587,18 @@ class RecordsScreen(forms.ListPage):
             ),
             self.button(
                 "",
-                partial(self._change, pin),
+                partial(self._write_and_reload, pin),
                 icon=build_icon("pin", colour("accent" if record.is_pinned else "text_soft")),
                 style="quiet",
                 name=f"pin {number}",
                 caption=texts("Unpin") if record.is_pinned else texts("Pin"),
             ),
-            self.cross(f"delete {number}", partial(self._ask, record), caption=texts("Delete")),
+            self.cross(
+                f"delete {number}", partial(self._confirm_delete, record), caption=texts("Delete")
+            ),
         ]
 
-    def _ask(self, record: PlayedMatch) -> None:
+    def _confirm_delete(self, record: PlayedMatch) -> None:
         texts = self.ui.texts
         replays = self._replays
         match = " · ".join(
@@ -590,11 +606,11 @@ class RecordsScreen(forms.ListPage):
         )
         delete = partial(matches.drop_record, uid=record.uid)
         question = texts("Delete this replay?")
-        _ask_to_delete(self.ui, question, match, lambda: self._change(delete))
+        _ask_to_delete(self.ui, question, match, lambda: self._write_and_reload(delete))
 
 
-def _name_buttons(buttons: Sequence[button.Button], *match: str) -> None:
-    """Let each button of a row say which match it is about when it is read aloud."""
+def _set_spoken_names(buttons: Sequence[button.Button], *match: str) -> None:
+    """Append the match's name to each button's spoken name for the screen reader."""
     for each in buttons:
         each.caption = ", ".join(filter(None, (each.spoken.name, *match)))
 
@@ -605,11 +621,14 @@ def _ask_to_delete(ui: Ui, question: str, match: str, delete: Callable[[], None]
     page.ask(ui, question, words, yes=texts("Delete"), no=texts("Keep it"), on_yes=delete)
 
 
-_BUTTON: Final = 210.0
+_BUTTON_WIDTH: Final = 210.0
 
 
 class MatchesScreen(forms.ListPage):
-    """Shows a row for each running match. What was played last has the focus at first."""
+    """A page with one card for each running match.
+
+    The match that was played last has the focus at first.
+    """
 
     least = 380.0
 
@@ -619,9 +638,9 @@ class MatchesScreen(forms.ListPage):
         self._kept: tuple[RunningMatch, ...] | None = None
         self.load(navigator.library.load(navigator.library.list_running), self._show)
 
-    def _show(self, kept: tuple[RunningMatch, ...]) -> None:
-        self._kept = kept
-        ready = (number for number, each in enumerate(kept, 1) if _can_go_on(each))
+    def _show(self, running: tuple[RunningMatch, ...]) -> None:
+        self._kept = running
+        ready = (number for number, each in enumerate(running, 1) if _can_continue(each))
         self.first = f"continue {next(ready, 0)}"
 
     @property
@@ -636,51 +655,51 @@ class MatchesScreen(forms.ListPage):
 
     def content(self, width: float) -> node.Node:
         gap = self.look.theme.sizes.gap
-        kept = enumerate(self._kept or (), 1)
-        cards = (self._card(number, each, width) for number, each in kept)
+        numbered = enumerate(self._kept or (), 1)
+        cards = (self._card(number, each, width) for number, each in numbered)
         return column(self._note(width), *cards, gap=gap, name="content")
 
     def _note(self, width: float) -> node.Node:
         texts = self.ui.texts
         show = self._navigator.show_records
-        said = texts("Matches are saved after every move until they end.")
+        message = texts("Matches are saved after every move until they end.")
         if not self._navigator.has_records:
-            return self.note(said, width)
+            return self.note(message, width)
         played = self.button(texts("Played matches"), show, name="played")
-        return self.note(said, width, played)
+        return self.note(message, width, played)
 
-    def _card(self, number: int, kept: RunningMatch, width: float) -> widget.Panel:
-        told = self._navigator.describe_match(kept)
+    def _card(self, number: int, running: RunningMatch, width: float) -> widget.Panel:
+        summary = self._navigator.describe_match(running)
         game = ""
-        if kept.saved is not None:
-            game = self._navigator.box[kept.saved.match.game.name].face().title(self.ui.texts)
+        if running.saved is not None:
+            game = self._navigator.box[running.saved.match.game.name].face().title(self.ui.texts)
         lines = (
-            (told.people, "heading"),
-            (told.begun, "body"),
-            (" · ".join(filter(None, (game, told.rules))), "body"),
-            (told.standing, "body"),
-            (told.trouble, "body"),
-            (told.played, "note"),
+            (summary.people, "heading"),
+            (summary.begun, "body"),
+            (" · ".join(filter(None, (game, summary.rules))), "body"),
+            (summary.standing, "body"),
+            (summary.trouble, "body"),
+            (summary.played, "note"),
         )
 
         def words(room: float) -> node.Node:
             labels = (
                 widget.Label(self.look, line, fitted, max_width=room, wraps=True)
                 for line, style in lines
-                for fitted in [self._fitting(line, style, room)]
+                for fitted in [self._choose_fitting_style(line, style, room)]
                 if line
             )
             return column(*labels, gap=4.0 * self.zoom, name="words")
 
-        people = self._people(kept, width)
-        buttons = self._buttons(number, kept)
-        whole = self.card(f"match {number}", words, buttons, width, people)
-        _name_buttons(buttons, told.people, told.begun)
-        return whole
+        people = self._people(running, width)
+        buttons = self._buttons(number, running)
+        card = self.card(f"match {number}", words, buttons, width, people)
+        _set_spoken_names(buttons, summary.people, summary.begun)
+        return card
 
-    def _people(self, kept: RunningMatch, width: float) -> node.Node | None:
-        """Return the portraits with what each has so far; None where no one knows who played."""
-        saved = kept.saved
+    def _people(self, running: RunningMatch, width: float) -> node.Node | None:
+        """Return the portraits with current counts, or None if the players are unknown."""
+        saved = running.saved
         navigator = self._navigator
         if saved is None:
             return None
@@ -689,51 +708,54 @@ class MatchesScreen(forms.ListPage):
         seats = navigator.profile.faced(match_desk.build_seats(saved))
         return forms.build_people(self.ui, seats, width, counts)
 
-    def _fitting(self, line: str, style: str, room: float) -> str:
-        """Return a style in which every word has room; names may be long."""
+    def _choose_fitting_style(self, line: str, style: str, room: float) -> str:
+        """Return the largest text style in which every word fits into the width.
+
+        Long names may need the smallest one.
+        """
         for each in (style, "body", "small"):
             if all(widget.Label(self.look, word, each).size.w <= room for word in line.split()):
                 return each
         return "note"
 
-    def _buttons(self, number: int, kept: RunningMatch) -> list[button.Button]:
+    def _buttons(self, number: int, running: RunningMatch) -> list[button.Button]:
         texts = self.ui.texts
         is_first = self.first == f"continue {number}"
         return [
             self.button(
                 texts("Continue"),
-                partial(self._navigator.resume, kept.uid),
+                partial(self._navigator.resume, running.uid),
                 style="primary" if is_first else "plain",
-                size=Size(_BUTTON * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
-                enabled=_can_go_on(kept),
+                size=Size(_BUTTON_WIDTH * self.zoom if self.zoom < 1.3 else 0.0, 0.0),
+                enabled=_can_continue(running),
                 name=f"continue {number}",
             ),
             self.cross(
                 f"delete {number}",
-                partial(self._ask, kept),
+                partial(self._confirm_delete, running),
                 texts("Delete"),
-                enabled=not kept.is_elsewhere,
+                enabled=not running.is_elsewhere,
             ),
         ]
 
     # -- deleting ----------------------------------------------------------------------------
 
-    def _ask(self, kept: RunningMatch) -> None:
+    def _confirm_delete(self, running: RunningMatch) -> None:
         question = self.ui.texts("Delete this match?")
-        match = self._navigator.describe_match(kept).sentence()
-        _ask_to_delete(self.ui, question, match, partial(self._delete, kept.uid))
+        match = self._navigator.describe_match(running).sentence()
+        _ask_to_delete(self.ui, question, match, partial(self._delete, running.uid))
 
     def _delete(self, uid: str) -> None:
-        shown = self._kept or ()
-        place = [kept.uid for kept in shown].index(uid)
+        matches_shown = self._kept or ()
+        index = [kept.uid for kept in matches_shown].index(uid)
         if self._navigator.delete_match(uid):
-            shown = tuple([kept for kept in shown if kept.uid != uid])
-        self._kept = shown
-        if not shown:
+            matches_shown = tuple([kept for kept in matches_shown if kept.uid != uid])
+        self._kept = matches_shown
+        if not matches_shown:
             self.leave()
             return
-        self.rebuild(f"continue {min(place + 1, len(shown))}")
+        self.rebuild(f"continue {min(index + 1, len(matches_shown))}")
 
 
-def _can_go_on(kept: RunningMatch) -> bool:
+def _can_continue(kept: RunningMatch) -> bool:
     return kept.saved is not None and not kept.is_elsewhere

@@ -1,4 +1,4 @@
-"""What lies in the dock of a replay: the timeline, open hands, remarks."""
+"""The dock widgets of a replay: timeline, open hands, remarks."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ from red7_desktop.scene.widgets import button, runs, widget
 from red7_desktop.table import arrange, card_nodes
 from red7_desktop.tabletop.game import zone_of
 
-_KNOB: Final = 28.0
-_THICK: Final = 10.0
+_KNOB_SIZE: Final = 28.0
+_RAIL_THICKNESS: Final = 10.0
 _ROUND_GAP: Final = 5.0
-"""Between two rounds."""
-_LEAST: Final = 12.0
-"""Turns that stand closer are not marked, nor are the numbers of rounds that are narrower than
-twice that."""
+"""Gap between the rails of two rounds, in pixels at zoom 1."""
+_MIN_TURN_WIDTH: Final = 12.0
+"""Minimum average width of a turn for drawing turn ticks, in pixels at zoom 1.
+
+The number of a round is drawn if the round is at least twice as wide.
+"""
 STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 
 _MOVES: Final = (
@@ -40,15 +42,24 @@ _MOVES: Final = (
 
 
 def find_x_on_bar(look: theme.Look, timeline: Timeline, width: float, at: int) -> float:
-    """Return where a moment stands on a bar of some width, from its left edge."""
-    edge = _KNOB * look.theme.zoom / 2
+    """Return a step's x on a timeline bar of the given width, from its left edge."""
+    edge = _KNOB_SIZE * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
 
 
 class TimelineBar(button.Control):
-    """Tells `on_go` where to go, by pointer, finger, keys and pad; `on_press` when it is activated.
+    """A draggable timeline of a replay. Set `at` and call `refresh` to move its knob.
 
-    Write `at` and call `refresh`. Give it a size.
+    Args:
+        look: Look of the stage.
+        timeline: Steps, turns and rounds of the replay.
+        size: Size of the bar.
+        on_go: Called with the step that the pointer, finger, keys or pad choose.
+        on_press: Called when the focused bar is activated.
+        caption: Name for the screen reader.
+
+    Attributes:
+        at: Current step of the replay.
     """
 
     def __init__(
@@ -66,40 +77,40 @@ class TimelineBar(button.Control):
         self.at = 0
         self._timeline = timeline
         self._on_go = on_go
-        self._from = 0
+        self._drag_start = 0
         self._rail = Node(name="rail")
         self._knob = Node(name="knob", anchor=CENTRE)
-        self._drawn: tuple[Any, ...] = ()
+        self._drawn_for: tuple[Any, ...] = ()
         self.add(self._rail, self._knob)
         self.on_activate = on_press
-        self.on_command = self._obey
+        self.on_command = self._move_by_command
         self.refresh()
 
     def x_of(self, at: int) -> float:
-        """Return where a moment stands, in the bar's own space."""
+        """Return a step's x in local coordinates."""
         return find_x_on_bar(self.look, self._timeline, self.size.w, at)
 
     def refresh(self) -> None:
         theme = self.look.theme
         zoom = self.look.theme.zoom
-        if self._drawn != (theme, self.size):
-            self._drawn = theme, self.size
+        if self._drawn_for != (theme, self.size):
+            self._drawn_for = theme, self.size
             self._rail.clear()
             self._draw_rail()
         for _, filled, begin, end in self._rounds:
-            part = min(max(self.at, begin), end)
+            played = min(max(self.at, begin), end)
             filled.visible = self.at > begin
-            filled.size = Size(max(1.0, self.x_of(part) - self.x_of(begin)), filled.size.h)
+            filled.size = Size(max(1.0, self.x_of(played) - self.x_of(begin)), filled.size.h)
         is_lively = self.state in ("hover", "pressed", "focused")
         self._knob.picture = theme.box("knob_lively" if is_lively else "knob").picture()
-        self._knob.size = Size(_KNOB * zoom, _KNOB * zoom)
+        self._knob.size = Size(_KNOB_SIZE * zoom, _KNOB_SIZE * zoom)
         self._knob.position = Vec(self.x_of(self.at), self.size.h / 2)
 
     def _draw_rail(self) -> None:
         theme = self.look.theme
         zoom = self.look.theme.zoom
         self._rounds: list[tuple[Node, Node, int, int]] = []
-        thick = _THICK * zoom
+        thick = _RAIL_THICKNESS * zoom
         top = (self.size.h - thick) / 2
         rounds = self._timeline.rounds
         bounds = list(pairwise([*rounds, max(self._timeline.last, rounds[-1])]))
@@ -115,7 +126,7 @@ class TimelineBar(button.Control):
                 node.size = Size(width, thick)
             self._rail.add(track, filled)
             self._rounds.append((track, filled, begin, end))
-            if len(bounds) > 1 and width > 2 * _LEAST * zoom:
+            if len(bounds) > 1 and width > 2 * _MIN_TURN_WIDTH * zoom:
                 label = widget.Label(
                     self.look,
                     str(number),
@@ -131,7 +142,7 @@ class TimelineBar(button.Control):
     def _draw_turns(self, top: float, thick: float) -> None:
         turns = self._timeline.turns
         zoom = self.look.theme.zoom
-        if (self.size.w - _KNOB * zoom) / max(1, len(turns)) < _LEAST * zoom:
+        if (self.size.w - _KNOB_SIZE * zoom) / max(1, len(turns)) < _MIN_TURN_WIDTH * zoom:
             return
         ink = pictures.BoxPicture(self.look.theme.colour("panel_low"))
         for at in turns:
@@ -147,45 +158,53 @@ class TimelineBar(button.Control):
         if gesture.button != 1 or gesture.kind is GestureKind.WHEEL:
             return False
         if gesture.kind is GestureKind.PRESS:
-            self._from = self.at
+            self._drag_start = self.at
         if gesture.kind is GestureKind.DRAG_CANCEL:
-            self._on_go(self._from)
+            self._on_go(self._drag_start)
         elif gesture.kind in _MOVES:
-            place = self.to_local(gesture.position)
-            if place is not None:
+            position = self.to_local(gesture.position)
+            if position is not None:
                 length = self.x_of(self._timeline.last) - self.x_of(0)
                 if length:
-                    part = (place.x - self.x_of(0)) / length
+                    share = (position.x - self.x_of(0)) / length
                 else:
-                    part = 0.0
-                self._on_go(min(max(round(part * self._timeline.last), 0), self._timeline.last))
+                    share = 0.0
+                self._on_go(min(max(round(share * self._timeline.last), 0), self._timeline.last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
-    def _obey(self, command: commands.FocusCommand) -> bool:
+    def _move_by_command(self, command: commands.FocusCommand) -> bool:
         if command not in STEPS:
             return False
         self._on_go(self.at + STEPS[command])
         return True
 
 
-_GHOSTLY = 0.75
-_AROUND = 6.0
-_BESIDE = 18.0
-_RAISED = 0.5
-"""How solid a card is that would have gone somewhere, the room of the frame around it, how far it
-lies from a pile, and how far it is raised, as a part of its height, between two cards of a row."""
-_READ = 4.0
-_SMALLER = 0.55
-"""What it costs a ghost to lie on words, and how large one is that lacks room."""
-_CARDS: Final = 78.0
-_NAME: Final = 30.0
+_GHOST_ALPHA = 0.75
+_GHOST_FRAME_MARGIN = 6.0
+"""Margin between a ghost card and its frame, in pixels."""
+_GHOST_PILE_GAP = 18.0
+"""Gap between a ghost card and the pile next to it, in pixels."""
+_GHOST_RISE = 0.5
+"""Rise of a ghost card between two cards of a row, as a share of the card's height."""
+_TEXT_COVER_COST = 4.0
+"""Cost factor for covering log text when a ghost card is placed."""
+_SMALL_GHOST_SCALE = 0.55
+"""Scale of a ghost card without room for its full size."""
+_CARD_HEIGHT: Final = 78.0
+_NAME_HEIGHT: Final = 30.0
 _OPEN_HAND_GAP: Final = 20.0
 
 
 class OpenHands(widget.Widget):
-    """Shows what each seat holds, under its name, as its own eyes see it.
+    """The open hands of all seats, each below its name.
 
-    seats: which of them; all without it. called: what stands above each, for {name}.
+    Only the cards that the seat itself sees are shown.
+
+    Args:
+        look: Look of the stage.
+        ui: Toolkit.
+        seats: Seats to show, or None for all.
+        called: Template of the label above each hand, with {name}.
     """
 
     def __init__(
@@ -197,22 +216,24 @@ class OpenHands(widget.Widget):
         **options: Any,
     ) -> None:
         super().__init__(look, name="open hands", **options)
-        self._called = called
+        self._name_template = called
         self._ui = ui
         self._seats = seats
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
     @staticmethod
     def height(look: theme.Look) -> float:
-        return (_CARDS + _NAME) * look.theme.zoom + look.theme.sizes.gap
+        return (_CARD_HEIGHT + _NAME_HEIGHT) * look.theme.zoom + look.theme.sizes.gap
 
     def needed(self) -> Size:
-        """Return the size in which every card shows its corner, and all words have room."""
+        """Return the smallest size that shows every card's corner and whole names."""
         zoom = self.look.theme.zoom
         card = self._ui.faces.size(1.0)
-        wide = 1.1 * max(len(cards) for _, _, cards in self._shown) * _CARDS * card.w / card.h
+        width = (
+            1.1 * max(len(cards) for _, _, cards in self._shown) * _CARD_HEIGHT * card.w / card.h
+        )
         words = [widget.Label(self.look, name, "small").size.w for _, name, _ in self._shown]
-        return Size(max(*words, wide * zoom), self.height(self.look))
+        return Size(max(*words, width * zoom), self.height(self.look))
 
     def place(self, area: Rect) -> None:
         self.position = area.position
@@ -226,13 +247,13 @@ class OpenHands(widget.Widget):
         for seat, sitting in enumerate(session.seats):
             if self._seats is not None and seat not in self._seats:
                 continue
-            faces = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
-            held = tuple([face for face in faces if face is not None])
-            if held:
-                name = self._called.replace("{name}", sitting.name)
+            hand_cards = game.observe(state, seat).zones.get(zone_of("hand", seat), ())
+            visible_cards = tuple([face for face in hand_cards if face is not None])
+            if visible_cards:
+                name = self._name_template.replace("{name}", sitting.name)
             else:
                 name = ""
-            hands.append((seat, name, held))
+            hands.append((seat, name, visible_cards))
         if tuple(hands) != self._shown:
             self._shown = tuple(hands)
             self.refresh()
@@ -242,31 +263,36 @@ class OpenHands(widget.Widget):
         zoom = self.look.theme.zoom
         gap = _OPEN_HAND_GAP * zoom
         count = max(1, len(self._shown))
-        wide = (self.size.w - (count - 1) * gap) / count
+        column_width = (self.size.w - (count - 1) * gap) / count
         hands = []
         for seat, name, cards in self._shown:
             colour = scores.get_seat_colour(self.look, seat)
-            label = widget.Label(self.look, name, "small", max_width=wide, colour=colour)
-            top = min(_NAME * zoom, label.size.h)
-            room = Rect(0.0, top, wide, min(_CARDS * zoom, self.size.h - top))
-            hand = Node(name=f"open hand {seat}", size=Size(wide, self.size.h))
+            label = widget.Label(self.look, name, "small", max_width=column_width, colour=colour)
+            top = min(_NAME_HEIGHT * zoom, label.size.h)
+            room = Rect(0.0, top, column_width, min(_CARD_HEIGHT * zoom, self.size.h - top))
+            hand = Node(name=f"open hand {seat}", size=Size(column_width, self.size.h))
             hand.add(label, *part.build_mini_cards(self._ui.faces, cards, room))
             hands.append(hand)
         self.add(row(*hands, gap=gap))
 
 
 def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
-    """Return the seats whose choices are judged: people's, all where there are none."""
+    """Return the seats whose choices are judged: all people, or all seats if there are none."""
     people = [seat for seat, each in enumerate(session.seats) if each.is_person]
     return tuple(people or range(len(session.seats)))
 
 
 class Remarks:
-    """Says of the moment at which a replay stands what would have been better, and shows it.
+    """The remark on the current choice of a replay, and ghost cards for the better move.
 
-    The moments are the choices of the people who played, of everyone where there were none. It is
-    said to whoever had the choice: what others held is theirs. judging: finds out about them, and
-    about all others.
+    Only choices of the commented seats get a remark. It is shown from the view of the seat that had
+    the choice, because it may reveal that seat's hand.
+
+    Args:
+        ui: Toolkit.
+        face: View of the game.
+        session: Replay.
+        judging: Judges the choices in the background.
     """
 
     def __init__(
@@ -277,29 +303,29 @@ class Remarks:
         self.session = session
         self.judging = judging
         self._moments: dict[int, ai.ReviewMoment] | None = None
-        self._said: dict[int, tuple[Tone, Runs]] = {}
-        self._told: tuple[Any, ...] = ()
-        self._around: mode.TableHandle | None = None
-        self._line: runs.RunsLabel | None = None
+        self._reviews: dict[int, tuple[Tone, Runs]] = {}
+        self._shown_for: tuple[Any, ...] = ()
+        self._table: mode.TableHandle | None = None
+        self._label: runs.RunsLabel | None = None
         self._ghosts = Node(name="ghosts")
 
     def attach(self, around: mode.TableHandle) -> None:
-        self._around = around
+        self._table = around
         around.hud.over.add(self._ghosts)
 
     def make_line(self, look: theme.Look, size: Size) -> runs.RunsLabel:
-        """Make the line that says it: the place is kept where there is nothing to be said."""
-        self._line = runs.RunsLabel(
+        """Return the label for the remark, which keeps its room while it is empty."""
+        self._label = runs.RunsLabel(
             look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
         )
-        self._told = ()
-        return self._line
+        self._shown_for = ()
+        return self._label
 
     # -- which moments there are -------------------------------------------------------------
 
     @property
     def moments(self) -> Mapping[int, ai.ReviewMoment]:
-        """The moments by the numbers of steps taken before; none while they are looked for."""
+        """The commented choices by step number; empty while they are being searched."""
         if self._moments is None and self.judging.choices is not None:
             seats = list_commented_seats(self.session)
             by_step = self.judging.choices.by_step
@@ -307,13 +333,13 @@ class Remarks:
         return self._moments or {}
 
     def tone(self, at: int) -> Tone | None:
-        """Return the tone of what is said of a moment, None as long as nothing is."""
+        """Return the tone of the remark at a step, or None if there is no remark yet."""
         if at not in self.moments or at not in self.judging.judged:
             return None
         return self._review(at)[0]
 
     def sentence(self, at: int) -> Runs:
-        """Return in a sentence what is said of a moment; () for nothing."""
+        """Return the remark at a step, with the seat's name for other viewers; () if none."""
         if self.tone(at) is None:
             return ()
         line = self._review(at)[1]
@@ -326,35 +352,37 @@ class Remarks:
         appraisal = self.judging.judged[at]
         if appraisal is None:
             return Tone.FAINT, ()
-        if at not in self._said:
+        if at not in self._reviews:
             moment = self.moments[at]
             words = self.face.words.seat_words.at(self.ui.texts, self.session.seats, moment.seat)
-            self._said[at] = story.describe_review(self.face, words, moment, appraisal)
-        return self._said[at]
+            self._reviews[at] = story.describe_review(self.face, words, moment, appraisal)
+        return self._reviews[at]
 
     @property
     def mistakes(self) -> list[int]:
-        """The moments at which something was lost, as far as they have been judged."""
+        """The judged steps at which a player lost winning chances."""
         return [at for at in self.moments if self.tone(at) in (Tone.BAD, Tone.ACCENT)]
 
     @property
     def turning_point(self) -> int | None:
-        """The moment at which most was lost, None where that was never much."""
-        found = {at: self.judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD}
-        losses = {at: each.loss for at, each in found.items() if each is not None}
+        """The step of the largest big mistake, or None if there was no big mistake."""
+        big_mistakes = {
+            at: self.judging.judged[at] for at in self.moments if self.tone(at) is Tone.BAD
+        }
+        losses = {at: each.loss for at, each in big_mistakes.items() if each is not None}
         return max(losses, key=lambda at: losses[at], default=None)
 
     def go_to(self, at: int) -> None:
-        """Let a replay stand at a moment, in the eyes of whoever had the choice."""
+        """Go to a step, and switch the viewer to the seat that had a choice there."""
         session = self.session
         is_others = at in self.moments and self.moments[at].seat != session.viewer
-        if is_others and self._around is not None:
+        if is_others and self._table is not None:
             session.look_as(self.moments[at].seat)
-            self._around.relay()
+            self._table.relay()
         session.go_to(at)
 
     def go_on(self) -> None:
-        """Go to the next mistake; after the last one comes the first again."""
+        """Go to the next mistake, and from the last one to the first."""
         mistakes = self.mistakes
         later = [at for at in mistakes if at > self.session.at]
         if mistakes:
@@ -364,26 +392,26 @@ class Remarks:
         session = self.session
         at = self.session.at
         tone = self.tone(at)
-        now = at, session.viewer, session.is_playing, tone, self.judging.choices is None
-        if now == self._told or self._line is None or self._around is None:
+        current = at, session.viewer, session.is_playing, tone, self.judging.choices is None
+        if current == self._shown_for or self._label is None or self._table is None:
             return
-        self._told = now
-        line, better = self._say(at)
+        self._shown_for = current
+        line, better = self._compose(at)
         if tone is not None:
             self.ui.say(to_plain(line))
-        self._line.write(self._around.hud.ink.spans(self._line.look, line))
+        self._label.write(self._table.hud.ink.spans(self._label.look, line))
         played = session.played
         seat = session.viewer or 0
         ghosts = list_ghosts(played, at, seat, better)
-        way = None
+        drag_move = None
         if ghosts:
-            way = played.game.drag_move(played.state_at(at), seat, better[0])
-        self._around.view.mark(marks.BETTER, () if way is None else way.names)
+            drag_move = played.game.drag_move(played.state_at(at), seat, better[0])
+        self._table.view.mark(marks.BETTER, () if drag_move is None else drag_move.names)
         self._ghosts.clear()
-        self._ghosts.add(*lay_ghosts(self._around, self.ui.faces, ghosts))
+        self._ghosts.add(*lay_ghosts(self._table, self.ui.faces, ghosts))
 
-    def _say(self, at: int) -> tuple[Runs, Sequence[Any]]:
-        """Return what is said now, and the steps that would have been better."""
+    def _compose(self, at: int) -> tuple[Runs, Sequence[Any]]:
+        """Return the current remark and the steps of the better move."""
         session = self.session
         judging = self.judging
         if session.is_playing:
@@ -401,71 +429,79 @@ class Remarks:
 
 
 def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
-    """Return cards at the places where they would have gone, next to what lies there."""
-    found: list[Node] = []
+    """Return ghost cards at the positions that the better move would have given them."""
+    ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
         node = around.view.by_zone.get(zone)
         if node is None:
             continue
-        going = [each for each in cards if each.zone == zone]
-        going = going[-1:] if node.is_pile else going  # the last one covers the others
-        row = around.view.cast.rows.get(zone, [])
-        for each, place in zip(going, _find_places(around, node, row, going), strict=True):
-            card = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
-            card.size = node.card
-            card.anchor = CENTRE
-            card.position = Vec(place.x, place.y)
-            card.rotation = place.rotation
-            card.scale = place.scale
-            card.alpha = _GHOSTLY
-            box = Rect(0.0, 0.0, *node.card).inflated(_AROUND)
+        new_cards = [each for each in cards if each.zone == zone]
+        new_cards = new_cards[-1:] if node.is_pile else new_cards  # The last one covers the others.
+        shown_cards = around.view.cast.rows.get(zone, [])
+        for each, placement in zip(
+            new_cards, _find_places(around, node, shown_cards, new_cards), strict=True
+        ):
+            ghost = Node(name="ghost", picture=faces.picture(each.face, node.card.w))
+            ghost.size = node.card
+            ghost.anchor = CENTRE
+            ghost.position = Vec(placement.x, placement.y)
+            ghost.rotation = placement.rotation
+            ghost.scale = placement.scale
+            ghost.alpha = _GHOST_ALPHA
+            box = Rect(0.0, 0.0, *node.card).inflated(_GHOST_FRAME_MARGIN)
             frame = Node(name="frame", position=box.position, size=box.size)
             frame.picture = pictures.BoxPicture(
                 radius=14.0, border=around.hud.look.theme.colour("ok"), border_width=3.0, dash=11.0
             )
-            card.add(frame)
-            found.append(card)
-    return found
+            ghost.add(frame)
+            ghosts.append(ghost)
+    return ghosts
 
 
 def _find_places(
     around: mode.TableHandle,
     node: card_nodes.ZoneNode,
     row: Sequence[card_nodes.CardNode],
-    going: Sequence[GhostCard],
+    new_cards: Sequence[GhostCard],
 ) -> Sequence[arrange.Placement]:
-    """Find where cards may be seen that come to a zone: on it, in its row, or beside a pile."""
+    """Return placements for new cards of a zone: in its row, above its row or beside its pile."""
     count = len(row)
     card = node.card
     if node.is_pile:
         layout = around.hud.layout
-        told = [zone.area for zone in layout.zones if zone.kind == "log"]
-        things = (*around.hud.obstacles(), *[popups.Obstacle(area, _READ) for area in told])
+        log_areas = [zone.area for zone in layout.zones if zone.kind == "log"]
+        things = (
+            *around.hud.obstacles(),
+            *[popups.Obstacle(area, _TEXT_COVER_COST) for area in log_areas],
+        )
         middle = node.spec.area.centre
-        around_it = [each.area for each in things if each.area.holds(middle)]
-        pile = max(around_it, key=lambda area: area.area, default=Rect.centred(middle, card))
-        forms = [popups.Form(card.scaled(scale), content=scale) for scale in (1.0, _SMALLER)]
+        covering_areas = [each.area for each in things if each.area.holds(middle)]
+        pile = max(covering_areas, key=lambda area: area.area, default=Rect.centred(middle, card))
+        forms = [
+            popups.Form(card.scaled(scale), content=scale) for scale in (1.0, _SMALL_GHOST_SCALE)
+        ]
         popup = popups.place_popup(
-            forms, [popups.Cause(pile)], around.hud.room, things, gap=_BESIDE
+            forms, [popups.Cause(pile)], around.hud.room, things, gap=_GHOST_PILE_GAP
         )
         return [arrange.Placement(*popup.box.centre, scale=popup.form.content)]
-    places = node.placements(count + len(going))
+    row_placements = node.placements(count + len(new_cards))
     if not count:
-        return places
-    aside = row[-1].pose.position.x - places[count - 1].x
-    room = node.spec.area.right - card.w * places[-1].scale / 2 - places[-1].x
-    # Where the row is full, they rise above its last cards.
-    if aside > room + card.w / 2:
-        rise = _RAISED * card.h
+        return row_placements
+    row_offset = row[-1].pose.position.x - row_placements[count - 1].x
+    room = node.spec.area.right - card.w * row_placements[-1].scale / 2 - row_placements[-1].x
+    # A full row has no room at its end, so ghosts rise above its last cards.
+    if row_offset > room + card.w / 2:
+        rise = _GHOST_RISE * card.h
     else:
         rise = 0.0
-    found = [
-        place._replace(x=place.x + min(aside, room), y=place.y - rise) for place in places[count:]
+    placements = [
+        placement._replace(x=placement.x + min(row_offset, room), y=placement.y - rise)
+        for placement in row_placements[count:]
     ]
-    for nth, each in enumerate(going):
+    for nth, each in enumerate(new_cards):
         if each.place is not None and each.place < count:
             left = row[max(each.place - 1, 0)].pose.position
             right = row[each.place].pose.position
-            above = left + (right - left) * 0.5 - Vec(0.0, _RAISED * card.h)
-            found[nth] = found[nth]._replace(x=above.x, y=above.y, rotation=0.0)
-    return found
+            position = left + (right - left) * 0.5 - Vec(0.0, _GHOST_RISE * card.h)
+            placements[nth] = placements[nth]._replace(x=position.x, y=position.y, rotation=0.0)
+    return placements

@@ -399,7 +399,7 @@ class NewGameScreen(Page):
                 self.choose(presets[nth])
         # Return then starts what was chosen, and shows it: not an offer that had the focus unseen.
         self.ui.stage.focus.is_visible = True
-        if (start := self._found("start")) is not None:
+        if (start := self._find("start")) is not None:
             self.ui.stage.focus.give_in(self.node, start)
         return True
 

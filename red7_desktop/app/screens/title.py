@@ -67,8 +67,8 @@ class TitleScreen(Page):
         self._navigator = navigator
         self._chosen = navigator.setups.last
         self._games = {name: row.face() for name, row in navigator.box.items()}
-        self._running = navigator.library.last_by_game(self._chosen)
         self._generation = navigator.library.generation
+        self._running = navigator.library.last_by_game(self._chosen)
         self._saved: dict[str, BackgroundTask[SavedMatch | None]] = {}
         self._emblems: list[Emblem] = []
         self._left: list[Callable[[], None]] = []

@@ -1,8 +1,8 @@
-"""Puzzles: made, solved, graded, judged.
+"""Puzzles of Red7: generating, solving, grading and judging them.
 
-To stay in: a match refuses other turns at once, which would give the answer away. By force: the
-engine's own turns are played, with actions, draws from a known deck and several rivals, who play as
-one against the seat, and go out where that hurts it.
+In `stay`, turns are allowed that a match would refuse, because refusing them would give the answer
+away. In `force` and `points`, the engine's own turns are played, with actions, draws from a known
+deck and several opponents. The opponents cooperate against the seat, and drop out if that hurts it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Position:
-    """Return the position at the end of a turn, while it still is the mover's."""
+    """Return the position at the end of a turn, before the next seat becomes the mover."""
     for step in steps:
         if step.kind != cards.END:
             position = advance.apply_step(position, step)
@@ -33,19 +33,19 @@ def position_before_end(position: Position, steps: Sequence[cards.Step]) -> Posi
 
 
 def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str | int], ...]:
-    """Return by what a seat leads: the rule, its cards that count, and the next best seat's."""
+    """Return the rule that a seat leads, its cards that count, and the next best seat's."""
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(seat)
-    said: tuple[tuple[str, str | int], ...] = (
+    data: tuple[tuple[str, str | int], ...] = (
         ("rule", cards.LETTERS[position.rule]),
         ("count", mine.size),
         ("top", cards.TEXTS[mine.top]),
     )
     if verdict.runner_up < 0:
-        return (*said, ("rival", ""))
+        return (*data, ("rival", ""))
     theirs = verdict.of(verdict.runner_up)
     return (
-        *said,
+        *data,
         ("rival", cards.SEATS[verdict.runner_up]),
         ("rival_count", theirs.size),
         ("rival_top", cards.TEXTS[theirs.top]),
@@ -53,7 +53,7 @@ def describe_leading_set(position: Position, seat: int) -> tuple[tuple[str, str 
 
 
 class TrialRed7(Red7):
-    """The game of Red7, in which a seat may try what does not keep it in."""
+    """The game of Red7 for puzzles, which also allows turns that don't keep a seat in the round."""
 
     def legal_steps(self, state: rounds.MatchState, seat: int) -> tuple[rounds.MatchStep, ...]:
         if state.stage != TURN or seat not in self.to_act(state):
@@ -74,7 +74,7 @@ class TrialRed7(Red7):
 
 
 def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
-    """List what the mover's cards allow, whether or not that can end well."""
+    """Return the mover's steps that its cards allow, whether or not they can win."""
     hand = tuple(cards.cards_in(position.hands[position.mover]))[::-1]
     discards = tuple([cards.DISCARDS[card] for card in hand])
     if position.phase == START:
@@ -87,9 +87,9 @@ def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
 
 
 def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
-    """Play a round by lot until the mover's hand has at most this many cards; its seat becomes A.
+    """Play a random round until the mover's hand has at most `most` cards; its seat becomes A.
 
-    None where somebody has to go out before.
+    None if a seat has to drop out before.
     """
     position = rounds.deal_round(rules, ((),) * seats, int(chance.random() * 2**32), 1)
     while position.phase != START or position.hand_count(position.mover) > most:
@@ -113,9 +113,10 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
 
 
 def find_seen_start(seen: Red7Observation) -> Position | None:
-    """Return the position in which a seat begins its turn, as it sees it.
+    """Return the position, as a seat sees it, in which it begins its turn.
 
-    None where it is at another point, or holds cards with actions, whose turns may rest on luck.
+    None if the seat isn't beginning its turn, or holds cards with actions, whose turns may depend
+    on luck.
     """
     if seen.stage != TURN or seen.mover != seen.viewer or seen.phase != START:
         return None
@@ -126,7 +127,7 @@ def find_seen_start(seen: Red7Observation) -> Position | None:
 
 
 def _hide_unseen(position: Position) -> Position:
-    """Return a position as its mover sees it: deck and other hands unknown."""
+    """Return a position as its mover sees it: deck and other hands are unknown."""
     mover = position.mover
     seats = range(position.seats)
     return Position(
@@ -145,7 +146,7 @@ def _hide_unseen(position: Position) -> Position:
 
 
 class StayKind(puzzle.PuzzleKind):
-    """stay: the one turn that keeps its seat in, whatever others hold."""
+    """The kind `stay`: find the one turn that keeps the seat in, whatever the others hold."""
 
     name = "stay"
     game = TrialRed7()
@@ -208,15 +209,15 @@ class StayKind(puzzle.PuzzleKind):
 BASIC: Final = Ruleset()
 FEWEST = 3
 MOST = 6
-"""Cards in the hand that looks for the turn."""
+"""Limits for the number of cards in the solver's hand."""
 CLOSE: Final = (3, 5, 8)
-"""Each of these numbers of other turns that look like the lead makes a puzzle harder."""
+"""Numbers of tempting wrong turns from which a puzzle gets harder by one, two and three."""
 EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
-"""The grades, by how many things make a puzzle harder."""
+"""Grade by the number of things that make a puzzle harder."""
 
 
 def list_tries(position: Position) -> list[tuple[cards.Step, ...]]:
-    """List every turn that the mover's cards allow, but for going out."""
+    """Return every turn that the mover's cards allow, except dropping out."""
     found: list[tuple[cards.Step, ...]] = []
     for first in list_possible_steps(position)[:-1]:  # going out is listed last
         found.append((first, cards.THE_END))
@@ -237,11 +238,11 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
 
 
 PATIENCE: Final = 2_000
-"""How many positions are opened to say who holds out longest, before any is taken for as long."""
+"""Maximum number of positions opened to find the longest defence; then all count as equal."""
 
 
 def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
-    """List all turns of the mover, going out last."""
+    """Return all turns of the mover; dropping out is last."""
     turns = build_turns(position)
     return [
         puzzle.TurnPath(list_steps(turns, nth), advance.apply_turn(turns, nth))
@@ -250,16 +251,19 @@ def list_turn_paths(position: Position) -> list[puzzle.TurnPath]:
 
 
 def list_reached_positions(position: Position) -> list[Position]:
-    """List where all turns of the mover lead, going out last."""
+    """Return the positions after all turns of the mover; dropping out is last."""
     turns = build_turns(position)
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
 
 class OpenSearch(puzzle.Lookout):
-    """Finds out what a seat gets by force; remembers what it has seen.
+    """Computes what a seat can force, with a cache of positions.
 
-    for_points: whether a round won counts the points that it brings, else 1; a round lost counts 0.
-    Every method raises Unsolved.
+    Every method may raise Unsolved.
+
+    Attributes:
+        for_points: Whether a won round is worth the points it brings, instead of 1. A lost round is
+            worth 0.
     """
 
     def __init__(
@@ -279,12 +283,13 @@ class OpenSearch(puzzle.Lookout):
         self._delays: Final[dict[tuple[object, ...], int]] = {}
 
     def gain(self, position: Position) -> int:
+        """Return what the seat can force from a position."""
         known = self._decided(position)
         if known is None:
-            return self._look_up(self._gains, position, self._find_gain)
+            return self._find_cached(self._gains, position, self._find_gain)
         return known
 
-    def _look_up(
+    def _find_cached(
         self,
         known: dict[tuple[object, ...], int],
         position: Position,
@@ -315,24 +320,24 @@ class OpenSearch(puzzle.Lookout):
                     break
             return best
         worst = puzzle.NO_LIMIT
-        # Going out first: it is soon looked at, and where points are kept it often hurts most.
+        # Drop out first: it is quick to examine, and often hurts most if points count.
         for following in reversed(ahead):
             worst = min(worst, self.gain(following))
             if not worst:
                 break
         return worst
 
-    # -- how long it takes, and what is played --------------------------------------------------
+    # -- lengths and lines -----------------------------------------------------------------------
 
     def length(self, position: Position) -> int:
-        """Count the turns that the seat needs to win, from a position that it wins by force.
+        """Return the number of turns that the seat needs to win, from a position that it wins.
 
-        It wins as soon as it can, and the others hold it up as long as they can.
+        It wins as soon as it can, and the others delay it as long as they can.
         """
         is_over = position.is_over
         if is_over:
             return 0
-        return self._look_up(self._lengths, position, self._find_length)
+        return self._find_cached(self._lengths, position, self._find_length)
 
     def _find_length(self, position: Position) -> int:
         ahead = list_reached_positions(position)
@@ -341,14 +346,14 @@ class OpenSearch(puzzle.Lookout):
         return max(map(self.length, ahead))
 
     def delay(self, position: Position) -> int:
-        """Count the turns that the seat can still take, from a position that gains it nothing.
+        """Return the number of turns that the seat can still take, from a position that it loses.
 
-        It holds out as long as it can, and the others put it out as soon as they can.
+        It stays in as long as it can, and the others force it out as soon as they can.
         """
         is_over = position.is_over or position.out >> self.seat & 1
         if is_over:
             return 0
-        return self._look_up(self._delays, position, self._find_delay)
+        return self._find_cached(self._delays, position, self._find_delay)
 
     def _find_delay(self, position: Position) -> int:
         ahead = list_reached_positions(position)
@@ -357,7 +362,7 @@ class OpenSearch(puzzle.Lookout):
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
     def _patient_delay(self, position: Position) -> int:
-        """Count the turns as `delay` does; 0 once that has taken too long."""
+        """Return the same as `delay`, or 0 if that takes too long."""
         limit = self._limit
         before = self.work
         self._limit = before + self._patience
@@ -365,7 +370,7 @@ class OpenSearch(puzzle.Lookout):
             return self.delay(position)
         except puzzle.Unsolved:
             if self.work <= self._limit:
-                raise  # it was told to stop
+                raise  # `should_stop` or the outer limit stopped the search
             return 0
         finally:
             self._patience = max(0, self._patience - (self.work - before))
@@ -375,12 +380,12 @@ class OpenSearch(puzzle.Lookout):
         return int(position.mover != self.seat)
 
     def line(self, position: Position) -> list[tuple[int, puzzle.TurnPath]]:
-        """Play on as both sides do best: each seat with its turn, until the seat wins or is out."""
+        """Return the best turns of both sides, by seat, until the seat wins or is out."""
         line: list[tuple[int, puzzle.TurnPath]] = []
         while not position.is_over and not position.out >> self.seat & 1:
             mover = position.mover
             wanted = self.gain(position)
-            # A turn that brings this gain has been found; to look at all others may take long.
+            # Only consider turns whose gain is already known; computing all others may take long.
             ways = [way for way in list_turn_paths(position) if self._brings(way.position, wanted)]
             if mover == self.seat:
                 way = max(ways, key=self._merit)
@@ -395,7 +400,7 @@ class OpenSearch(puzzle.Lookout):
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
-        """Rank what a turn leads to, as the seat sees it: what it gets, then how soon or late."""
+        """Return a sort key for a turn, as the seat sees it: its gain, then how soon or late."""
         gain = self.gain(way.position)
         if not gain:
             return 0, self._patient_delay(way.position)
@@ -403,7 +408,7 @@ class OpenSearch(puzzle.Lookout):
 
 
 def _search_key(position: Position) -> tuple[object, ...]:
-    """Return all that matters of a position for what comes: not the order of what lies there."""
+    """Return what matters of a position for the rest of the round, as a key of the caches."""
     return (
         position.hands,
         position.palettes,
@@ -416,26 +421,26 @@ def _search_key(position: Position) -> tuple[object, ...]:
 
 
 ACTING: Final = 0.2
-"""How many of the positions are of rounds with actions."""
+"""Share of generated positions from rounds with actions."""
 TWO_SEATS: Final = 0.7
-"""How many of them are of rounds of two; the others are of three."""
+"""Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
-"""Cards in the hand that looks for the turn, at most: between these two."""
+"""Limits for the random maximum number of cards in the solver's hand."""
 MOST_PLAYED: Final = 5
-"""Cards in that hand where the turn was one of a match."""
+"""Maximum number of cards in that hand for puzzles from a match."""
 SHORTEST = 2
 LONGEST = 5
-"""Turns in which a round is won by force."""
+"""Limits for the number of turns in which a round is won by force."""
 FEWEST_OTHERS: Final = 2
-"""Other turns that keep the mover in; with fewer there is nothing to choose from."""
+"""Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 
 
 def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
-    """Return the position at which a seat began its turn in a match, all hands open.
+    """Return the position at which a seat began its turn in a match, with all hands open.
 
-    None where cards may be drawn that nobody knows, where points count, or where the hand is so
-    large that it would take long.
+    None if unknown cards may be drawn, if points count, or if the hand is so large that the search
+    would take long.
     """
     position = state.position
     if state.stage != TURN or position.mover != seat or position.phase != START:
@@ -448,9 +453,10 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
 
 
 class ForcedKind(puzzle.PuzzleKind):
-    """force: the one turn after which its seat wins the round whatever the others do.
+    """The kinds `force` and `points`, in which all hands are open and the deck is empty.
 
-    points: the one that makes it win most points. All cards lie open; the deck is empty.
+    In `force`, find the one turn after which the seat wins the round whatever the others do. In
+    `points`, find the one that wins most points.
     """
 
     game = RULES
@@ -488,7 +494,7 @@ class ForcedKind(puzzle.PuzzleKind):
         return puzzle.Solution([ways[nth]], figure, gains[:nth] + gains[nth + 1 :])
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
-        """Whether there is something to find: other turns that keep one in, or that win less."""
+        """Return whether wrong turns are tempting: some keep the seat in, or win fewer points."""
         if len(found.rest) < FEWEST_OTHERS:
             return False
         if self.for_points:
@@ -514,8 +520,12 @@ class ForcedKind(puzzle.PuzzleKind):
     def judge(
         self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
     ) -> puzzle.PuzzleVerdict:
-        """Judge a turn by what it gets, and play on from there. Raises Unsolved."""
-        begun = position
+        """Judge a turn by what it forces, and add the best play afterwards.
+
+        Raises:
+            Unsolved: `should_stop` stopped the search.
+        """
+        start = position
         for step in steps:
             problem = legality.explain_illegal(position, step)
             if problem:
@@ -523,14 +533,14 @@ class ForcedKind(puzzle.PuzzleKind):
             position = advance.apply_step(position, step)
         if steps[-1].kind == cards.PASS:
             return puzzle.PuzzleVerdict(False, make_reason("went_out"))
-        search = OpenSearch(begun.mover, should_stop=should_stop, for_points=self.for_points)
+        search = OpenSearch(start.mover, should_stop=should_stop, for_points=self.for_points)
         gain = search.gain(position)
-        best = search.gain(begun)
+        best = search.gain(start)
         line = search.line(position)
         if self.for_points and gain:
             why = make_reason("scores", points=gain, best=best)
         elif gain:
-            why = make_reason("wins", turns=search.length(begun))
+            why = make_reason("wins", turns=search.length(start))
         else:
             seat, way = line[0]
             why = make_reason("answered", seat=cards.SEATS[seat], turn=text_of_turn(way.steps))
@@ -538,11 +548,11 @@ class ForcedKind(puzzle.PuzzleKind):
 
 
 BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
-"""By levels that miss it and what else makes it harder."""
+"""Grade by the number of levels that miss the answer plus other things that make it harder."""
 
 
 def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> int:
-    """Count the other turns that a look without foresight likes as well as the right one."""
+    """Return the number of wrong turns that a player without search likes as much as the answer."""
     turns = build_turns(position)
     appeals = [
         evaluation.rate_turn(evaluation.GREEDY, left, position.rule)
@@ -557,7 +567,7 @@ FORCE: Final = ForcedKind("force", "turns")
 
 
 class Red7Puzzles(puzzle.Puzzles):
-    """Red7's puzzles."""
+    """The puzzles of Red7."""
 
     every_kind: Mapping[str, StayKind | ForcedKind] = {
         each.name: each for each in (STAY, FORCE, ForcedKind("points", "points"))
@@ -592,10 +602,10 @@ class Red7Puzzles(puzzle.Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> puzzle.Puzzle | None:
-        """Make a puzzle of a turn that cost the round.
+        """Make a puzzle of a turn that lost the round.
 
-        The seat went out although one turn kept it in; or one turn would have won by force, seen
-        with open hands, as the record has them.
+        The seat dropped out although one turn kept it in; or one turn would have won by force, as
+        the record shows all hands.
         """
         state: rounds.MatchState = match.state_at(revision)
         found = None
@@ -624,4 +634,4 @@ class Red7Puzzles(puzzle.Puzzles):
 
 
 PUZZLES: Final = Red7Puzzles()
-"""Red7's puzzles: the one value that the rest of the program knows."""
+"""The puzzles of Red7, for the registry."""

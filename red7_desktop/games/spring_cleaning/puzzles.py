@@ -1,8 +1,8 @@
-"""Puzzles: made, solved, graded, judged.
+"""Puzzles of Spring Cleaning: generating, solving, grading and judging them.
 
-In some nobody else matters: which play leaves the fewest cards, what tidies the hand. In others the
-seat is in a race: whether it goes out in time whatever the others do, or nobody else goes out
-before it acts again. The others play as one against the seat.
+In `shed` and `tidy` the other seats don't matter: find the play that leaves the fewest cards, or
+the tidiest hand. In `out` and `hold` the seat is in a race: it goes out in time whatever the others
+do, or nobody else goes out before it acts again. The others cooperate against the seat.
 """
 
 from __future__ import annotations
@@ -48,15 +48,16 @@ PLAYERS: Final = (
     levels.RandomPlayer(),
     levels.RandomPlayer(eager=True),
 )
-"""Who plays the rounds: somebody with an eye for tidy hands, or anybody, whose offers are rich."""
+"""Players of the rounds from which puzzles are taken. Random players leave richer offers."""
 
 
 def play_positions_by_lot(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
-    """Let a player play a round until its deck runs out; return the positions that fit, one by one.
+    """Let a player play a round until its deck is empty, and yield suitable positions.
 
-    In them a seat, which becomes A, is at a phase of its turn with at most this many cards in hand.
+    A position is suitable if the mover is at a certain phase of its turn and holds few cards. Seats
+    are rotated so that the mover is A.
     """
     state = RULES.start({"seats": seats}, int(chance.random() * 2**32))
     while state.stage == TURN and state.position.deck:
@@ -79,20 +80,20 @@ def play_positions_by_lot(
 
 
 def list_turn_paths(position: Position) -> list[TurnPath]:
-    """List all turns of the mover from where it is; draws from the deck as its cards lie there."""
+    """Return all turns of the mover from its present phase on; draws take the deck's real cards."""
     mover = position.mover
     found: list[TurnPath] = []
-    begun = [TurnPath((), position)]
-    while begun:
-        way = begun.pop()
+    unfinished = [TurnPath((), position)]
+    while unfinished:
+        way = unfinished.pop()
         for step in legality.list_legal_steps(way.position, mover):
             then = TurnPath((*way.steps, step), advance.apply_step(way.position, step))
-            (begun if then.position.mover == mover else found).append(then)
+            (unfinished if then.position.mover == mover else found).append(then)
     return found
 
 
 def group_by_outcome(ways: list[TurnPath]) -> dict[Position, list[TurnPath]]:
-    """Sort turns by where they lead: those that come to the same are one solution."""
+    """Group turns by the position they lead to; turns of a group are one solution."""
     outcomes: dict[Position, list[TurnPath]] = {}
     for way in ways:
         outcomes.setdefault(way.position, []).append(way)
@@ -113,9 +114,9 @@ def _find_least(
 
 @lru_cache(maxsize=20_000)
 def count_combinations(hand: tuple[int, ...]) -> int:
-    """Count the combinations in which a hand can be led off, the fewest that do.
+    """Return the smallest number of combinations in which a hand can be led.
 
-    What lies around one that has gone lies side by side then.
+    After each of them, the cards on both sides become neighbours.
 
     >>> count_combinations((4, 5, 7, 7, 6)), count_combinations((3, 9, 1))
     (2, 3)
@@ -130,9 +131,11 @@ def count_combinations(hand: tuple[int, ...]) -> int:
 
 
 class SpringKind(PuzzleKind):
-    """What Spring Cleaning asks. phase: where in its turn the seat is that looks for the turn.
+    """A kind of puzzle in Spring Cleaning.
 
-    hands: the most cards that its hand has: between these two.
+    Attributes:
+        phase: Phase of the turn at which the seat has to find the rest of it.
+        hands: Smallest and largest maximum number of cards in the seat's hand.
     """
 
     game = RULES
@@ -150,11 +153,21 @@ class SpringKind(PuzzleKind):
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
     ) -> PuzzleVerdict:
-        """Judge where a turn leads, beside where the right one does. Raises Unsolved."""
+        """Judge a turn.
+
+        Args:
+            puzzle: The puzzle.
+            reached: Position after the turn.
+            right: Position after the right turn.
+            should_stop: Stops the search.
+
+        Raises:
+            Unsolved: `should_stop` stopped the search.
+        """
 
 
 class ShedKind(SpringKind):
-    """shed: the one play that leaves its seat the fewest cards."""
+    """The kind `shed`: find the one play that leaves the seat the fewest cards."""
 
     name = "shed"
     counted = "left"
@@ -172,9 +185,9 @@ class ShedKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by where the cards come from and what else might be played; 0 where it is plain.
+        """Grade by the origin of the cards and by other plays; 0 if the answer is obvious.
 
-        It is plain where the longest play of all comes out of one hand.
+        It is obvious if the longest of all plays only uses the hand.
         """
         play = found.ways[0].steps[-1].what
         plays = legality.list_plays(position)
@@ -201,7 +214,7 @@ class ShedKind(SpringKind):
 
 
 def solve_fewest_left(position: Position) -> Solution | None:
-    """Return the one play that leaves the mover the fewest cards, None where several do."""
+    """Return the one play that leaves the mover the fewest cards, None if several do."""
     seat = position.mover
     ways = [
         TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
@@ -213,9 +226,9 @@ def solve_fewest_left(position: Position) -> Solution | None:
 
 
 class TidyKind(SpringKind):
-    """tidy: the one way to put a drawn card in and offer one that leaves the tidiest hand.
+    """The kind `tidy`: find the one way to insert a drawn card and offer one for the tidiest hand.
 
-    It lets the rest of the hand go in the fewest combinations, if nobody interfered.
+    The tidiest hand can be led in the fewest combinations, if nobody interfered.
     """
 
     name = "tidy"
@@ -235,9 +248,9 @@ class TidyKind(SpringKind):
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
     ) -> int:
-        """Grade by the hand's size and how often something else comes close; 0 where it is plain.
+        """Grade by the hand's size and the number of close alternatives; 0 if it is obvious.
 
-        It is plain where the hand is small, or tidiest as it was, the drawn card being offered.
+        It is obvious if the hand is small, or stays as it is because the drawn card is offered.
         """
         hand = position.hands[position.mover]
         size = len(hand)
@@ -262,25 +275,22 @@ class TidyKind(SpringKind):
 
 
 LONG: Final = 3
-"""Cards in a play that is seen at a glance."""
+"""Maximum number of cards in a play that players see at a glance."""
 MANY: Final = (8, 20, 40)
-"""Each of these numbers of other plays makes a puzzle harder."""
+"""Numbers of other plays from which a puzzle gets harder by one, two and three."""
 SMALL: Final = 4
-"""Cards in the smallest hand that is worth tidying."""
+"""Number of cards in the smallest hand that is worth tidying."""
 CLOSE: Final = (3, 10, 20)
-"""With fewer than the first of other ways that need one combination more a puzzle is none; each of
-the other numbers makes it harder."""
+"""Numbers of alternatives that need one combination more.
+
+Below the first number a position is rejected; each further number adds one level of difficulty.
+"""
 EFFORTS: Final = (1, 1, 2, 3, 4, 5, 5, 5)
-"""The grades, by how many things make a puzzle harder."""
+"""Grade by the number of things that make a puzzle harder."""
 
 
 class RaceSolver(Lookout):
-    """Finds out how a race ends for a seat; remembers what it has seen.
-
-    holds: whether it is enough that nobody else goes out before the seat acts again; else it has to
-    go out itself. by_luck: whether a draw from the deck may give any card, and the seat does
-    not count on it; else the cards come as they lie there. `wins` raises Unsolved.
-    """
+    """Computes whether a seat wins a race by force, with a cache. `wins` raises Unsolved."""
 
     def __init__(
         self,
@@ -291,12 +301,24 @@ class RaceSolver(Lookout):
         holds: bool = False,
         by_luck: bool = False,
     ) -> None:
+        """Start with an empty cache.
+
+        Args:
+            seat: The seat.
+            limit: Maximum number of opened positions.
+            should_stop: Stops the search.
+            holds: Whether it is enough that nobody else goes out before the seat acts again;
+                otherwise the seat has to go out itself.
+            by_luck: Whether to treat every draw from the deck as any card, so that the seat can't
+                rely on it; otherwise the deck's real cards are drawn.
+        """
         super().__init__(seat, limit, should_stop)
         self._holds: Final = holds
         self._by_luck: Final = by_luck
         self._known: Final[dict[tuple[object, ...], bool]] = {}
 
     def wins(self, position: Position, turns: int) -> bool:
+        """Return whether the seat wins the race with a number of further turns of its own."""
         if position.is_over:
             return not position.card_count(self.seat)
         mine = position.mover == self.seat
@@ -317,7 +339,7 @@ class RaceSolver(Lookout):
     def _ahead(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
-        # What a rival holds matters no more once it acts for the last time.
+        # A rival's hand doesn't matter any more once it acts for the last time.
         is_last = not mine and turns <= 1
         if position.phase == OWES_INSERT:
             last = len(hand) + 1
@@ -340,9 +362,11 @@ class RaceSolver(Lookout):
                 yield advance.apply_step(position, step)
 
     def _from_start(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
-        """Return where a turn may begin to lead; plays first, long ones before short ones.
+        """Yield the positions after the first step of a turn, long plays first.
 
-        plays_only: nobody goes out by drawing, so that there is no need to look at that.
+        Args:
+            position: The position at the beginning of the turn.
+            plays_only: Skip draws, because nobody goes out by drawing.
         """
         for play in sorted(legality.list_plays(position), key=cards.length_of, reverse=True):
             yield advance.apply_play(position, play)
@@ -362,9 +386,11 @@ class RaceSolver(Lookout):
                 yield advance.apply_step(position, step)
 
     def line(self, position: Position, turns: int) -> list[tuple[int, TurnPath]]:
-        """Play on as both sides do best until it is decided: each seat with its turn.
+        """Return the best turns of both sides, by seat, until the race is decided.
 
-        turns: of the seat that are still to come.
+        Args:
+            position: The position.
+            turns: Number of turns that the seat still has.
         """
         line: list[tuple[int, TurnPath]] = []
         while not position.is_over and (turns or (self._holds and position.mover != self.seat)):
@@ -377,20 +403,21 @@ class RaceSolver(Lookout):
         return line
 
     def _merit(self, turns: int, mine: bool, way: TurnPath) -> tuple[bool, bool, int]:
-        """Rank a turn for its seat: whether it does what it should, if at once, cards played."""
-        does = self.wins(way.position, turns) == mine
+        """Return a sort key for a turn: success, going out at once, number of cards played."""
+        succeeds = self.wins(way.position, turns) == mine
         last = way.steps[-1]
         return (
-            does,
-            does and way.position.is_over,
+            succeeds,
+            succeeds and way.position.is_over,
             cards.length_of(last.what) if last.kind == cards.PLAY else 0,
         )
 
 
 class RaceKind(SpringKind):
-    """out: the one turn with which its seat goes out by force within a few turns.
+    """The kinds `out` and `hold`.
 
-    hold: the one after which nobody goes out before it acts again.
+    In `out`, find the one turn that lets the seat go out by force within a few turns. In `hold`,
+    find the one after which nobody goes out before the seat acts again.
     """
 
     limit = 4_000
@@ -407,17 +434,17 @@ class RaceKind(SpringKind):
     def solve(
         self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
     ) -> Solution | None:
-        """Return the one turn that does it, whatever is drawn; figure: the turns that it takes.
+        """Find the one turn that wins the race, whatever is drawn; figure: number of turns.
 
-        Every other turn fails as the deck lies, so that it can be shown.
+        All other turns must fail with the deck's real cards, so that a demonstration can show it.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
         if len(outcomes) < FEWEST:
             return None
         seat = position.mover
-        lying = RaceSolver(seat, limit, should_stop, holds=self.holds)
+        known_deck = RaceSolver(seat, limit, should_stop, holds=self.holds)
         for turns in range(1, 2 if self.holds else LONGEST + 1):
-            right = [each for each in outcomes if lying.wins(each, turns - 1)]
+            right = [each for each in outcomes if known_deck.wins(each, turns - 1)]
             if len(right) > 1:
                 return None
             if right:
@@ -471,7 +498,7 @@ class RaceKind(SpringKind):
 
 
 class AtOnceKind(ShedKind):
-    """out in one turn: going out by one play, which no other hand has to be known for."""
+    """The kind `out` in one turn: go out by one play, which doesn't depend on other hands."""
 
     name = "out"
     counted = "turns"
@@ -494,20 +521,20 @@ AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
 LONGEST: Final = 3
-"""Turns, the first one included, in which a seat goes out by force."""
+"""Maximum number of turns in which a seat goes out by force."""
 FEWEST: Final = 5
-"""Ways to take the turn, counting those that come to the same once; with fewer it is no puzzle."""
+"""Minimum number of different outcomes of a turn; fewer make no puzzle."""
 LIKELY: Final = 0.25
-"""How likely a round is stopped at a position in which others are raced against."""
+"""Probability of taking a suitable position of a round for a race."""
 SEATS_TO_TRY: Final = (2, 2, 3)
-"""Of the rounds that positions are of, one as likely as the other."""
+"""Numbers of seats in generated rounds, each entry equally likely."""
 BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
-"""By levels that miss it and what else makes it harder."""
+"""Grade by the number of levels that miss the answer plus other things that make it harder."""
 COSTS: Final = evaluation.Costs(evaluation.GREEDY)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
-    """Count the other turns that a look without foresight likes as well as the right one."""
+    """Return the number of wrong turns that a player without search likes as much as the answer."""
     options = worlds.list_options(worlds.find_decision_point(seen, COSTS), COSTS)
     own = [option.cost for option in options if notation.text_of_turn(option.steps) in right]
     wrong = [option.cost for option in options if notation.text_of_turn(option.steps) not in right]
@@ -517,7 +544,7 @@ def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
 
 
 class SpringPuzzles(Puzzles):
-    """Spring Cleaning's puzzles."""
+    """The puzzles of Spring Cleaning."""
 
     every_kind: Mapping[str, SpringKind] = {
         each.name: each for each in (OUT, HOLD, ShedKind(), TidyKind())
@@ -568,10 +595,11 @@ class SpringPuzzles(Puzzles):
     def from_turn(
         self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
     ) -> Puzzle | None:
-        """Make a puzzle of a turn in which the seat could have gone out by one play.
+        """Make a puzzle of a turn that missed a forced success.
 
-        Or of one in a round that it lost, seen with open hands, as the record has them: it could
-        have gone out by force in a few turns, or let nobody out before it acted again.
+        Either one play would have let the seat go out. Or the seat lost the round, although it
+        could have gone out by force in a few turns, or kept all others from going out before its
+        next turn; the record shows all hands.
         """
         state: rounds.MatchState = match.state_at(revision)
         position = state.position
@@ -620,4 +648,4 @@ def _name_first_card(position: Position, play: int) -> Reason:
 
 
 PUZZLES: Final = SpringPuzzles()
-"""Spring Cleaning's puzzles: the one value that the rest of the program knows."""
+"""The puzzles of Spring Cleaning, for the registry."""

@@ -1,1 +1,1 @@
-"""What stands around the cards of any game."""
+"""The heads-up display: everything around the cards of a table, for any game."""

@@ -1,7 +1,7 @@
-"""The table itself: cloth, wood, light on it.
+"""The table's surface: gradient, cloth or wood, and lights.
 
-A texture is grey: it darkens what lies below it, by nothing where it is white. It is put together
-of noise stretched to size, so that it costs a few milliseconds and is the same each time.
+A texture is a grey surface that darkens what is below by multiplication; white has no effect. It is
+made of scaled noise from fixed seeds, so that it is fast to paint and always the same.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from red7_desktop.scene.theme import Look, Theme
 
 _TILE = 64
 STEPS = 3
-"""A gradient is worked out in this many finer steps than a screen shows, then dithered."""
+"""Number of steps per shade in which gradients are computed before dithering."""
 
 
 def dither(surface: pygame.Surface) -> None:
-    """Bring a surface whose channels are `STEPS` times too bright down, with even grain."""
+    """Divide the channels of a surface by `STEPS` with dithering, in place."""
     w, h = surface.get_size()
     grain = _build_grain()
     for top in range(0, h, _TILE):
@@ -46,7 +46,7 @@ def _build_grain() -> pygame.Surface:
 
 
 def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
-    """Return a surface in the usual byte order: blits between two orders take 12 times as long."""
+    """Create a surface in the default byte order; blits between different orders are slow."""
     surface = make_blank(*size)
     read = pygame.image.frombytes(rgba, size, "RGBA")
     surface.blit(read, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
@@ -54,19 +54,19 @@ def _build_from_bytes(rgba: bytes, size: tuple[int, int]) -> pygame.Surface:
 
 
 Texture: TypeAlias = Callable[[pygame.Surface, float], None]
-"""Lays itself over a surface. The number says how many pixels a design unit has."""
-_WEAVE: Final = 150
-"""Across, this many points of the cloth's noise are worked out before it repeats."""
+"""Paints a texture over a surface, given its pixels per design unit."""
+_CLOTH_POINTS: Final = 150
+"""Number of noise points across before the cloth repeats."""
 _BOARD: Final = 176.0
-"""How high a board is, in design units."""
+"""Height of a board in design units."""
 _LENGTH: Final = 1300.0
 _BOARDS: Final = 5
-"""How many boards are made; they are laid again and again, turned round in every other row."""
+"""Number of different boards; they repeat, and are flipped in every other row."""
 _GRAIN: Final = ((9, 3, 214), (34, 5, 204), (96, 40, 224))
-"""Noise that makes the grain: down and along the board, and its darkest shade."""
+"""Layers of noise for the grain: points down and along the board, and the darkest shade."""
 _SEAM: Final = (74, 68, 64)
 _SWAY: Final = 5.0
-"""How far the grain strays from its line, in design units."""
+"""Amplitude of the grain's waves in design units."""
 
 
 def _build_noise(seed: str, w: int, h: int, low: int) -> pygame.Surface:
@@ -83,12 +83,14 @@ def _darken(surface: pygame.Surface, texture: pygame.Surface, place: tuple[int, 
 
 
 def paint_felt(surface: pygame.Surface, unit: float) -> None:
-    """Lay cloth: short fibres that lie in all directions, and a nap that catches light unevenly."""
+    """Paint cloth: short fibres in all directions, and large uneven brightness."""
     w, h = surface.get_size()
-    side = max(8, round(_WEAVE * 2 * unit))
-    fine = pygame.transform.smoothscale(_build_noise("fibres", _WEAVE, _WEAVE, 196), (side, side))
+    side = max(8, round(_CLOTH_POINTS * 2 * unit))
+    fine = pygame.transform.smoothscale(
+        _build_noise("fibres", _CLOTH_POINTS, _CLOTH_POINTS, 196), (side, side)
+    )
     across = pygame.transform.smoothscale(
-        _build_noise("threads", _WEAVE // 3, _WEAVE, 224), (side, side)
+        _build_noise("threads", _CLOTH_POINTS // 3, _CLOTH_POINTS, 224), (side, side)
     )
     for thread in (across, pygame.transform.rotate(across, 90)):
         _darken(fine, thread, (0, 0))
@@ -99,21 +101,24 @@ def paint_felt(surface: pygame.Surface, unit: float) -> None:
 
 
 def paint_wood(surface: pygame.Surface, unit: float) -> None:
-    """Lay boards, each with its own tone and grain, ends and seams dark."""
+    """Paint boards with individual tone and grain, and dark ends and seams."""
     w, h = surface.get_size()
-    high = max(4, round(_BOARD * unit))
-    long = max(8, round(_LENGTH * unit))
-    cut = [_draw_board(long, high, unit, seed) for seed in range(_BOARDS)]
-    turned = [pygame.transform.flip(board, True, False) for board in cut]
+    board_height = max(4, round(_BOARD * unit))
+    board_length = max(8, round(_LENGTH * unit))
+    boards = [_draw_board(board_length, board_height, unit, seed) for seed in range(_BOARDS)]
+    flipped = [pygame.transform.flip(board, True, False) for board in boards]
     seam = max(1, round(1.6 * unit))
     chance = Random("boards")
-    for row, top in enumerate(range(0, h, high)):
-        left = -round(long * ((row * 0.37) % 1.0))
+    for row, top in enumerate(range(0, h, board_height)):
+        left = -round(board_length * ((row * 0.37) % 1.0))
         while left < w:
-            _darken(surface, chance.choice((cut, turned)[row % 2]), (left, top))
-            for box in ((left, top + high - seam, long, seam), (left, top, seam, high)):
+            _darken(surface, chance.choice((boards, flipped)[row % 2]), (left, top))
+            for box in (
+                (left, top + board_height - seam, board_length, seam),
+                (left, top, seam, board_height),
+            ):
                 surface.fill(_SEAM, box, pygame.BLEND_RGB_MULT)
-            left += long
+            left += board_length
 
 
 def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
@@ -129,34 +134,39 @@ def _draw_board(w: int, h: int, unit: float, seed: int) -> pygame.Surface:
     step = max(1, round(2 * unit))
     for x in range(0, w, step):
         turn = x / (unit * 210.0)
-        sway = _SWAY * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
-        shift = round(sway) % h
+        offset = _SWAY * unit * (math.sin(turn + phase) + 0.5 * math.sin(2.7 * turn + 2 * phase))
+        shift = round(offset) % h
         for y in (shift, shift - h):
             board.blit(straight, (x, y), (x, 0, step, h))
     return board
 
 
 TEXTURES: Final[Mapping[str, Texture]] = {"felt": paint_felt, "wood": paint_wood}
-"""What lies over the ground of a theme, by the theme's `ground`; nothing over others."""
-_COARSE: Final = (96, 60)
-"""Across and down, this many points of a gradient are worked out; the rest is between them."""
-_ROWS: Final = 15
-"""How many rows of them make a step of painting a ground."""
+"""Textures by a theme's `ground`; other themes have none."""
+_GRADIENT_POINTS: Final = (96, 60)
+"""Number of points across and down at which a gradient is computed; the rest is interpolated."""
+_ROWS_PER_STEP: Final = 15
+"""Number of rows computed per painting step."""
 _LIGHT: Final = Size(1120.0, 780.0)
 _LIGHT_MOST: Final = 0.27
 _OWN_LIGHT: Final = Size(1760.0, 1100.0)
-"""The box of the light that a game has of its own."""
+"""Size of a game's own light."""
 _FOCUS: Final = Vec(0.5, 0.5)
 _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
 class TableBackdrop(Part[tuple[str, Vec]]):
-    """Fills the rectangle it is placed in; light and line lie around the middle that it is shown.
+    """The table's surface; its value is the letter of the light's colour, and the centre.
 
-    The light comes from the letter before it, "" for none. A new one comes up while the old one
-    goes, where there is an animator. light: what always lies there, as a picture for a box around
-    the middle.
+    A new light fades in while the old one fades out, if there is an animator. Light and oval line
+    are drawn around the centre.
+
+    Args:
+        look: Theme.
+        ink: Provides the colours of cards.
+        light: The game's own light, drawn around the centre; None for none.
+        options: Attributes of the node.
     """
 
     lag = 0.18
@@ -220,7 +230,7 @@ def _ground_picture(
     line: Colour,
     light: PaintedPicture | None,
 ) -> PaintedPicture:
-    """Return the ground: bright in the middle, dark at the rim, with an oval line let into it."""
+    """Return the surface: bright in the middle, dark at the edges, with an oval line."""
 
     def paint(w: int, h: int) -> Steps:
         unit = w / size.w
@@ -244,7 +254,7 @@ def _ground_picture(
 
 
 def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
-    """Return the tones of the table of a theme, from its middle to its rim."""
+    """Return the colours of a theme's table, from the middle to the edge."""
     names = "middle", "outer", "rim"
     if theme.ground:
         return tuple(theme.swatch(f"table_{theme.ground}", name) for name in names)
@@ -254,9 +264,14 @@ def list_table_tones(theme: Theme) -> tuple[Colour, ...]:
 def paint_ground(
     px: tuple[int, int], unit: float, ground: str, tones: tuple[Colour, ...], focus: Vec = _FOCUS
 ) -> Steps:
-    """Paint a table of this many pixels, `unit` of them a design unit, brightest at the focus.
+    """Paint a table surface.
 
-    ground: what it is made of, see `Theme.ground`. focus: parts of the width and the height.
+    Args:
+        px: Width and height in pixels.
+        unit: Pixels per design unit.
+        ground: Name of the texture, see `Theme.ground`.
+        tones: Colours from the middle to the edge.
+        focus: Brightest point as shares of width and height.
     """
     coarse = yield from _compute_coarse_ground(tones, focus)
     yield
@@ -273,34 +288,34 @@ def paint_ground(
 
 
 def _compute_coarse_ground(tones: tuple[Colour, ...], focus: Vec) -> Steps:
-    """Work out the ground at few points: from tone to tone, the farther from the focus."""
+    """Compute the gradient at few points, by distance from the focus."""
     tracks = [
         [(start, end - start) for start, end in zip(inner[:3], outer[:3], strict=True)]
         for inner, outer in pairwise(tones)
     ]
-    beside = [(x - focus.x) / 0.62 for x in _list_middles(_COARSE[0])]
+    x_distances = [(x - focus.x) / 0.62 for x in _list_middles(_GRADIENT_POINTS[0])]
     shades = bytearray()
-    for nth, y in enumerate(_list_middles(_COARSE[1])):
-        if nth % _ROWS == 0:
+    for nth, y in enumerate(_list_middles(_GRADIENT_POINTS[1])):
+        if nth % _ROWS_PER_STEP == 0:
             yield
-        above = (y - focus.y) / 0.84
-        for away in [math.hypot(x, above) for x in beside]:
+        y_distance = (y - focus.y) / 0.84
+        for distance in [math.hypot(x, y_distance) for x in x_distances]:
             track = tracks[0]
-            part = away / 0.6
-            if away >= 0.6:
+            part = distance / 0.6
+            if distance >= 0.6:
                 track = tracks[1]
-                part = min((away - 0.6) / 0.65, 1.0)
+                part = min((distance - 0.6) / 0.65, 1.0)
             shades += bytes([_to_steps(start + more * part) for start, more in track])
             shades.append(255)
-    return _build_from_bytes(bytes(shades), _COARSE)
+    return _build_from_bytes(bytes(shades), _GRADIENT_POINTS)
 
 
 def _light_picture(colour: Colour) -> PaintedPicture:
-    """Return the light of a colour: strong in the middle, nothing at the edge."""
+    """Return a light in a colour that fades towards the edge."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         light = _paint_fine(_compute_light(), w, h)
-        # The grain has touched the colour as well; only the alpha is of use.
+        # Dithering has changed the colour too, so set it again; only the alpha is needed.
         light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
         light.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
         return light
@@ -310,13 +325,13 @@ def _light_picture(colour: Colour) -> PaintedPicture:
 
 @cache
 def _compute_light() -> pygame.Surface:
-    beside = [x - 0.5 for x in _list_middles(_COARSE[0])]
-    shades = bytearray(b"\xff" * (4 * _COARSE[0] * _COARSE[1]))
-    aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_COARSE[1]) for x in beside]
+    beside = [x - 0.5 for x in _list_middles(_GRADIENT_POINTS[0])]
+    shades = bytearray(b"\xff" * (4 * _GRADIENT_POINTS[0] * _GRADIENT_POINTS[1]))
+    aways = [math.hypot(x, y - 0.5) * 2 for y in _list_middles(_GRADIENT_POINTS[1]) for x in beside]
     shades[3::4] = bytes(
         [_to_steps(255.0 * _LIGHT_MOST * max(0.0, 1.0 - away) ** 2.1) for away in aways]
     )
-    return _build_from_bytes(bytes(shades), _COARSE)
+    return _build_from_bytes(bytes(shades), _GRADIENT_POINTS)
 
 
 def _list_middles(count: int) -> list[float]:
@@ -328,7 +343,7 @@ def _to_steps(shade: float) -> int:
 
 
 def _paint_fine(coarse: pygame.Surface, w: int, h: int) -> pygame.Surface:
-    """Paint a gradient without bands; it is even between the points that were worked out."""
+    """Scale a coarse gradient up and dither it, which avoids visible bands."""
     fine = pygame.transform.smoothscale(coarse, (w, h))
     dither(fine)
     return fine
@@ -346,6 +361,6 @@ def _draw_oval(ground: pygame.Surface, oval: Rect, unit: float, width: float, to
     for shift in range(thick):
         off = Vec(0.0, shift - (thick - 1) / 2)
         pygame.draw.aalines(layer, tone[:3], True, [point * unit + off for point in points])
-    # Faded afterwards, for where two pieces of the line meet they overlap.
+    # Fade afterwards, because segments of the line overlap.
     layer.fill((255, 255, 255, tone.a), special_flags=pygame.BLEND_RGBA_MULT)
     ground.blit(layer, (0, 0))

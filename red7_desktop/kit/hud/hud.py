@@ -1,4 +1,4 @@
-"""Everything around the cards, put together."""
+"""The HUD: everything around the cards, composed of parts."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 
 def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Meaning, ...]:
-    """Return what everything means that is shown now, in the order in which the eye reads it.
+    """Return explanations of everything that is shown, in reading order.
 
-    Of what the game adds in the middle, the uppermost comes first.
+    Parts that the game adds in the middle come first, the topmost before those below.
     """
     found = (
         *(each for part in reversed(hud.shared) for each in part.meanings(texts)),
@@ -107,57 +107,57 @@ def _list_seat_meanings(
     )
     yield Meaning(panel.find("count"), holds)
     if seat.is_out:
-        told = texts("{name} is out until the next round.", name=seat.name)
+        tally = texts("{name} is out until the next round.", name=seat.name)
     else:
-        told = ""
-    yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else told)
+        tally = ""
+    yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else tally)
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
-    """Return what lies face down or in piles, by the names of the layout's zones."""
-    told = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
-    told |= model.piles
+    """Return explanations of face-down cards and piles, by the layout's zone names."""
+    explanations = {zone_name("deck"): texts("The deck: cards are drawn from here, face down.")}
+    explanations |= model.piles
     for seat in model.seats:
         if seat.is_you:
             scored = texts("Your score pile: the cards that you have won.")
         else:
             scored = texts("{name}’s score pile: the cards won so far.", name=seat.name)
-        told[zone_name("score", seat.place)] = scored
+        explanations[zone_name("score", seat.place)] = scored
         if seat.place:
             hand = texts("{name}’s hand: nobody else sees these cards.", name=seat.name)
-            told[zone_name("hand", seat.place)] = hand
-    return told
+            explanations[zone_name("hand", seat.place)] = hand
+    return explanations
 
 
 def _describe_history(texts: Texts) -> str:
     return texts("The latest turns, newest at the bottom.")
 
 
-def find_meaning_at(told: Sequence[Meaning], at: Vec) -> Meaning | None:
-    """Return what lies at a point of the root's space: of several, the smallest or the nearest."""
-    here = [each for each in told if each.node.bounds.holds(at)]
-    if not here:
+def find_meaning_at(meanings: Sequence[Meaning], at: Vec) -> Meaning | None:
+    """Return the explanation of the node at a point of the root's space; the smallest, nearest."""
+    hit = [each for each in meanings if each.node.bounds.holds(at)]
+    if not hit:
         return None
-    least = min(each.node.bounds.area for each in here)
-    # Marks that are alike in size may have boxes that overlap, as the arcs of a ring have.
-    alike = [each for each in here if each.node.bounds.area <= 2.5 * least]
+    least = min(each.node.bounds.area for each in hit)
+    # Marks of similar size may have overlapping boxes, for example the arcs of a ring.
+    alike = [each for each in hit if each.node.bounds.area <= 2.5 * least]
     return min(alike, key=lambda each: (each.node.bounds.centre - at).length)
 
 
 _LOGO: Final = 64.0
 _PLATE_HEIGHT: Final = 56.0
 _LOGO_ROOM: Final = 0.28
-"""The part of the width that the name of the game has, if not more is to spare."""
+"""Least share of the plate's width for the logo."""
 _PLATE_GAP: Final = 20.0
-_LEGIBLE: Final = 0.6
-"""The name of the game is at least this part of its usual size."""
-_ROOMY: Final = 0.93
-"""Small letters are a hair wider than a part of large ones."""
-_NEARLY: Final = 0.9
+_MIN_LOGO_SIZE: Final = 0.6
+"""Smallest size factor of the logo."""
+_SIZE_SAFETY: Final = 0.93
+"""Safety factor, because text at a smaller size is slightly wider than in proportion."""
+_LOGO_TOLERANCE: Final = 0.9
 
 
 class TitlePlate(Part[table_model.TitleModel]):
-    """Calls `on_menu` when its button is pressed."""
+    """The plate with menu button, logo, round and rules; `on_menu` is called by the button."""
 
     def __init__(
         self,
@@ -189,28 +189,27 @@ class TitlePlate(Part[table_model.TitleModel]):
             runs.measure_width(value.round, look, "hud_round"),
             runs.measure_width(value.rules, look, "hud_unit"),
         )
-        roomy = _ROOMY / self.least_share
+        roomy = _SIZE_SAFETY / self.least_share
         wide = max(w * _LOGO_ROOM, free - in_one / roomy)
         self._logo.write(value.logo, Rect(left, 0.0, wide, h))
         is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
-        # The name of the game is an ornament here: it becomes smaller, and goes before it is too
-        # small itself, before the words do.
+        # The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
         words = in_two if is_split else in_one
-        least = _LEGIBLE * runs.measure_width(value.logo, look, "hud_logo")
+        least = _MIN_LOGO_SIZE * runs.measure_width(value.logo, look, "hud_logo")
         least /= max(1.0, look.theme.enlarged)
         most = free - words / roomy
         if self._logo.ink.w > most:
-            beside = max(least, min(self._logo.ink.w, free - words / _ROOMY))
+            beside = max(least, min(self._logo.ink.w, free - words / _SIZE_SAFETY))
             self._logo.write(value.logo, Rect(left, 0.0, beside, h))
         logo = self._logo.ink.w
-        self._logo.visible = most >= logo >= _NEARLY * least
+        self._logo.visible = most >= logo >= _LOGO_TOLERANCE * least
         if self._logo.visible:
             left += logo + _PLATE_GAP
         else:
             is_split = is_split and in_one > free
         self._below.visible = is_split
         line = self._line.slot_for(value.line, h=h - 2.0)
-        if is_split:  # boxes share room, letters do not
+        if is_split:  # The boxes of the two lines overlap, but their letters don't.
             both = down(
                 0.01 * h,
                 self._line.slot_for(value.round, h=0.56 * h),
@@ -224,29 +223,32 @@ class TitlePlate(Part[table_model.TitleModel]):
 
 _CROWN: Final = 31.0
 _WHY_HEIGHT: Final = 46.0
-"""The height that the line needs, crown and all."""
+"""Height that the line needs, including the crown."""
 _WHY_EDGE: Final = 22.0
+"""Padding at the left and right end of the status line."""
 _WHY_GAP: Final = 28.0
-"""Space between the line and the others, and at least so much between one of them and the next."""
+"""Gap between the texts of the status line."""
 _BETWEEN: Final = "     "
 _LARGE: Final = "heading"
-_EXAMPLE = 0.66
-_NEAR = 0.8
-"""The height of example cards as a part of the line's, and from one to the next, in widths."""
-_READABLE: Final = 0.85
-"""The large line becomes so small before it is wrapped, or what stands next to it goes."""
-_WRAPPED = 0.6
-_FILLED = 0.9
-"""If it is wrapped: how small, as a part of its designed size, and how much of the height."""
-_OTHERS_LEAST: Final = 0.92
-"""The others are left out rather than shrunk below this part of their size."""
+_EXAMPLE_HEIGHT = 0.66
+"""Height of example cards, as a share of the line's height."""
+_CARD_OFFSET = 0.8
+"""Horizontal offset between example cards, in card widths."""
+_MIN_LARGE: Final = 0.85
+"""Size factor to which the large line shrinks before it is wrapped or its cards are hidden."""
+_MIN_WRAPPED = 0.6
+"""Smallest size factor of a wrapped line."""
+_FILLED_HEIGHT = 0.9
+"""Share of the height that a wrapped line may fill."""
+_MIN_OTHERS: Final = 0.92
+"""Size factor below which the others' lines are hidden instead of shrunk."""
 
 
 class WhyLine(Part[table_model.WhyModel]):
-    """A crown, the line, and the others at the right end as far as there is room for them.
+    """The status line: a crown and who is winning, with the others at the right if they fit.
 
-    Before what is to be done stands an arrow. A line alone is set large in the middle, between
-    its label and examples of it; these go where there is no room for them.
+    A line that says what to do has an arrow. Without a leader and others, the line is large and
+    centred between its label and example cards, which are hidden if they don't fit.
     """
 
     def make(self, look: Look, ink: TextStyler) -> None:
@@ -266,24 +268,26 @@ class WhyLine(Part[table_model.WhyModel]):
         self._line.visible = not self._large.visible
         self.picture = theme.box("hud_prompt" if value.is_prompt else "hud_why").picture()
         if self._large.visible:
-            self._set_large(value)
+            self._compose_large(value)
             return
         line = self.ink.spans(self.look, value.line)
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
-            crown = _CROWN  # It takes no room from a line that has too little without a zoom.
+            crown = _CROWN  # A line that is too long at zoom 1 needs the space.
         self._crown.visible = value.has_leader or value.is_prompt
         sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.Span(_BETWEEN),)
-        told = [between + self.ink.spans(self.look, other) for other in value.others]
-        forms = [tuple(chain(*told[:count]))[1:] for count in range(len(told), -1, -1)]
+        others_spans = [between + self.ink.spans(self.look, other) for other in value.others]
+        forms = [
+            tuple(chain(*others_spans[:count]))[1:] for count in range(len(others_spans), -1, -1)
+        ]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
-        # Small letters are a hair wider than a part of large ones.
-        others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _OTHERS_LEAST)
+        # Text at a smaller size is slightly wider than in proportion.
+        others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _MIN_OTHERS)
         slots: list[Slot | float] = [6.0]
         if self._crown.visible:
             put = partial(widget.put, self._crown, picture=sign)
@@ -295,7 +299,7 @@ class WhyLine(Part[table_model.WhyModel]):
             slots += [_WHY_GAP, self._others.slot_for(others, width)]
         self.lay_out(across(_WHY_EDGE, *slots, _WHY_EDGE))
 
-    def _set_large(self, value: table_model.WhyModel) -> None:
+    def _compose_large(self, value: table_model.WhyModel) -> None:
         look = self.look
         w, h = self.size
         self._crown.visible = self._others.visible = False
@@ -305,70 +309,70 @@ class WhyLine(Part[table_model.WhyModel]):
             label = self._label.width() + _WHY_GAP
         else:
             label = 0.0
-        card = self.ink.card_size(h * _EXAMPLE)
-        wide = [card.w * (1 + _NEAR * (len(each) - 1)) for each in value.examples]
+        card = self.ink.card_size(h * _EXAMPLE_HEIGHT)
+        wide = [card.w * (1 + _CARD_OFFSET * (len(each) - 1)) for each in value.examples]
         free = w - 2 * _WHY_EDGE
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
-            """Set the line. zoom: so much more room it has, as smaller letters would have."""
+            """Lay out the line in the room divided by `zoom`, which keeps the letters' size."""
             before, count, most = form
             room = (free - sum(wide[:count]) - _WHY_GAP * count) * zoom - before
-            size = Size(max(room, 1.0), _FILLED * h * zoom)
+            size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.line_up(line, look, _LARGE, size, max_lines=most)
 
-        # What there is room for: label and cards, these beside two lines, fewer of them, the label
-        # alone, or nothing but the words.
+        # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
+        # label, only the line.
         forms = [(label, len(wide), 1), *[(label, n, 2) for n in range(len(wide), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
-        least = {1: _READABLE, 2: _WRAPPED}
-        if zoom > 1.0:  # Enlarged, no line is smaller than without that.
+        least = {1: _MIN_LARGE, 2: _MIN_WRAPPED}
+        if zoom > 1.0:  # A zoomed theme must not make the line smaller than an unzoomed one.
             shares = ((wrap(it, zoom).share, least[it[2]]) for it in forms)
-            share = next((has for has, needs in shares if has >= needs), _WRAPPED) / zoom
-            least = {1: max(_READABLE, share), 2: max(_WRAPPED / zoom, share)}
+            share = next((has for has, needs in shares if has >= needs), _MIN_WRAPPED) / zoom
+            least = {1: max(_MIN_LARGE, share), 2: max(_MIN_WRAPPED / zoom, share)}
         form = first_fitting(forms, lambda it: wrap(it).share >= least[it[2]])
         before, count, _ = form
         self._label.visible = before > 0.0
         self._examples.visible = count > 0
         self._examples.clear()
-        words = self._large.slot_for(line, wrap(form).size.w + 1.0, _FILLED * h)
+        words = self._large.slot_for(line, wrap(form).size.w + 1.0, _FILLED_HEIGHT * h)
         examples = [self._spread(faces, card) for faces in value.examples[:count]]
         label_slot = self._label.slot(before)
         self.lay_out(across(label_slot, 0.0, words, *examples, gap=_WHY_GAP, share=0.5))
 
     def _spread(self, faces: Sequence[Face], card: Size) -> Slot:
-        """Return a slot for cards that overlap."""
+        """Return a slot for overlapping cards."""
 
         def add(face: Face, place: Rect) -> None:
             made = self.ink.faces.build_card(face, card.w, position=place.position)
             self._examples.add(made)
 
         slots = [Slot(partial(add, face), *card) for face in faces]
-        return across(*slots, gap=(_NEAR - 1.0) * card.w)
+        return across(*slots, gap=(_CARD_OFFSET - 1.0) * card.w)
 
 
 _HEADING: Final = 34.0
 _HISTORY_GAP: Final = 8.0
 _DOT: Final = 9.0
 _INDENT: Final = 22.0
-_MOST: Final = 7
-"""How many turns are shown where there is room; older ones are in the log."""
+_MAX_TURNS: Final = 7
+"""Largest number of turns shown; older ones are in the log."""
 _HISTORY_EDGE: Final = 12.0
 
 
 class HistoryStrip(Part[table_model.HistoryModel]):
-    """A heading, and as many of the last turns as there is room for, at the foot of the zone."""
+    """A heading and as many of the last turns as fit, at the bottom of the zone."""
 
     def make(self, look: Look, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
-        self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MOST)]
+        self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MAX_TURNS)]
         self.add(self._heading, *self._lines)
 
     def compose(self, value: table_model.HistoryModel) -> None:
         width = self.size.w - 2 * _HISTORY_EDGE
         bottom = self.size.h - _HISTORY_EDGE
         shown: list[_Line] = []
-        for nth, entry in enumerate(value.lines[: -_MOST - 1 : -1]):
+        for nth, entry in enumerate(value.lines[: -_MAX_TURNS - 1 : -1]):
             line = self._line_for((entry, nth == 0), shown)
             line.fit(width)
             if bottom - line.size.h < _HEADING:
@@ -392,9 +396,9 @@ class HistoryStrip(Part[table_model.HistoryModel]):
 
 
 class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
-    """One turn, behind a dot in its seat's colour; as high as its words need.
+    """One turn with a dot in its seat's colour; as high as its text needs.
 
-    It shows a turn, and whether that is the latest, which is brighter.
+    Its value is the turn, and whether it is the latest, which is brighter.
     """
 
     def make(self, look: Look, ink: TextStyler) -> None:
@@ -422,12 +426,12 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
-_BEYOND: Final = 16.0
-"""So far may a long word reach out of the zone rather than shrink: around it is a margin."""
+_OVERHANG: Final = 16.0
+"""Length by which a long word may extend beyond the zone, into its margin."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
-    """The number, and what it is the number of."""
+    """The number of cards in the deck, with a label."""
 
     def make(self, look: Look, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
@@ -441,45 +445,64 @@ class DeckCount(Part[table_model.DeckModel]):
                 -0.05 * h,
                 self._count.slot_for(str(value.count), h=0.65 * h),
                 -0.13 * h,
-                self._label.slot_for(value.label, w + 2 * _BEYOND, 0.57 * h),
+                self._label.slot_for(value.label, w + 2 * _OVERHANG, 0.57 * h),
             )
         )
 
 
 _BELOW_CARDS: Final = -2.0
+"""Drawing order below the zones, which have -1."""
 _ABOVE_CARDS: Final = 5000.0
-"""Orders among the children of the table: its zones have -1, cards in the air 1000 and more."""
+"""Drawing order above flying cards, which have 1000 and more."""
 _MARGIN: Final = 12.0
-"""Bubbles and tips keep so far from the edge of the window."""
+"""Distance of bubbles and tips from the edge of the window."""
 _LIFTS = 0.08
+"""Seconds in which the crown lifts off."""
 _FLIES = 0.28
+"""Seconds in which the crown flies."""
 _SETTLES = 0.06
+"""Seconds in which the crown lands."""
 _LIFTED = 1.25
-"""Seconds in which the crown lifts off, flies and settles, and how large it is in the air."""
+"""Scale of the flying crown."""
 CROWN_FLIES: Final = _LIFTS + _FLIES + _SETTLES
+"""Seconds of the crown's whole flight."""
 _CROWN_ARC: Final = 0.35
-"""How high it flies, as a part of its way."""
+"""Height of the crown's arc, as a share of the distance."""
 _MARKS_LAG: Final = 0.32
-"""Seconds between a landing that has brought another light and the marks under it."""
+"""Seconds between a landing that changes the light, and the new marks on cards."""
 _FADE: Final = 0.08
-"""Seconds in which counts come up after a deal."""
+"""Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
-"""What lies above and gives way to previews."""
+"""Name of the overlay that is hidden where a preview covers it."""
 OTHER_BUBBLE: Final = 8.0
-"""What it costs a bubble to cover another, for each square unit."""
+"""Cost of covering another bubble, per square unit."""
 
 
 class Hud(widget.Widget):
-    """The table's surroundings, to be put into the table's own node, whose space is the layout's.
+    """Everything on the table except the cards, as a child of the table's node.
 
-    parts: what stands in the layout's zones, by their names; the game's own come from its face.
-    panel: stands where the viewer's own usually does, and is shown the model's panel of that name.
-    window: gives all that the window shows, where that is more than the table has of it.
-    shared, owned: the game's own in the middle, and those in zones of seats.
+    The HUD is drawn below the cards; `over`, which must be added to the table's node too, is drawn
+    above them. `show` sets the model, `settle` the layout and look.
 
-    Add both the HUD and its `over` there: the HUD lies below the cards, `over` above them, with
-    what must not be covered. `show` takes a model; `settle` another layout, with the look of the
-    stage as it is then. `on_command` hears what buttons ask for.
+    Args:
+        look: The stage's look.
+        ink: Converts rich text.
+        texts: Translations.
+        face: The game's view, which adds its own parts.
+        layout: The layout.
+        on_command: Called with the action of a pressed button.
+        tools: Additional small buttons.
+        panel: Replaces the viewer's panel, and shows the model's panel of that name.
+        window: Returns the window's whole area if the table uses only a part of it.
+        animator: Animates changes.
+
+    Attributes:
+        over: Node for bubbles and tips.
+        parts: Parts by the layout's zone names.
+        shared: The game's own parts in shared zones.
+        owned: The game's own parts in zones of seats.
+        leader: Position of the winning seat, None for none.
+        heeds_pointer: False until the pointer has moved after a layout change.
     """
 
     hands_on = True
@@ -511,7 +534,7 @@ class Hud(widget.Widget):
             local, ink, face.look.ambience.light, name="backdrop", z=-1.0
         )
         own = face.table.parts(local, ink)
-        # The names of seats’ zones end with a dot and a number.
+        # Names of seats' zones end with a dot and a number.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
         self.why = WhyLine(local, ink, name="why")
@@ -548,15 +571,15 @@ class Hud(widget.Widget):
         self._animator = animator
         self.leader: int | None = None
         self.let_glide(True)
-        # The large button comes first, for the focus goes in the order of the tree.
+        # The large button comes first, because the focus follows the order of children.
         self.add(self.actions, self.backdrop, *self.shared, self.why)
-        # What a game adds for a seat may lie in its panel, so it lies above that.
+        # A game's part for a seat may be inside the seat's panel, so it is drawn above.
         self.add(panel or self.viewer, self._seats, *self.owned, self.deck)
         self.add(self.history, self.chips, self.title, self.tools)
         self.over.add(self.preview, self.tip)
         for button in self.buttons:
-            button.on_tip = self._tell_tip
-            button.on_hover = self._tell_hovered
+            button.on_tip = self._show_tip
+            button.on_hover = self._show_hover_tip
         self.settle(layout)
 
     # -- where things are --------------------------------------------------------------------
@@ -582,10 +605,10 @@ class Hud(widget.Widget):
 
     @property
     def inner_look(self) -> Look:
-        """The look for what lies here: the stage's, at the pixel scale of the layout's units.
+        """The look for parts, at the pixel scale of the layout's units.
 
-        The zones of a layout have the size they have, so a theme made larger grows only so far.
-        Where the table has less of the window than it is designed for, words stay as large.
+        Zones have fixed sizes, so the theme's zoom is limited by the layout. If the table is scaled
+        down to a part of the window, text keeps its size.
         """
         theme = self.look.theme
         most = self.layout.text_zoom
@@ -605,7 +628,7 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List what lies on the table, in its own space; parts as far as they are drawn."""
+        """List the areas that popups avoid, in the table's space, as the parts are drawn."""
         kinds = self.layout.kinds
         return tuple(
             [
@@ -616,14 +639,14 @@ class Hud(widget.Widget):
         )
 
     def things(self) -> tuple[popups.Obstacle, ...]:
-        """List what lies on the table, in the root's space; a hint does, too."""
+        """List the areas that popups avoid, including a hint's bubble, in the root's space."""
         found = list(self.obstacles())
         if _HINT in self._above:
             found.append(popups.Obstacle(self._above[_HINT], popups.KEPT))
         return tuple([each._replace(area=self.world.bounds(each.area)) for each in found])
 
     def list_frames(self) -> list[Rect]:
-        """Return the panels of the seats, in the root's space, as far as they are drawn."""
+        """Return the visible rectangles of the seats' panels, in the root's space."""
         own = self.parts[zone_name("panel", 0)]
         return [self.world.bounds(panel.frame) for panel in (own, *self.seats)]
 
@@ -634,7 +657,7 @@ class Hud(widget.Widget):
         return part.frame
 
     def to_own(self, rect: Rect) -> Rect:
-        """Return a rectangle of the root's space in the table's own."""
+        """Convert a rectangle from the root's space to the table's."""
         return self.world.inverse().bounds(rect)
 
     # -- laying out --------------------------------------------------------------------------
@@ -653,7 +676,7 @@ class Hud(widget.Widget):
             self.seats.append(panel)
             self._seats.add(panel)
         self.show_outcomes(())
-        self._tell_tip(None)
+        self._show_tip(None)
         self.refresh()
 
     def refresh(self) -> None:
@@ -679,17 +702,23 @@ class Hud(widget.Widget):
             part.glides = glides
 
     def marked_after(self, model: table_model.TableModel, landing: float) -> float:
-        """Return when cards get the marks of a model: at once, but for a new light."""
+        """Return the delay before cards get a model's marks: 0 unless the light changes."""
         is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
         return is_lit * (landing + _MARKS_LAG)
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
-        """Show a model, and return after how many seconds all of it is shown.
+        """Show a model.
 
-        landing: when the card lands that has brought it about: cause comes before effect. What can
-        be done is shown at once.
+        Args:
+            model: The model.
+            landing: Seconds until the card that caused it lands, so that the effect appears after
+                its cause. Buttons change at once.
 
-        Raises ValueError when the layout is for another number of seats.
+        Returns:
+            Seconds until everything is shown.
+
+        Raises:
+            ValueError: The layout is for another number of seats.
         """
         if len(model.seats) != self.layout.seats:
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
@@ -710,16 +739,16 @@ class Hud(widget.Widget):
         if landing <= 0 or None in (before, self.leader) or before == self.leader:
             return seconds
         if self._animator is not None and self.backdrop.glides:
-            fly = partial(self._pass_crown, self._find_crown(before), self._find_crown(self.leader))
+            fly = partial(self._fly_crown, self._find_crown(before), self._find_crown(self.leader))
             self._animator.after(self.over, seconds, fly)
         return seconds + CROWN_FLIES
 
     def show_by_parts(
         self, model: table_model.TableModel, landing: float = 0.0, *, is_lit: bool = False
     ) -> Iterator[None]:
-        """Show one part of a model at each step, as `show` does with all at once.
+        """Show one part of a model per iteration.
 
-        A table that is opened takes them in turn: all together take longer than a frame has.
+        Opening a table spreads this over several frames, because all parts take too long for one.
         """
         has_log = "log" in self.layout.by_name
         values = {
@@ -747,7 +776,7 @@ class Hud(widget.Widget):
         nodes = () if panel is None else panel.walk()
         return next((node for node in nodes if node.name == "crown"), None)
 
-    def _pass_crown(self, old: Node | None, new: Node | None) -> None:
+    def _fly_crown(self, old: Node | None, new: Node | None) -> None:
         if old is None or new is None or self._animator is None:
             return
         to = self._animator.to
@@ -765,7 +794,7 @@ class Hud(widget.Widget):
         to(new, "alpha", 1.0, 0.0, delay=CROWN_FLIES, done=crown.detach)
 
     def count_after(self, seconds: float) -> None:
-        """Hide what counts cards until after some seconds these lie there."""
+        """Hide counts until the cards have landed after a deal."""
         counts = [panel.find(name) for panel in self.seats for name in ("count", "tally")]
         nodes = [*counts, *self.owned, self.viewer.notes, self.why, self.deck]
         if self._animator is not None:
@@ -784,9 +813,9 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show exactly these previews, each next to its zone's rectangle.
+        """Show exactly these previews, each beside its zone's rectangle.
 
-        Next to what lies in the middle one keeps clear of all of it, everywhere of what lies above.
+        A preview for a zone in the middle doesn't cover any part of the middle.
         """
         self._outcomes = outcomes
         middle = self._middle()
@@ -805,12 +834,15 @@ class Hud(widget.Widget):
             bubble.aim(preview, causes, self.room, things)
             things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
-        self._clear()
+        self._hide_covered_texts()
 
     def make_way(self, name: str, bounds: Rect | None, framed: Sequence[Rect] = ()) -> None:
-        """Show nothing half covered by what lies above, in the root's space; None: it has gone.
+        """Hide what an overlay would cover only partly.
 
-        framed: zones that get frames with it, in the table's space.
+        Args:
+            name: Name of the overlay.
+            bounds: Its rectangle in the root's space, None when it is removed.
+            framed: Zones that get frames with it, in the table's space.
         """
         self._framed[name] = framed
         before = self._above.pop(name, None)
@@ -821,12 +853,12 @@ class Hud(widget.Widget):
         if self._outcomes and self._above.get(name) != before:
             self.show_outcomes(self._outcomes)
         else:
-            self._clear()
+            self._hide_covered_texts()
 
-    def _clear(self) -> None:
-        """Hide words that bubbles and frames would cut: half a word is worse than none.
+    def _hide_covered_texts(self) -> None:
+        """Hide texts that bubbles and frames would cover partly.
 
-        So does a hint, while the preview of the card in hand has no other room.
+        A hint is hidden too, while a preview needs its space.
         """
         previews = list_bubble_places(self._previews)
         tips = list_bubble_places([self.tip])
@@ -856,20 +888,20 @@ class Hud(widget.Widget):
                 part.alpha = alpha
 
     def heed_pointer(self, hovered: Node | None) -> None:
-        """Let buttons tell about themselves below the pointer from now on: it has moved."""
+        """Show tips on hover from now on, because the pointer has moved."""
         if not self.heeds_pointer:
             self.heeds_pointer = True
             if isinstance(hovered, HudButton) and hovered in self.buttons:
-                self._tell_tip(hovered)
+                self._show_tip(hovered)
 
     def explain(self, node: Node | None, words: Runs = ()) -> None:
-        """Say something about a node of the table, in a tip next to it; None hides the tip."""
+        """Show a tip beside a node of the table; None hides it."""
         self.tip.visible = node is not None
         if node is not None:
             others = [each for each in self.buttons if each is not node and each.is_shown]
             kept = [popups.Obstacle(self.to_own(each.bounds), popups.KEPT) for each in others]
             self.tip.tell(words, self.to_own(node.bounds), self.room, [*list_words(self), *kept])
-        self._clear()
+        self._hide_covered_texts()
 
     def meanings(self) -> tuple[Meaning, ...]:
         if self._model is None:
@@ -881,10 +913,10 @@ class Hud(widget.Widget):
             return {}
         return describe_piles(self._model, self._texts)
 
-    def _tell_hovered(self, button: HudButton | None) -> None:
+    def _show_hover_tip(self, button: HudButton | None) -> None:
         if button is None or self.heeds_pointer:
-            self._tell_tip(button)
+            self._show_tip(button)
 
-    def _tell_tip(self, button: HudButton | None) -> None:
+    def _show_tip(self, button: HudButton | None) -> None:
         shown = None if button is None else button.shown
         self.explain(button, () if shown is None else shown.tip)

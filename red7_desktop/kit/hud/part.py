@@ -1,4 +1,4 @@
-"""What parts share: labels in tones, small cards, avatars."""
+"""Base classes of HUD parts: labels in tones, mini cards, avatars."""
 
 from __future__ import annotations
 
@@ -31,15 +31,17 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = {
     Tone.BAD: "bad",
     Tone.ACCENT: "accent",
 }
-"""The theme's colour for each tone but the plain one, which has the label's own."""
-_SHOWS: Final = 3.0
-"""The contrast that lines need."""
+"""The theme's colour name for each tone; plain text has the label's own colour."""
+_MIN_CONTRAST: Final = 3.0
+"""Least contrast of lines against the background."""
 
 
 class TextStyler:
-    """What every part of the HUD writes with.
+    """Converts rich text to styled spans, with the symbols and colours of a game's cards.
 
-    faces: of the game that is shown. cards: their colour set, one of `settings.COLOUR_SETS`.
+    Args:
+        faces: Card pictures of the game.
+        cards: Their colour set, one of `settings.COLOUR_SETS`.
     """
 
     def __init__(self, faces: CardArt, cards: str = "normal") -> None:
@@ -49,10 +51,13 @@ class TextStyler:
     def spans(
         self, look: theme.Look, runs: Iterable[Run], *, strong: str = "", only: Colour | None = None
     ) -> tuple[runs.Span, ...]:
-        """Return runs as a label takes them.
+        """Convert runs to spans.
 
-        strong: a text style for strong runs. only: one colour for all of it, symbols too, where
-        the ground is not dark.
+        Args:
+            look: Theme.
+            runs: Rich text.
+            strong: Text style of strong runs, "" for the label's.
+            only: One colour for everything including symbols, for bright backgrounds.
         """
         return tuple([self._span(look, run, strong, only) for run in runs])
 
@@ -80,10 +85,10 @@ class TextStyler:
         return look.theme.swatch(f"ink_{self.cards}", self.faces.swatch(letter))
 
     def line(self, look: theme.Look, letter: str) -> Colour:
-        """Return a colour for lines on a dark ground: as its cards have it, if it shows there."""
+        """Return a symbol's colour for lines: that of its cards, if the contrast suffices."""
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")
-        shows = card.luminance + 0.05 >= _SHOWS * (ground.luminance + 0.05)
+        shows = card.luminance + 0.05 >= _MIN_CONTRAST * (ground.luminance + 0.05)
         if shows:
             return card
         return self.on_dark(look, letter)
@@ -97,21 +102,24 @@ STAYS_LARGER: Final = 1.25
 
 
 class Meaning(NamedTuple):
-    """A node of the table, and what it means."""
+    """A node of the table, with an explanation of it."""
 
     node: Node
     sentence: str
 
 
 class Part(widget.Widget, Generic[Shown]):
-    """A part of the HUD: `place` puts it into a rectangle, `show` gives it what it shows.
+    """A part of the HUD: `place` sets its rectangle, `show` sets its value.
 
-    A subclass makes its children in `make` and writes `compose`, which brings them up to date
-    from the value, `self.size` and `self.look`, but not from where it lies. Nothing is composed
-    before value and size are known.
+    A subclass creates its children in `make` and implements `compose`, which updates them from the
+    value, `self.size` and `self.look`, independent of its position. `compose` isn't called before
+    value and size are set.
 
-    animator: lets what is new come or go by and by; None where all is there at once. glides:
-    whether it may move for that. lag: how long after a card has landed it answers to a new light.
+    Attributes:
+        animator: Animates changes; None shows them at once.
+        glides: Whether changes may move; False with reduced motion.
+        lag: Seconds after a card's landing at which the part changes, if the table's light changes.
+        shown: The value that is shown, None before the first.
     """
 
     animator: animation.Animator | None = None
@@ -122,19 +130,19 @@ class Part(widget.Widget, Generic[Shown]):
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
-        self._coming: Shown | None = None
+        self._scheduled: Shown | None = None
         self.make(look, ink)
 
     def make(self, look: theme.Look, ink: TextStyler) -> None:
-        """Make the children."""
+        """Create the children."""
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        """Say what the marks and figures mean that it shows; what a game adds tells of itself.
+        """Return explanations of what the part shows.
 
-        A value that has a `meaning` means that.
+        The default uses the value's `meaning`, if it has one.
         """
         meaning = getattr(self.shown, "meaning", "")
         if meaning:
@@ -143,36 +151,36 @@ class Part(widget.Widget, Generic[Shown]):
 
     @property
     def frame(self) -> Rect:
-        """The rectangle that it fills, in the table's space, as far as it is drawn."""
+        """The visible rectangle, in the table's space."""
         return Rect(*self.position, *self.size)
 
     @property
     def crosses_edge(self) -> bool:
-        """Whether what it shows lies on an edge of its zone, where a frame would cross it."""
+        """Whether its content extends over an edge of its zone, where a frame would cross it."""
         return False
 
     def show(self, value: Shown) -> None:
-        """Show a value; nothing happens when it is shown already."""
+        """Set the value; do nothing if it is unchanged."""
         if value != self.shown:
             self.shown = value
             self.refresh()
 
     def answer(self, value: Shown | None, seconds: float) -> None:
-        """Show a value after some seconds, what was hidden no sooner; hide at once for None.
+        """Set the value after a delay; None hides the part at once.
 
-        What is on its way already comes in its own time.
+        A value that is already scheduled keeps its time.
         """
         is_known = value is None or (self.visible and value == self.shown)
-        if self.animator is None or is_known or (self._coming is None and not seconds):
-            self._arrive_at(value)
-        elif value != self._coming:
-            self._coming = value
-            self.animator.after(self, seconds, lambda: self._arrive_at(value))
+        if self.animator is None or is_known or (self._scheduled is None and not seconds):
+            self._show_now(value)
+        elif value != self._scheduled:
+            self._scheduled = value
+            self.animator.after(self, seconds, lambda: self._show_now(value))
 
-    def _arrive_at(self, value: Shown | None) -> None:
-        if self._coming is not None and self.animator is not None:
+    def _show_now(self, value: Shown | None) -> None:
+        if self._scheduled is not None and self.animator is not None:
             self.animator.cancel(self, animation.CALL)
-            self._coming = None
+            self._scheduled = None
         if self.visible is (value is None):
             self.visible = value is not None
         if value is not None:
@@ -183,21 +191,24 @@ class Part(widget.Widget, Generic[Shown]):
             self.compose(self.shown)
 
     def lay_out(self, layout: boxes.Slot) -> None:
-        """Fill the part with a layout of its children."""
+        """Lay out the children in the part's rectangle."""
         layout.place(Rect(0.0, 0.0, *self.size))
 
     def grown(self, room: float, needed: float) -> float:
-        """Return the factor by which lengths grow with the theme, as far as there is room.
+        """Return the factor by which lengths can grow with the theme's zoom.
 
-        needed: the room that they take as they are designed.
+        Args:
+            room: Available length.
+            needed: Length needed at zoom 1.
         """
         return max(1.0, min(self.look.theme.zoom, room / needed))
 
     @property
     def least_share(self) -> float:
-        """The part of their size that words keep before pictures next to them do.
+        """Size factor from which the pictures beside a text shrink too.
 
-        Enlarged, they stay larger than designed: a table of larger things may be shown smaller.
+        A zoomed text shrinks further, to slightly above its designed size, since the zoom already
+        enlarged it.
         """
         return min(1.0, STAYS_LARGER / self.look.theme.enlarged)
 
@@ -206,47 +217,58 @@ class Part(widget.Widget, Generic[Shown]):
 
 
 class LaidPart(Part[Shown]):
-    """A part that is composed from a whole layout: where cards lie that it says something of."""
+    """A part whose contents depend on the whole layout, for example on the zones of cards."""
 
     def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
-        self._laid: Layout | None = None
+        self._layout: Layout | None = None
 
     @property
     def layout(self) -> Layout:
-        if self._laid is None:
+        if self._layout is None:
             raise RuntimeError("a part without a layout")
-        return self._laid
+        return self._layout
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
-        if layout != self._laid:
-            self._laid = layout
+        if layout != self._layout:
+            self._layout = layout
             super().settle(layout, spec)
             self.refresh()
 
     def refresh(self) -> None:
-        if self._laid is not None:
+        if self._layout is not None:
             super().refresh()
 
 
 class OverlayWidget(widget.Widget):
-    """What lies above the cards; it gets its look from the HUD, which knows the scale."""
+    """A node above the cards, whose look the HUD passes to it at the right scale."""
 
     hands_on = True
 
     def refresh(self) -> None:
-        """Leave everything to the HUD."""
+        """Do nothing; the HUD refreshes it."""
 
 
 STEP = 0.05
-"""By this part of their size the letters shrink from one try to the next."""
+"""Decrease of the size factor between attempts."""
 
 
 class SpacedWord(widget.Widget):
-    """Shows a short text in capitals, `tracking` (a part of the font's size) apart.
+    """A short text in spaced capitals.
 
-    It breaks at spaces into `max_rows` rows, if one is too narrow; then the letters shrink until
-    the text fits the width it is placed in. `share` is the part of their size that they have.
+    It is wrapped at spaces into at most `max_rows` rows, and shrinks until it fits.
+
+    Args:
+        look: Theme and fonts.
+        style: Name of a text style.
+        align: Horizontal alignment.
+        tracking: Space between letters as a share of the font size.
+        max_rows: Largest number of rows.
+        options: Attributes of the node.
+
+    Attributes:
+        text: The text in capitals.
+        share: Current size factor.
     """
 
     def __init__(
@@ -270,13 +292,13 @@ class SpacedWord(widget.Widget):
         self.share = 1.0
 
     def limit(self, most: float) -> None:
-        """Let letters have no larger part of their size than this, as others of a group do."""
+        """Set the largest size factor, to match other texts of a group."""
         if most != self._most:
             self._most = most
             self.refresh()
 
     def show(self, text: str, colour: Colour | None = None) -> None:
-        """Show a text; `colour` stands in for the style's."""
+        """Set the text and its colour, None for the style's."""
         if (text.upper(), colour) != (self.text, self._colour):
             self.text = text.upper()
             self._colour = colour
@@ -286,20 +308,20 @@ class SpacedWord(widget.Widget):
         return self._width(self.text, share)
 
     def readable_width(self) -> float:
-        """Return the room that the text takes in one row where its letters can just be read."""
+        """Return the width of one row at the smallest readable font size."""
         theme = self.look.theme
         designed = theme.text(self._style).size / theme.enlarged
         share = math.ceil(theme.sizes.least_text / designed / STEP) * STEP
         return self.width(share / theme.enlarged)
 
     def rows_in(self, room: float) -> int:
-        return len(self._broken(room))
+        return len(self._break_rows(room))
 
     def refresh(self) -> None:
         w, h = self.size
         if w <= 0:
             return
-        rows = self._broken(w)
+        rows = self._break_rows(w)
         letters = sum(map(len, rows))
         for letter in self.children[letters:]:
             letter.visible = False
@@ -310,12 +332,14 @@ class SpacedWord(widget.Widget):
             [each for each in steps if each <= self._most],
             lambda share: all(self._width(row, share) <= w for row in rows),
         )
-        left = iter(self.children)
-        apart = min(h / len(rows), 1.5 * self.share * self.look.theme.text(self._style).size)
-        lines = [self._line_up(row, self.share, apart, left) for row in rows]
+        letter_nodes = iter(self.children)
+        row_height = min(h / len(rows), 1.5 * self.share * self.look.theme.text(self._style).size)
+        lines = [self._line_up(row, self.share, row_height, letter_nodes) for row in rows]
         boxes.down(*lines, share=0.5).place(Rect(0.0, 0.0, w, h))
 
-    def _line_up(self, row: str, share: float, high: float, letters: Iterator[Node]) -> boxes.Slot:
+    def _line_up(
+        self, row: str, share: float, row_height: float, letters: Iterator[Node]
+    ) -> boxes.Slot:
         style = self.look.theme.text(self._style)
         style = style._replace(size=style.size * share)
         slots = []
@@ -325,9 +349,9 @@ class SpacedWord(widget.Widget):
             put = partial(widget.put, node, picture=style.picture(char, self._colour))
             slots.append(boxes.make_slot((put, wide, 0.0, 0.0)))
         line = boxes.across(*slots, gap=self._gap(share), share=SHARES[self._align])
-        return boxes.make_slot((line.place, 0.0, high, 0.0))
+        return boxes.make_slot((line.place, 0.0, row_height, 0.0))
 
-    def _broken(self, room: float) -> list[str]:
+    def _break_rows(self, room: float) -> list[str]:
         rows = break_lines(
             self.text.split(" "), lambda words: self._width(" ".join(words), 1.0) <= room
         )
@@ -349,21 +373,24 @@ class SpacedWord(widget.Widget):
 
 
 _GAP = 0.12
-"""Between two cards that have room, in card widths."""
-_WIDEST: Final = 400.0
+"""Gap between cards that don't overlap, in card widths."""
+_MAX_CARD_WIDTH: Final = 400.0
 
 
 def build_mini_cards(
     faces: CardArt, cards: Sequence[Face], room: Rect, *, share: float = 0.0
 ) -> list[Node]:
-    """Return nodes of cards in a row inside a rectangle, as high as it is; each shows its corner.
+    """Create card nodes in a row inside a rectangle; cards overlap if necessary.
 
-    cards: faces, None for a back. share: where the row stands when the room is wider, 0 at the left
-    to 1 at the right.
+    Args:
+        faces: Card pictures.
+        cards: Text forms, None for a back.
+        room: The rectangle; its height is that of the cards.
+        share: Alignment of the row, 0 for left to 1 for right.
     """
     if not cards:
         return []
-    width = min(room.h / faces.size(1.0).h, room.w, _WIDEST)
+    width = min(room.h / faces.size(1.0).h, room.w, _MAX_CARD_WIDTH)
     step = width * (1 + _GAP)
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
@@ -376,15 +403,15 @@ def build_mini_cards(
 
 
 _CROWN: Final = 0.48
-"""The crown's side as a part of the disc's width."""
-_EDGE: Final = 0.05
-"""The least room next to letters, as a part of the disc's width."""
-_FACE: Final = 0.86
-"""A portrait's side as a part of the disc's width."""
+"""Side of the crown as a share of the disc's width."""
+_LETTER_MARGIN: Final = 0.05
+"""Space beside the initials as a share of the disc's width."""
+_PORTRAIT_SIZE: Final = 0.86
+"""Side of a portrait as a share of the disc's width."""
 
 
 class Avatar(Part[SeatSign]):
-    """A disc as wide as its box, which is a square."""
+    """A round portrait, or initials, in the seat's colour; the node must be a square."""
 
     def make(self, look: theme.Look, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
@@ -402,10 +429,12 @@ class Avatar(Part[SeatSign]):
         whole = Rect(0.0, 0.0, side, side)
         self._face.picture = portrait(value.portrait)
         self._face.visible = self._face.picture is not None
-        widget.put(self._face, whole.inflated(side * (_FACE - 1.0) / 2))
+        widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
         self._letter.visible = not self._face.visible
         letter = (runs.Span(value.initial, colour=colour),)
-        self._letter.write(letter, Rect(_EDGE * side, 0.0, (1.0 - 2 * _EDGE) * side, side))
+        self._letter.write(
+            letter, Rect(_LETTER_MARGIN * side, 0.0, (1.0 - 2 * _LETTER_MARGIN) * side, side)
+        )
         self._crown.visible = value.is_leading
         crown = Rect((1.0 - _CROWN) / 2 * side, -0.76 * _CROWN * side, _CROWN * side, _CROWN * side)
         widget.put(self._crown, crown, build_icon("crown", theme.colour("accent")))

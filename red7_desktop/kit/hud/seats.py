@@ -1,4 +1,4 @@
-"""Seat panels: name, points."""
+"""Panels of seats: name, points, tally, and the viewer's notes."""
 
 from __future__ import annotations
 
@@ -28,22 +28,27 @@ from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
 _NAME_TAG_HEIGHT: Final = 64.0
-"""The height that both lines need."""
+"""Height needed for both lines of a name tag."""
 _DISC = 50.0
+"""Diameter of the portrait."""
 _SMALL_DISC = 42.0
+"""Diameter of the portrait in a narrow zone."""
 _GAP = 13.0
+"""Gap between portrait and name."""
 _SMALL_GAP = 9.0
-"""The sign's width and the space after it, and both in a narrow zone."""
+"""Gap between portrait and name in a narrow zone."""
 _INDENT: Final = 12.0
-"""The sign's distance from the left edge, at most."""
-_LEAST_NAME: Final = 0.76
-_BROKEN_BELOW: Final = 0.92
-"""Words that would shrink below this part of their designed size are broken into two lines; those
-made larger by a zoom, below that size itself."""
+"""Largest distance of the portrait from the left edge."""
+_MIN_NAME: Final = 0.76
+_MIN_UNWRAPPED: Final = 0.92
+"""Smallest size factor of a text in one line; smaller texts are wrapped into two lines.
+
+In a zoomed theme, a text is wrapped as soon as it would be smaller than designed.
+"""
 
 
 class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
-    """Sign, name and the line about who plays, or another line in the place of that."""
+    """Portrait, name, and a line about the player; the second value replaces that line."""
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -58,12 +63,12 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
         kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
-        words = max(self._wide(*text) for text in texts)
-        # Words made larger by a zoom may need the room around the sign as well.
+        words = max(self._width(*text) for text in texts)
+        # With a zoom, text may need the space around the portrait too.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
-        # The sign grows with the theme as long as the words keep their room.
+        # The portrait grows with the theme as long as the text keeps its size.
         disc = _SMALL_DISC if w <= _NARROW else _DISC
         side = min(max(disc, min(disc * self.grown(h, _NAME_TAG_HEIGHT), w - words - gap)), h)
         if is_narrow:
@@ -72,8 +77,8 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
             left = min((h - side) / 2, _INDENT)
         room = max(w - left - side - gap, 1.0)
         first, second = (self._designed_height(*text, room) for text in texts)
-        # A name in two lines gives way before the line about it does.
-        first = min(first, max(h - second, _LEAST_NAME * first))
+        # A name in two lines shrinks before the line below it does.
+        first = min(first, max(h - second, _MIN_NAME * first))
         share = min(theme.enlarged, h / (first + second))
         lines = down(
             self._name.slot_for((name,), h=share * first),
@@ -88,37 +93,38 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         )
 
     def _designed_height(self, words: Span, style: str, room: float) -> float:
-        """Return the height without a zoom: of two lines where one would be too small."""
+        """Return the height at zoom 1: of two lines if one would be too small."""
         theme = self.look.theme
         text = self.look.theme.text(style)
-        designed = self._wide(words, style, 1.0 / theme.enlarged)
-        if designed * (1.0 if theme.zoom > 1.0 else _BROKEN_BELOW) > room:
+        designed = self._width(words, style, 1.0 / theme.enlarged)
+        if designed * (1.0 if theme.zoom > 1.0 else _MIN_UNWRAPPED) > room:
             lines = 2
         else:
             lines = 1
         return text.size / theme.enlarged * text.line_height * lines
 
-    def _wide(self, words: Span, style: str, share: float = 1.0) -> float:
+    def _width(self, words: Span, style: str, share: float = 1.0) -> float:
         return measure_width_at(share, [words], self.look, style)
 
 
 _POINTS_HEIGHT: Final = 66.0
-"""The height that both lines need."""
+"""Height needed for both lines."""
 _POINTS_FIGURE = 36.0
+"""Height of the number of points. Its box overlaps that of the unit, but their letters don't."""
 _POINTS_UNIT = 26.0
-"""Heights of the figure and of the line below it: their boxes share room, letters don't."""
-_LOW: Final = 56.0
-"""In a lower zone than this, both numbers stand in one line."""
-_WIDE: Final = 90.0
-"""In a wider zone than this the points are written large, with the word."""
-_LEAST_LINES: Final = 0.9
-"""Words keep this part of their size rather than be longer, or a figure next to them larger."""
-_COUNTS: Final = 0.3
-"""Seconds in which points are counted up."""
+"""Height of the unit below the number of points."""
+_MIN_TWO_LINES: Final = 56.0
+"""Height below which both numbers are in one line."""
+_MIN_LARGE_WIDTH: Final = 90.0
+"""Width above which the points are large and have a unit."""
+_MIN_SHARE: Final = 0.9
+"""Least size factor of a text before a shorter form is used."""
+_COUNT_SECONDS: Final = 0.3
+"""Duration of counting up points, in seconds."""
 
 
 class Points(part.Part[table_model.SeatModel]):
-    """Shows nothing where nothing is scored."""
+    """A seat's points; empty in a match without points."""
 
     count = widget.Styled[int | None]()
 
@@ -136,22 +142,24 @@ class Points(part.Part[table_model.SeatModel]):
         before, self._count = self._count, value.points
         super().show(value)
         if self.animator is not None and before is not None and before < (value.points or 0):
-            self.animator.play([Track(self, "count", before, value.points, 0.0, _COUNTS, "linear")])
+            self.animator.play(
+                [Track(self, "count", before, value.points, 0.0, _COUNT_SECONDS, "linear")]
+            )
 
     def compose(self, value: table_model.SeatModel) -> None:
         texts, (w, h) = self._texts, self.size
         scores = value.points is not None and value.target is not None
         self._figure.visible = scores
-        self._unit.visible = scores and h >= _LOW
+        self._unit.visible = scores and h >= _MIN_TWO_LINES
         if not scores:
             return
         figure = Span(str(self._count))
-        ways = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
-        if h < _LOW:
-            both = (figure, Span(ways[-1], style="hud_unit"))
+        forms = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
+        if h < _MIN_TWO_LINES:
+            both = (figure, Span(forms[-1], style="hud_unit"))
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
-        is_wide = w > _WIDE
+        is_wide = w > _MIN_LARGE_WIDTH
         grown = self.grown(h, _POINTS_HEIGHT)
         room = w - 6.0 if is_wide else w
         if is_wide:
@@ -159,12 +167,12 @@ class Points(part.Part[table_model.SeatModel]):
         else:
             large = "hud_points"
         if is_wide:
-            ways.insert(0, texts("of {target} points", target=value.target))
+            forms.insert(0, texts("of {target} points", target=value.target))
         high = _POINTS_UNIT * grown
         style = self.look.theme.text("hud_unit")
         full = min(style.size, high / style.line_height)
-        least = max(self.look.theme.sizes.least_text, _LEAST_LINES * full)
-        unit = first_fitting(ways, lambda way: self._fits(way, room, least))
+        least = max(self.look.theme.sizes.least_text, _MIN_SHARE * full)
+        unit = first_fitting(forms, lambda way: self._fits(way, room, least))
         tall = _POINTS_FIGURE * grown
         figure_slot = self._figure.slot_for((figure,), room, tall, style=large, align=Align.END)
         self.lay_out(
@@ -184,12 +192,12 @@ class Points(part.Part[table_model.SeatModel]):
         return piece.picture.size >= least
 
 
-_OUT: Final = 0.5
-"""How much shows of what belongs to a seat that is out."""
+_OUT_ALPHA: Final = 0.5
+"""Opacity of the contents of a seat that is out."""
 
 
 class _Panel(part.Part[part.Shown]):
-    """A frame with pieces, each in the zone of its name and seat; one without a zone is hidden."""
+    """A frame with parts, each placed in the zone of its name and seat; others are hidden."""
 
     def __init__(
         self, look: Look, ink: part.TextStyler, *pieces: part.Part[Any] | RunsLabel, **options: Any
@@ -225,9 +233,11 @@ class _Panel(part.Part[part.Shown]):
         return Rect(*self.position, *(self._ground if self._ground.size.h else self).size)
 
     def _draw_frame(self, seat: table_model.SeatModel, foot: float = 0.0) -> None:
-        """Frame the seat, no higher than the lines of its cards need: later ones find room.
+        """Draw the seat's frame, no higher than its cards need; it grows when cards are added.
 
-        foot: where the words in it end.
+        Args:
+            seat: The seat.
+            foot: Bottom of the texts in the frame.
         """
         name, (w, h) = "hud_seat_acting" if seat.is_acting else "hud_seat", self.size
         picture = self.look.theme.box(name).picture()
@@ -245,9 +255,9 @@ class _Panel(part.Part[part.Shown]):
 
 
 class SeatPanel(_Panel[table_model.SeatModel]):
-    """One seat's frame with its name, count, points and tally in their zones.
+    """The panel of another seat: name, card count, points and tally.
 
-    The cards in it are not this part's: they lie in zones of their own.
+    The cards in it are in zones of their own.
     """
 
     def __init__(
@@ -269,7 +279,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         if before is None or self.animator is None or not value.is_out or before.is_out:
             return
         dimmed = (self._name, self._count, self._points)
-        tracks = [Track(piece, "alpha", 1.0, _OUT, 0.16, 0.24, "linear") for piece in dimmed]
+        tracks = [Track(piece, "alpha", 1.0, _OUT_ALPHA, 0.16, 0.24, "linear") for piece in dimmed]
         self.animator.play((*tracks, *self._tally.stamp(is_large=self.glides)))
 
     def compose(self, value: table_model.SeatModel) -> None:
@@ -280,29 +290,31 @@ class SeatPanel(_Panel[table_model.SeatModel]):
         self._draw_frame(value, self._tally.foot)
         for piece in (self._name, self._count, self._points):
             if value.is_out:
-                piece.alpha = _OUT
+                piece.alpha = _OUT_ALPHA
             else:
                 piece.alpha = 1.0
 
 
-_BROAD: Final = 1.4
-"""In a zone that is so much wider than high, the lines stand next to the figure."""
+_BROAD_RATIO: Final = 1.4
+"""Ratio of width to height from which the lines are beside the figure."""
 _FIGURE_SHARE = 0.42
+"""Share of a broad zone for the figure."""
 _LEAST_SHARE = 0.3
-"""The figure's part of a broad zone, and what it has at least where words need more."""
-_BEYOND = 6.0
-_AROUND = 8.0
-"""So far may long words reach out of the zone rather than shrink, to the right of a figure and on
-both sides below one: around it is a margin."""
-_STAMPED: Final = 1.4
-"""How large the word is that a seat is out with, before it is stamped on."""
+"""Smallest share of a broad zone for the figure if the texts need more."""
+_OVERHANG = 6.0
+"""Length by which a long text beside a figure may extend into the zone's right margin."""
+_SIDE_OVERHANG = 8.0
+"""Length by which a long text below a figure may extend into the zone's side margins."""
+_STAMP_SCALE: Final = 1.4
+"""Initial scale of the stamp for a seat that drops out."""
 _FIGURE = 64.0
+"""Height of the figure."""
 _LINE = 27.0
-"""Heights of the figure and of each line below it."""
+"""Height of each line below the figure."""
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
-    """A column in the middle of its zone; for a seat that is out it says so."""
+    """What counts for a seat, in a column; or a word for a seat that is out."""
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
@@ -330,13 +342,13 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             colour = "text_faint"
         figure = (Span(tally.figure, colour=theme.colour(colour)),)
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
-        if w > _BROAD * h:
+        if w > _BROAD_RATIO * h:
             self._write_beside(figure, tally.unit, best)
             return
-        self._dress(Align.CENTRE, Align.CENTRE)
+        self._align(Align.CENTRE, Align.CENTRE)
         grown = self.grown(h, _FIGURE + 2 * _LINE)
-        wide = w + 2 * _AROUND
-        best = self._readable(best, wide)
+        wide = w + 2 * _SIDE_OVERHANG
+        best = self._shorten(best, wide)
         line = _LINE * grown
         self.lay_out(
             down(
@@ -349,42 +361,42 @@ class TallyBlock(part.Part[table_model.SeatModel]):
 
     @property
     def foot(self) -> float:
-        """Where its words end, and a hair below."""
+        """Bottom of its texts, with a small margin."""
         labels = (self._unit, self._best)
         ends = [each.position.y + each.size.h for each in labels if each.visible and each.spans]
-        return self.position.y + max(ends, default=0.0) + _AROUND
+        return self.position.y + max(ends, default=0.0) + _SIDE_OVERHANG
 
     def stamp(self, *, is_large: bool) -> Iterator[Track]:
         word = self._out
         size = self._out.size
         yield Track(word, "alpha", 0.0, 1.0, 0.3, 0.1, "linear")
-        if is_large:  # about its middle, though it is anchored at its corner
-            start = word.position - Vec(*size) * ((_STAMPED - 1.0) / 2)
-            yield Track(word, "scale", _STAMPED, 1.0, 0.3, 0.3)
+        if is_large:  # Scale around the middle instead of the corner.
+            start = word.position - Vec(*size) * ((_STAMP_SCALE - 1.0) / 2)
+            yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
 
     def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
-        """Put the lines next to the figure: in a broad zone, all of them are larger so."""
+        """Put the lines beside the figure; in a broad zone they are larger this way."""
         w, h = self.size
-        share = max(self.least_share, _LEAST_LINES)
+        share = max(self.least_share, _MIN_SHARE)
         words = max(
             measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
             measure_width_at(share, best, self.look, "hud_tally_best"),
         )
-        left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _BEYOND - words))
+        left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _OVERHANG - words))
         line = min(h / 2, _LINE * self.look.theme.zoom)
-        self._dress(Align.END, Align.START)
-        room = w - left + _BEYOND
+        self._align(Align.END, Align.START)
+        room = w - left + _OVERHANG
         lines = down(
             self._unit.slot_for(unit, h=line),
-            self._best.slot_for(self._readable(best, room), h=line if best else 0.0),
+            self._best.slot_for(self._shorten(best, room), h=line if best else 0.0),
             share=0.5,
         )
         figure_slot = self._figure.slot_for(figure, left - 12.0)
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
-    def _readable(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
-        """Leave out the mark where words lack room, and where that is not enough, the words."""
+    def _shorten(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
+        """Drop the mark if the text doesn't fit, and then the text."""
         theme = self.look.theme
         style = "hud_tally_best"
         share = max(self.least_share, theme.sizes.least_text / theme.text(style).size)
@@ -401,30 +413,31 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             lambda form: measure_width_at(share, form, self.look, style) <= room,
         )
 
-    def _dress(self, figure: Align, lines: Align) -> None:
+    def _align(self, figure: Align, lines: Align) -> None:
         self._figure.write(align=figure)
         for label in (self._unit, self._best):
             label.write(align=lines)
 
 
 _ROW: Final = 35.0
+"""Height of a row."""
 _VALUE: Final = 72.0
-"""Height of a row, and the width of the value at its end."""
+"""Width of a row's value."""
 _LOWEST_ROW = 32.0
 _MOST_TURNS = 4
 
 
-_LOWEST: Final = 77.0
-"""In lower notes no line stands above the rows."""
+_MIN_LINE_HEIGHT: Final = 77.0
+"""Height below which there is no line above the rows."""
 _BELOW_LINE: Final = 6.0
-"""Space below the line above the rows."""
+"""Space below that line."""
 _STRIP_GAP = 24.0
 _NOTES_EDGE = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPanel:
-    """What the panel shows. history: the last turns, where no other part has room for them."""
+    """The value of the viewer's panel; `history` has recent turns if no other part shows them."""
 
     seat: table_model.SeatModel
     viewer: table_model.ViewerModel
@@ -440,7 +453,7 @@ class _Row(part.Part[table_model.NoteRow]):
         self.add(self.label, self.figure)
 
     def compose(self, value: table_model.NoteRow) -> None:
-        wide = _VALUE * self.grown(self.size.h, _ROW)
+        value_width = _VALUE * self.grown(self.size.h, _ROW)
         label = self.ink.spans(self.look, value.label)
         slots = [self.label.slot_for(label, grows=1.0)]
         self.figure.visible = bool(value.value)
@@ -449,12 +462,12 @@ class _Row(part.Part[table_model.NoteRow]):
             if value.is_bad:
                 colour = self.look.theme.colour("bad")
             figures = (Span(value.value, colour=colour),)
-            slots.append(self.figure.slot_for(figures, wide))
+            slots.append(self.figure.slot_for(figures, value_width))
         self.lay_out(across(*slots))
 
 
 class _Notes(part.Part[OwnPanel]):
-    """Rows of notes below a line, as many as there is room for."""
+    """Rows of notes below a line, as many as fit."""
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
@@ -469,8 +482,8 @@ class _Notes(part.Part[OwnPanel]):
         w, h = self.size
         line = BoxPicture(self.look.theme.colour("border").with_alpha(0.75))
         widget.put(self._line, Rect(-2.0, 1.0, w + 4.0, 1.0), line)
-        self._line.visible = h >= _LOWEST
-        # Of the latest turns there is at least one.
+        self._line.visible = h >= _MIN_LINE_HEIGHT
+        # At least the latest turn is shown.
         turns = value.history.lines if value.history is not None else ()
         latest = [table_model.NoteRow(turn.line) for turn in turns[:-_MOST_TURNS:-1]]
         rows, own = latest[:1], len(value.viewer.rows)
@@ -479,7 +492,7 @@ class _Notes(part.Part[OwnPanel]):
             if sum(map(measure, [*rows, note])) > h:
                 break
             rows.insert(min(nth, own), note)
-        # A row is higher with the theme, as far as there is room.
+        # Rows grow with the theme's zoom as far as they fit.
         heights = list(map(self.measure_wanted, rows))
         if sum(heights) > h:
             needed = list(map(self._needed, rows))
@@ -505,22 +518,22 @@ class _Notes(part.Part[OwnPanel]):
         even_out(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
-        """Return the height in which a row is as large as designed."""
+        """Return a row's height at zoom 1."""
         return max(_LOWEST_ROW, self._measure(row, 1.0 / self.look.theme.enlarged))
 
     def measure_wanted(self, row: table_model.NoteRow) -> float:
-        """Return the height in which a row is as large as the theme has it."""
+        """Return a row's height at the theme's zoom."""
         return max(_LOWEST_ROW * self.look.theme.zoom, self._measure(row, 1.0))
 
     def _measure(self, row: table_model.NoteRow, share: float) -> float:
-        wide = self.size.w - (_VALUE if row.value else 0.0)
+        text_width = self.size.w - (_VALUE if row.value else 0.0)
         spans = self.ink.spans(self.look, row.label)
-        words = measure_height_at(share, spans, self.look, "hud_note", wide)
+        words = measure_height_at(share, spans, self.look, "hud_note", text_width)
         return words + _ROW - _LOWEST_ROW
 
 
 class ViewerPanel(_Panel[OwnPanel]):
-    """The frame at the bottom left; rows of notes take the lower half."""
+    """The viewer's panel at the bottom left, with notes in its lower half."""
 
     def __init__(
         self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
@@ -539,7 +552,7 @@ class ViewerPanel(_Panel[OwnPanel]):
         (x, y, w, h), rows = self._zone, value.viewer.rows
         notes = Rect(*self.notes.position, self.notes.size.w, self.notes.size.h + h - self.size.h)
         spare = notes.h - sum(map(self.notes.measure_wanted, rows)) - _NOTES_EDGE
-        # Where words are enlarged, what it does not need is left to what is told above it.
+        # In a zoomed theme, the parts above get the unused height.
         is_beside = notes.y < self._name.size.h
         if is_beside or value.history or self.look.theme.zoom <= 1.0 or spare < _ROW:
             spare = 0.0

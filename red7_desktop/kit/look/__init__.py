@@ -1,1 +1,1 @@
-"""Themes, icons, grounds, and what follows from the settings."""
+"""Icons, portraits, card pictures and card backs."""

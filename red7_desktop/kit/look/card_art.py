@@ -1,10 +1,10 @@
-"""Cards as pictures, from drawing files.
+"""Card pictures from SVG files.
 
-The scripts that draw the card files and the code that shows them both read this. Measures are in
-card units, a card being 500 units wide and 700 high.
+The scripts that generate the SVG files use this module too. Measures are in card units: a card is
+500 units wide and 700 high.
 
-What `CardArt` gives has straight alpha, pygame's usual kind, and is shared through a cache, so draw
-on a copy, never on a picture itself. `rasterise` and the functions that begin with "draw" return
+Pictures returned by `CardArt` have straight alpha, pygame's default, and come from a shared cache,
+so draw on a copy only. `rasterise` and the functions whose names begin with "draw" return
 premultiplied pictures.
 """
 
@@ -31,10 +31,13 @@ Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 
 
 class CardStyle(NamedTuple):
-    """What the cards of a game are painted for.
+    """What the pictures of a game's cards depend on.
 
-    colours: one of `settings.COLOUR_SETS`. options: of the match that is shown, None before the
-    first. asset: finds what came with the program, see `resources.asset`.
+    Attributes:
+        colours: One of `settings.COLOUR_SETS`.
+        texts: Translations of words on cards.
+        options: Options of the current match, None before the first.
+        asset: Returns the path of a bundled file.
     """
 
     colours: str
@@ -44,12 +47,14 @@ class CardStyle(NamedTuple):
 
 
 class CardArt(ABC):
-    """The faces and backs of one game's cards, and its symbols.
+    """The fronts, backs and symbols of one game's cards.
 
-    shape: the width and height of a card in units of its own, and corner, in the same units, how
-    round it is. full_from: narrower cards, in design units, show the face made for small sizes.
-    back: paints a back that was chosen in the place of the game's own, as many pixels wide and
-    high; the table shows it.
+    Attributes:
+        back: Paints a chosen back instead of the game's own, given width and height in pixels;
+            None for the game's own.
+        shape: Width and height of a card in its own units.
+        corner: Corner radius in the same units.
+        full_from: Width in design units below which the simplified front for small sizes is used.
     """
 
     back: Painter | None = None
@@ -62,34 +67,43 @@ class CardArt(ABC):
     def paint(
         self, face: str | None, width_px: int, detail: str = "full", *, height_px: int | None = None
     ) -> pygame.Surface:
-        """Paint a face, None for the back, as many pixels wide.
+        """Paint a card.
 
-        detail: "full" for hands, the middle of the table and inspection; "small" for what can be
-        read at 44 pixels. height_px: of a box of whole pixels; else it follows from the width.
-        Raises ValueError for a face or a detail that does not exist, or for a size below 1.
+        Args:
+            face: Text form of the card, None for the back.
+            width_px: Width in pixels.
+            detail: "full" for hands, the middle of the table and close-ups; "small" for a front
+                that is readable at 44 pixels.
+            height_px: Height in pixels; None to derive it from the width.
+
+        Raises:
+            ValueError: The card or detail doesn't exist, or the size is below 1.
         """
 
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Paint one of the game's symbols in a square of pixels; ValueError where there is none."""
+        """Paint one of the game's symbols in a square.
+
+        Raises:
+            ValueError: There is no such symbol.
+        """
         raise ValueError(f"no symbol {symbol!r}")
 
     def drawing(self, face: str | None) -> str | None:
-        """Return a face made for small sizes, None for the back, as an SVG document.
+        """Return the simplified front of a card (None for the back) as SVG, for phones.
 
-        None where there is no drawing.
-
-        For what can show a drawing by itself, as a phone can.
+        Returns:
+            The document, or None if there is none.
         """
         return None
 
     def symbol_drawing(self, symbol: str) -> str | None:
-        """Return a symbol of the game in white as an SVG document, None where there is none."""
+        """Return a symbol in white as an SVG document, None if there is none."""
         return None
 
     def swatch(self, symbol: str) -> str:
-        """Return what the theme's swatches call a symbol's colour."""
+        """Return the name of a symbol's colour in the theme's swatches."""
         return symbol
 
     def size(self, width: float) -> geometry.Size:
@@ -99,9 +113,12 @@ class CardArt(ABC):
         return width * self.corner / self.shape.w
 
     def picture(self, face: str | None, width: float, detail: str = "") -> pictures.LayeredPicture:
-        """Return the picture of a face, None for the back, for a card of a width in design units.
+        """Return the picture of a card with its shadow.
 
-        It throws a shadow. detail: see `paint`; "" for what suits the width.
+        Args:
+            face: Text form of the card, None for the back.
+            width: Width in design units.
+            detail: See `paint`; "" chooses by width.
         """
         shown = detail or ("full" if width >= self.full_from else "small")
         shadow = pictures.Shadow(pictures.BLACK.with_alpha(0.5), blur=width * 0.12, dy=width * 0.04)
@@ -112,7 +129,7 @@ class CardArt(ABC):
         return pictures.LayeredPicture((below, painted))
 
     def build_card(self, face: str | None, width: float, **options: Any) -> node.Node:
-        """Return a face, None for the back, as a node of a width. options: others of the node."""
+        """Create a node with the picture of a card; `options` are further node attributes."""
         size = self.size(width)
         picture = self.picture(face, width)
         return node.Node(**{"name": f"card {face}", "size": size, "picture": picture, **options})
@@ -127,13 +144,13 @@ WIDTH: Final = 500.0
 HEIGHT: Final = 700.0
 CORNER: Final = 42.0
 BAND_TOP: Final = 598.0
-"""The band with a word on it reaches from here to the bottom edge of a full face."""
+"""Top edge of the band with a word, which extends to the bottom of a full front."""
 DETAILS: Final = ("full", "small")
 
 
 @dataclass(frozen=True)
 class CardTones:
-    """The tones of a face, as #rrggbb: `ink` is drawn on `base`, `word` on `band`."""
+    """The colours of a card as #rrggbb: `ink` is drawn on `base`, `word` on `band`."""
 
     base: str
     ink: str
@@ -143,21 +160,21 @@ class CardTones:
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = ("#232033", "#8a8398")
-"""Fill and rim of a back whose file is damaged."""
-_KEPT: Final = 6
+"""Fill and border of a back whose file is damaged."""
+_CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
-"""The hue of panels and quiet words around a table, for games without a hue of their own.
+"""Hue of panels and quiet text around a table surface, for games without a hue of their own.
 
-The tables that are not here are made of nothing in particular, see `Theme.ground`.
+Surfaces that are missing here have no texture, see `Theme.ground`.
 """
 
 
 def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None:
-    """Return what paints a back by its name; None for the game's own."""
+    """Return the painter of a card back by name; None for the game's own back."""
     if back == OWN_BACK:
         return None
 
-    @lru_cache(maxsize=_KEPT)
+    @lru_cache(maxsize=_CACHED_BACKS)
     def paint(w: int, h: int) -> pygame.Surface:
         try:
             drawn = rasterise(asset("cards") / "backs" / f"{back}.svg", (w, h))
@@ -170,10 +187,14 @@ def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None
 
 
 class PreviewCards(NamedTuple):
-    """A small table: two cards that lie there, and three in the hand.
+    """The preview table in the settings: two open cards, and three in the hand.
 
-    hand: each with whether its turn would go well. played: which of these goes to the table and
-    back. line: how matters stand then. outcome: the outcome of playing that card.
+    Attributes:
+        laid: The open cards.
+        hand: The hand cards, each with whether playing it is good.
+        played: Index of the hand card that moves to the table and back.
+        line: Status line after it was played.
+        outcome: Outcome shown while it is held.
     """
 
     laid: tuple[str, str]
@@ -184,16 +205,16 @@ class PreviewCards(NamedTuple):
 
 
 Points: TypeAlias = tuple[tuple[float, float], ...]
-"""The corners of a shape in a box of 1 unit each way around (0, 0)."""
+"""Corners of a polygon in a unit box centred at (0, 0)."""
 FontOf: TypeAlias = Callable[[int], pygame.font.Font]
-_OVERSIZE: Final = 3
-"""Plain shapes have hard edges: they are drawn this much larger and scaled down."""
+_OVERSAMPLING: Final = 3
+"""Factor by which shapes are drawn larger and scaled down, for smooth edges."""
 
 
 def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
-    """Draw shapes in white, `px` wide and high."""
-    half = px * _OVERSIZE / 2
-    surface = pygame.Surface((px * _OVERSIZE, px * _OVERSIZE), pygame.SRCALPHA)
+    """Draw polygons in white in a square of `px` pixels."""
+    half = px * _OVERSAMPLING / 2
+    surface = pygame.Surface((px * _OVERSAMPLING, px * _OVERSAMPLING), pygame.SRCALPHA)
     for points in shapes:
         corners = [(half + x * half, half + y * half) for x, y in points]
         pygame.draw.polygon(surface, "#ffffff", corners)
@@ -201,20 +222,20 @@ def draw_plain_shape(shapes: Iterable[Points], px: int) -> pygame.Surface:
 
 
 def draw_plain_disc(px: int) -> pygame.Surface:
-    """Draw a white disc in place of an icon."""
-    side = px * _OVERSIZE
+    """Draw a white disc as a replacement for an icon."""
+    side = px * _OVERSAMPLING
     surface = pygame.Surface((side, side), pygame.SRCALPHA)
     pygame.draw.circle(surface, "#ffffff", (side / 2, side / 2), side / 2)
     return pygame.transform.smoothscale(surface.premul_alpha(), (px, px))
 
 
 def draw_plain_panel(size: tuple[int, int], fill: str, rim: str) -> pygame.Surface:
-    """Draw an empty card with a rim."""
-    large = (size[0] * _OVERSIZE, size[1] * _OVERSIZE)
+    """Draw an empty card with a border."""
+    large = (size[0] * _OVERSAMPLING, size[1] * _OVERSAMPLING)
     surface = pygame.Surface(large, pygame.SRCALPHA)
     corner = round(large[0] * CORNER / WIDTH)
     pygame.draw.rect(surface, fill, surface.get_rect(), border_radius=corner)
-    width = max(_OVERSIZE, large[0] // 60)
+    width = max(_OVERSAMPLING, large[0] // 60)
     pygame.draw.rect(surface, rim, surface.get_rect(), width, border_radius=corner)
     return pygame.transform.smoothscale(surface.premul_alpha(), size)
 
@@ -228,16 +249,16 @@ def draw_plain_face(
     *,
     has_band: bool,
 ) -> pygame.Surface:
-    """Draw a face with its number, if it has one, over its shapes.
+    """Draw a replacement card with its number, if any, above its symbol.
 
-    The band is for the word, which is written later.
+    A band stays empty for the word, which is written later.
     """
     width, height = size
     card = draw_plain_panel(size, tones.base, tones.word)
     if has_band:
         band = draw_plain_panel(size, tones.band, tones.word)
         top = round(BAND_TOP / HEIGHT * height)
-        # A copy, not a blend: the corners of the band are as round as the card's.
+        # Copied, not blended, because the band's corners are rounded like the card's.
         card.fill((0, 0, 0, 0), (0, top, width, height - top))
         card.blit(band, (0, top), (0, top, width, height - top), pygame.BLEND_PREMULTIPLIED)
     symbol = draw_plain_shape(shapes, max(1, round(width * 0.36)))
@@ -255,21 +276,21 @@ def _put(card: pygame.Surface, part: pygame.Surface, middle: float) -> None:
 
 
 DOUBLED_UP_TO: Final = 300
-"""The greatest length in pixels for which a drawing is made at twice its size."""
+"""Largest side in pixels up to which a drawing is rendered at twice its size."""
 
 
 class DrawingDamaged(ValueError):
-    """A drawing file cannot be shown; the message names the file and says why."""
+    """Raised if an SVG file can't be shown; the message names the file and the reason."""
 
 
 def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
-    """Draw an SVG file at a size in pixels, its colours premultiplied by their alpha.
+    """Render an SVG file at a size in pixels, premultiplied.
 
-    A small drawing is made at twice the size and scaled down, which smooths it better than the
-    rasteriser does by itself; premultiplied, no dark fringe grows where it ends. A large one has
-    pixels enough, and four times as many would take four times as long.
+    A small drawing is rendered at twice the size and scaled down, which is smoother than the
+    renderer's own antialiasing. A large one has enough pixels, and would take four times as long.
 
-    Raises DrawingDamaged when the file is missing, cut short, no drawing at all, or shows nothing.
+    Raises:
+        DrawingDamaged: The file is missing, truncated, not an SVG, or shows nothing.
     """
     data = _read(file)
     scale = 2 if max(size) <= DOUBLED_UP_TO else 1
@@ -280,11 +301,11 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
         raise DrawingDamaged(f"{file.name}: {reason}") from reason
     if not drawn.get_bounding_rect():
         raise DrawingDamaged(f"{file.name}: shows nothing")
-    # In the format of all other pictures, which blits several times as fast.
-    usual = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
-    picture = pygame.transform.smoothscale(usual.premul_alpha(), size)
+    # The format of all other pictures, which is several times as fast to blit.
+    converted = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
+    picture = pygame.transform.smoothscale(converted.premul_alpha(), size)
     if drawn.get_width() % size[0] or drawn.get_height() % size[1]:
-        # Scaling by a broken number takes 1 of 255 off what was solid.
+        # Scaling by a fraction takes 1 of 255 off opaque pixels.
         lost = picture.copy()
         lost.fill((2, 2, 2, 2), special_flags=pygame.BLEND_RGBA_MULT)
         picture.blit(lost, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
@@ -296,17 +317,17 @@ def _read(file: Path) -> bytes:
         data = file.read_bytes()
     except OSError as reason:
         raise DrawingDamaged(f"{file.name}: {reason.strerror}") from reason
-    # The rasteriser draws what it finds of a file that was cut short, without a complaint.
+    # The renderer draws a truncated file without reporting an error.
     if not data.rstrip().endswith(b"</svg>"):
         raise DrawingDamaged(f"{file.name}: ends too early")
     return data
 
 
 def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
-    """Return a premultiplied picture in pygame's usual kind, its edge as bright as it was.
+    """Convert a premultiplied picture to straight alpha while keeping its edge's colour.
 
-    Dividing by the alpha is slow here and coarse where the alpha is low. A card's rim has one
-    colour all around, so that colour goes below the half-covered pixels instead.
+    Dividing by the alpha is slow and imprecise where the alpha is low. Since a card's edge has one
+    colour, that colour is put below the half-transparent pixels instead.
     """
     width, height = picture.get_size()
     result = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -318,14 +339,14 @@ def to_straight_alpha(picture: pygame.Surface) -> pygame.Surface:
 
 
 def to_white(picture: pygame.Surface) -> pygame.Surface:
-    """Return the shape of a picture in white, with straight alpha."""
+    """Return a picture's silhouette in white, with straight alpha."""
     white = picture.copy()
     white.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     return white
 
 
 def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
-    """Return a white shape in another colour; the tint's alpha fades it."""
+    """Colour a white silhouette; the tint's alpha fades it."""
     copy = white.copy()
     copy.fill(tint, special_flags=pygame.BLEND_RGBA_MULT)
     return copy
@@ -335,29 +356,39 @@ Report: TypeAlias = Callable[[str], None]
 ImageMaker: TypeAlias = Callable[[], pygame.Surface]
 LOG: Final = logging.getLogger(__name__)
 BUDGET: Final = 2_000_000
-"""How many bytes of pictures are kept by default: mostly symbols; the scene keeps its own."""
+"""Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
 _WORD_HEIGHT: Final = 0.118
-"""The size of the word's letters, as a share of the card's width; long words get less."""
-_WORD_LEAST: Final = 0.11
-"""A word that would have to be smaller than this next to its symbol is narrowed instead."""
-_NARROWEST: Final = 0.82
-"""The part of its width that a word keeps; what still does not fit is written smaller."""
+"""Font size of a card's word as a share of the card's width; long words get less."""
+_MIN_WORD_HEIGHT: Final = 0.11
+"""Font size below which a word is narrowed instead of getting smaller."""
+_MIN_NARROWING: Final = 0.82
+"""Least share of its width to which a word is narrowed before it gets smaller."""
 BAND_ROOM: Final = 0.9
-"""The part of the width that symbol and word have at most: in a hand, cards overlap a little."""
+"""Largest share of the width for symbol and word, because cards in a hand overlap a little."""
 _BACK: Final = "back"
 
 
 class DrawnCardArt(CardArt):
-    """The card art of one game, read from a folder of drawing files as it is needed.
+    """The card pictures of one game, loaded from a folder of SVG files on demand.
 
-    Without a folder (None) all cards are the plain ones that stand in for missing drawings.
+    A missing or damaged file is reported once and replaced by a plain card.
 
-    `font` is the file of the words' letters. A drawing that is missing or damaged is told to
-    `report`, once, and replaced by a plain card. Pictures are kept up to `budget` bytes.
+    Args:
+        folder: The folder; None for plain cards only.
+        words: The word for each symbol.
+        colours: Name of the colour set.
+        font: Font file for the words.
+        report: Called with a message about a damaged file.
+        budget: Cache size in bytes.
 
-    known: the faces that there are. designs: by colour set, then by symbol, its tones and the name
-    of its file in the folder `symbols`. back_tones: fill and rim of a back whose file is damaged.
-    Raises ValueError for a set that does not exist, or words that leave something out.
+    Attributes:
+        designs: For each colour set and symbol, its colours and the file name in folder `symbols`.
+        known: Text forms of all cards.
+        symbols: Folder of the symbols.
+        back_tones: Fill and border of a back whose file is damaged.
+
+    Raises:
+        ValueError: The colour set doesn't exist, or a symbol has no word.
     """
 
     designs: ClassVar[Mapping[str, Mapping[str, Any]]]
@@ -385,16 +416,16 @@ class DrawnCardArt(CardArt):
         self._words = dict(words)
         self._folder = folder
         self._report = report
-        self._told: set[str] = set()
-        self._kept: surfaces.BoundedCache[pygame.Surface] = surfaces.BoundedCache(budget)
-        self.fonts = BandLetters(font, self._tell)
+        self._reported: set[str] = set()
+        self._cache: surfaces.BoundedCache[pygame.Surface] = surfaces.BoundedCache(budget)
+        self.fonts = BandLetters(font, self._report_once)
 
     @abstractmethod
     def outlines(self, symbol: str) -> Collection[Points]:
-        """Return the shapes that stand in for the drawing of a symbol."""
+        """Return polygons that replace a damaged drawing of a symbol."""
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol of a face and its numeral, "" for none."""
+        """Return the symbol and number of a card, "" if it has none."""
         return face, face
 
     def symbol(
@@ -410,7 +441,7 @@ class DrawnCardArt(CardArt):
         return name
 
     def painted(self, face: str, size: tuple[int, int], detail: str) -> pygame.Surface:
-        """Paint a face that there is; it may be drawn on."""
+        """Paint a known card on a new surface."""
         symbol, numeral = self.parts_of(face)
         tones = self._tones[symbol]
         has_band = detail == "full"
@@ -444,7 +475,7 @@ class DrawnCardArt(CardArt):
         try:
             return _read(self._folder / file).decode("utf-8")
         except (DrawingDamaged, UnicodeDecodeError) as reason:
-            self._tell(f"card art {file} is shown plain: {reason}")
+            self._report_once(f"card art {file} is shown plain: {reason}")
             return None
 
     def paint(
@@ -462,10 +493,10 @@ class DrawnCardArt(CardArt):
         return self.once((face, size, detail), lambda: self.painted(face, size, detail))
 
     def once(self, key: Hashable, paint: ImageMaker) -> pygame.Surface:
-        picture = self._kept.get(key)
+        picture = self._cache.get(key)
         if picture is None:
             picture = paint()
-            self._kept.put(key, picture, surfaces.count_bytes(picture))
+            self._cache.put(key, picture, surfaces.count_bytes(picture))
         return picture
 
     def tinted(
@@ -474,12 +505,12 @@ class DrawnCardArt(CardArt):
         colour = pygame.Color(tint)
         return self.once(
             (file, px, tuple(colour)),
-            lambda: tint_white(to_white(self._drawn(file, (px, px), plain)), colour),
+            lambda: tint_white(to_white(self._render_file(file, (px, px), plain)), colour),
         )
 
     def drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Draw a file of the folder anew, or the plain picture where it cannot be."""
-        return to_straight_alpha(self._drawn(file, size, plain))
+        """Render a file of the folder, or the plain picture if it is damaged."""
+        return to_straight_alpha(self._render_file(file, size, plain))
 
     def write_band(
         self,
@@ -488,9 +519,13 @@ class DrawnCardArt(CardArt):
         text: str,
         mark: Callable[[int], pygame.Surface],
     ) -> None:
-        """Write a symbol and a word, side by side, into the middle of the band.
+        """Write a symbol and a word side by side in the middle of the band.
 
-        mark: gives the symbol of this many pixels. It stands alone where the word is unreadable.
+        Args:
+            card: The card, which is changed.
+            tones: The card's colours.
+            text: The word; omitted if it would be unreadably small.
+            mark: Returns the symbol for a size in pixels.
         """
         width = card.get_width()
         symbol = mark(_mark_px(width))
@@ -506,30 +541,30 @@ class DrawnCardArt(CardArt):
         card.blit(word, (left + symbol.get_width() + gap, middle - capitals))
 
     def word_px(self, word: str, width: int) -> int:
-        """Return the size of a word's letters, 0 for none: long words are narrowed first."""
+        """Return the font size of a word in pixels, 0 for none; long words are narrowed first."""
         room = _word_room(width)
         px = self.fonts.fit(word, round(width * _WORD_HEIGHT), room)
-        least = round(width * _WORD_LEAST)
+        least = round(width * _MIN_WORD_HEIGHT)
         if px >= least:
             return px
-        return self.fonts.fit(word, least, round(room / _NARROWEST))
+        return self.fonts.fit(word, least, round(room / _MIN_NARROWING))
 
     def _back(self, size: tuple[int, int]) -> pygame.Surface:
         return self.drawn(f"{_BACK}.svg", size, lambda: draw_plain_panel(size, *self.back_tones))
 
-    def _drawn(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
-        """Draw a file of the folder, or the plain picture where it cannot be; premultiplied."""
+    def _render_file(self, file: str, size: tuple[int, int], plain: ImageMaker) -> pygame.Surface:
+        """Render a file of the folder, premultiplied, or the plain picture if it is damaged."""
         if self._folder is None:
             return plain()
         try:
             return rasterise(self._folder / file, size)
         except DrawingDamaged as reason:
-            self._tell(f"card art {file} is shown plain: {reason}")
+            self._report_once(f"card art {file} is shown plain: {reason}")
             return plain()
 
-    def _tell(self, problem: str) -> None:
-        if problem not in self._told:
-            self._told.add(problem)
+    def _report_once(self, problem: str) -> None:
+        if problem not in self._reported:
+            self._reported.add(problem)
             self._report(problem)
 
 
@@ -546,13 +581,13 @@ def _word_room(width: int) -> int:
 
 
 READABLE: Final = 7
-"""Below this font size in pixels a word is left out and the symbol next to it stands alone."""
-_FINE: Final = 4
-"""How much larger narrowed words are drawn first."""
+"""Font size in pixels below which the word is left out and the symbol is shown alone."""
+_NARROW_OVERSAMPLING: Final = 4
+"""Oversampling of narrowed words."""
 
 
 class BandLetters:
-    """The letters of the words at each size; of another font where the file cannot be read."""
+    """The font of the words at each size; falls back to another font if the file is damaged."""
 
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
@@ -567,7 +602,7 @@ class BandLetters:
         return font
 
     def fit(self, word: str, px: int, room_px: int) -> int:
-        """Return the size, up to one, at which a word fits; 0 where it could not be read."""
+        """Return the largest size up to `px` at which a word fits, 0 if it would be unreadable."""
         while px >= READABLE and self.of_size(px).size(word)[0] > room_px:
             px -= 1
         if word and px >= READABLE:
@@ -575,18 +610,19 @@ class BandLetters:
         return 0
 
     def write(self, word: str, px: int, tone: str, room_px: int) -> tuple[pygame.Surface, int]:
-        """Write a word in letters of a size, narrowed where it is wider than the room.
+        """Render a word, narrowed if it is wider than the room.
 
-        Gives its picture, and how far below the top edge the middle of the capitals lies.
+        Returns:
+            The picture, and the distance from its top edge to the middle of capital letters.
         """
         if self.of_size(px).size(word)[0] <= room_px:
-            return self._written(word, px, tone)
-        # Drawn larger and scaled down, narrow letters have edges as smooth as the others.
-        large, middle = self._written(word, px * _FINE, tone)
-        size = (room_px, round(large.get_height() / _FINE))
-        return pygame.transform.smoothscale(large, size), middle // _FINE
+            return self._render_word(word, px, tone)
+        # Oversampled, so that narrowed letters have edges as smooth as the others.
+        large, middle = self._render_word(word, px * _NARROW_OVERSAMPLING, tone)
+        size = (room_px, round(large.get_height() / _NARROW_OVERSAMPLING))
+        return pygame.transform.smoothscale(large, size), middle // _NARROW_OVERSAMPLING
 
-    def _written(self, word: str, px: int, tone: str) -> tuple[pygame.Surface, int]:
+    def _render_word(self, word: str, px: int, tone: str) -> tuple[pygame.Surface, int]:
         font = self.of_size(px)
         capital = font.metrics("H")[0]
         rise = capital[3] if capital else px * 0.7

@@ -1,4 +1,4 @@
-"""A game on the title: its name, and its emblem, cards that come in one by one and rise in turn."""
+"""A game's title art: its name as a logo, and cards that are dealt and rise in turn."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from red7_desktop.kit import ui
 from red7_desktop.scene import animation, geometry, node, theme
 from red7_desktop.scene.widgets.runs import Span
 
-_STAY: Final = 3.2
-"""Seconds for which a part stays up before the next one rises."""
+_RAISED_SECONDS: Final = 3.2
+"""Seconds between two parts that rise."""
 RISE = 0.45
+"""Seconds in which a part rises."""
 COMES_IN = 0.5
+"""Seconds in which a card flies in."""
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Split the number off the end of a game's name; logos set it in a colour of its own.
+    """Split a name into text and trailing number, which logos show in another colour.
 
     >>> split_name("Red7"), split_name("Bazaar")
     (('Red', '7'), ('Bazaar', ''))
@@ -28,7 +30,7 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def write_logo(look: theme.Look, name: str) -> tuple[Span, ...]:
-    """Return a game's name as the title writes it."""
+    """Return a game's name as styled text for the title screen."""
     words, number = split_name(name)
     if not number:
         return (Span(words),)
@@ -36,16 +38,19 @@ def write_logo(look: theme.Look, name: str) -> tuple[Span, ...]:
 
 
 class Emblem(node.Node):
-    """Cards that come in one by one; one part of them after the other rises and tells of itself.
+    """Cards that are dealt one by one; then parts of them rise in turn and show a caption.
 
-    It lies in a room of the window, and moves as `tick` is called, with the stage's time in
-    seconds: by itself after `set_motion(True)`, else as the person asks for. `deal` is for the
-    first time that the title is shown.
+    The program calls `tick` with the stage's time in seconds. Parts rise by themselves after
+    `set_motion(True)`, otherwise only on hover and focus. `deal` plays the first appearance.
 
-    parts: the places of the cards of each; a card that is pointed at raises the first that has it.
-    stagger: seconds between two cards that come in. `_cards`, `_homes` and `_lifts` (where they
-    lie, and how far each rises) and `_caption` are for subclasses to fill, which then raise a part;
-    `_tells` says whether the caption has room.
+    A subclass fills `_cards`, `_homes` (their resting positions), `_lifts` (how far each rises),
+    `_caption`, and `_tells` (whether the caption fits), and then raises a part.
+
+    Args:
+        ui: Creates widgets.
+        parts: Indices of the cards of each part; hovering a card raises the first part with it.
+        stagger: Seconds between two cards that are dealt.
+        name: Name of the node.
     """
 
     def __init__(self, ui: ui.Ui, parts: Sequence[range], stagger: float, *, name: str) -> None:
@@ -71,13 +76,13 @@ class Emblem(node.Node):
 
     @property
     def is_moving(self) -> bool:
-        """Whether anything in it comes or goes without anyone's doing."""
+        """Whether cards move without user input."""
         return self._moves or bool(self._to_come)
 
     def deal(self) -> None:
-        """Hide the cards, and let `tick` bring them in one by one.
+        """Hide the cards; `tick` then deals them one by one.
 
-        Painting a large card takes a few frames' time, so they do not all come in the first.
+        Painting a large card takes several frames, so not all cards can appear in the first.
         """
         self._to_come = list(range(len(self._cards)))
         self._caption.visible = False
@@ -90,25 +95,25 @@ class Emblem(node.Node):
                 self._bring_in(self._to_come.pop(0))
                 self._caption.visible = self._tells and not self._to_come
                 if self._caption.visible and self._moves:
-                    # The last card comes from below, across the words.
-                    tell = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
-                    self._ui.stage.animator.play([tell])
-                self._next_at = now + (self._stagger if self._to_come else _STAY)
+                    # The last card flies in across the caption, so the caption fades in later.
+                    fade_in = animation.Track(self._caption, "alpha", 0.0, 1.0, COMES_IN, RISE)
+                    self._ui.stage.animator.play([fade_in])
+                self._next_at = now + (self._stagger if self._to_come else _RAISED_SECONDS)
         elif not self._moves or self._is_watched:
             self._next_at = None
         elif self._next_at is None:
-            self._next_at = now + _STAY
+            self._next_at = now + _RAISED_SECONDS
         elif now >= self._next_at:
-            self._next_at = now + _STAY
+            self._next_at = now + _RAISED_SECONDS
             self._raise((self._raised + 1) % len(self._parts))
 
     @abstractmethod
     def _bring_in(self, place: int) -> None:
-        """Show a hidden card, on its way to where it stands if things move."""
+        """Show a hidden card, animated if motion is on."""
 
     @abstractmethod
     def _show(self, part: int) -> Sequence[node.Node]:
-        """Tell of a part that rises; returns what stands in the caption."""
+        """Return the nodes of the caption for a part."""
 
     def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
         """Let a card be pointed at and activated.
@@ -155,10 +160,13 @@ class Emblem(node.Node):
 
 
 def find_caption_room(look: theme.Look, height: float, wanted: float, high: float) -> float:
-    """Return the room for words below an emblem's cards; 0 where these would be too small to hit.
+    """Return the height for a caption below the cards, or 0 if the cards would get too small.
 
-    height: that there is. wanted: by the words, at the theme's zoom 1. high: how much room the
-    cards need, in card widths.
+    Args:
+        look: Theme and window size.
+        height: Available height.
+        wanted: Height of the caption at zoom 1.
+        high: Height of the cards in card widths.
     """
     room = wanted * look.theme.zoom
     if (height - room) / high >= look.theme.sizes.target:

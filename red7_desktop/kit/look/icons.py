@@ -1,8 +1,8 @@
-"""Icons, emblems, the arcs of rings and portraits as vectors.
+"""Icons, emblems, ring arcs and portraits.
 
-Each icon is a list of strokes and shapes in a square of 1 by 1, drawn larger and averaged. They
-stand in assets/icons: by its name, a line for each stroke, with a method of `Pen`, its options and
-arguments. A point of four numbers is one around a centre, see `point_around`.
+An icon is a list of strokes and shapes in a unit square, drawn oversampled. `assets/icons` stores
+them by name: one line per stroke with a method of `Pen`, its options and arguments. A point of four
+numbers is given in polar coordinates around a centre, see `point_around`.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from red7_desktop.scene.paint.surfaces import blur, list_bar_corners
 from red7_desktop.scene.pictures import Colour, PaintedPicture
 
 Point: TypeAlias = Sequence[float]
-_FINE: Final = 8
-"""Samples per pixel, each way."""
+_OVERSAMPLING: Final = 8
+"""Samples per pixel and axis."""
 _STROKE: Final = 0.085
-"""The usual width of a line, as a part of the side."""
+"""Default line width as a share of the side."""
 _DRAWINGS: Final = ("icons", "drawings.json")
 _WHITE: Final = (255, 255, 255, 255)
 _CLEAR: Final = (255, 255, 255, 0)
@@ -36,23 +36,29 @@ _CLEAR: Final = (255, 255, 255, 0)
 
 @cache
 def read_drawings() -> Mapping[str, list[list[Any]]]:
-    """Return the strokes of all icons and emblems, by name.
+    """Read the strokes of all icons and emblems, by name.
 
-    Raises MissingAsset, DamagedAsset.
+    Raises:
+        MissingAsset: The file doesn't exist.
+        DamagedAsset: The file can't be parsed.
     """
     with reading_asset(*_DRAWINGS) as path:
         return dict(json.loads(path.read_text("utf-8")))
 
 
 def build_icon(name: str, colour: Colour) -> PaintedPicture:
-    """Return the picture of an icon or an emblem, for a square box. Raises DamagedAsset."""
+    """Return the picture of an icon or emblem for a square box.
+
+    Raises:
+        DamagedAsset: There is no such icon.
+    """
     if name not in read_drawings():
         raise DamagedAsset(f"{name!r} is none of {', '.join(read_drawings())}")
     return PaintedPicture(("icon", name, colour), lambda w, h: paint_icon(name, min(w, h), colour))
 
 
 def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
-    """Draw an icon in a square of `px` pixels, with straight alpha."""
+    """Draw an icon with straight alpha in a square of `px` pixels."""
     pen = Pen(px)
     strokes = read_drawings()[name]
     with reading_asset(*_DRAWINGS):
@@ -62,7 +68,7 @@ def paint_icon(name: str, px: int, colour: Colour) -> pygame.Surface:
 
 
 def build_arc(part: float, colour: Colour) -> PaintedPicture:
-    """Return a part of a ring that begins at the top, for a square box."""
+    """Return a ring arc that starts at the top; `part` is its share of the circle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         pen = Pen(min(w, h))
@@ -72,20 +78,26 @@ def build_arc(part: float, colour: Colour) -> PaintedPicture:
     return PaintedPicture(("arc", part, colour), paint)
 
 
-_APART: Final = 5.2
-"""Degrees between two arcs of a ring."""
-_FINE_ARC: Final = 4
+_ARC_GAP: Final = 5.2
+"""Gap between two arcs of a ring, in degrees."""
+_ARC_OVERSAMPLING: Final = 4
 
 
 def build_ring_arc(
     nth: int, count: int, radius: float, width: float, colour: Colour, *, glow: float = 0.0
 ) -> tuple[PaintedPicture, Rect]:
-    """Return one of `count` arcs of a ring, the first on top, and its box around the middle.
+    """Return one of `count` arcs of a ring, and its box relative to the ring's centre.
 
-    radius, width: in design units. glow: how far its light reaches, 0 for none.
+    Args:
+        nth: Index of the arc, clockwise; the arc with index 0 is at the top.
+        count: Number of arcs.
+        radius: Radius of the ring in design units.
+        width: Thickness in design units.
+        colour: Colour.
+        glow: Reach of the glow in design units, 0 for none.
     """
-    first = -90 + (nth - 0.5) * 360 / count + _APART / 2
-    last = first + 360 / count - _APART
+    first = -90 + (nth - 0.5) * 360 / count + _ARC_GAP / 2
+    last = first + 360 / count - _ARC_GAP
     turns = [math.radians(first + (last - first) * step / 48) for step in range(49)]
     rays = [Vec(math.cos(turn), math.sin(turn)) for turn in turns]
 
@@ -95,13 +107,15 @@ def build_ring_arc(
 
     box = Rect.around(outline(width)).inflated(width / 2 + (glow or 1.0))
 
-    def draw(w: int, h: int, wide: float) -> pygame.Surface:
-        fine = _make_clear(w * _FINE_ARC, h * _FINE_ARC, colour)
+    def draw(w: int, h: int, stroke_width: float) -> pygame.Surface:
+        fine = _make_clear(w * _ARC_OVERSAMPLING, h * _ARC_OVERSAMPLING, colour)
         unit = fine.width / box.w
-        points = [(point - box.position) * unit for point in outline(wide)]
+        points = [(point - box.position) * unit for point in outline(stroke_width)]
         pygame.draw.polygon(fine, colour, points)
         for end in (rays[0], rays[-1]):
-            pygame.draw.circle(fine, colour, (end * radius - box.position) * unit, wide / 2 * unit)
+            pygame.draw.circle(
+                fine, colour, (end * radius - box.position) * unit, stroke_width / 2 * unit
+            )
         surface = _make_clear(w, h, colour)
         surface.blit(pygame.transform.smoothscale(fine, (w, h)), (0, 0))
         return surface
@@ -109,7 +123,7 @@ def build_ring_arc(
     def paint(w: int, h: int) -> pygame.Surface:
         surface = _make_clear(w, h, colour)
         if glow:
-            # No wider, or the edge of the box would cut it.
+            # A wider blur would be cut off at the box.
             light = blur(draw(w, h, width * 1.5), min(width * 1.3, glow * 0.45) * w / box.w, 4)
             surface.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MAX)
         surface.blit(draw(w, h, width), (0, 0))
@@ -125,16 +139,16 @@ def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:
 
 
 class Pen:
-    """Draws white shapes on a clear square; lengths and points are parts of its side."""
+    """Draws white shapes on a transparent square; all lengths are shares of its side."""
 
     def __init__(self, px: int) -> None:
         self._px = px
         if px <= 96:
-            self._fine = _FINE
+            self._fine = _OVERSAMPLING
         else:
-            self._fine = _FINE // 2
+            self._fine = _OVERSAMPLING // 2
         self._side = px * self._fine
-        # White all over, so that averaging at the edges changes nothing but the alpha.
+        # Transparent white, so that averaging at edges changes only the alpha.
         self._surface = pygame.Surface((self._side, self._side), pygame.SRCALPHA)
         self._surface.fill(_CLEAR)
 
@@ -174,9 +188,9 @@ class Pen:
         )
 
     def inked(self, colour: Colour) -> pygame.Surface:
-        done = pygame.transform.smoothscale(self._surface, (self._px, self._px))
-        done.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
-        return done
+        icon = pygame.transform.smoothscale(self._surface, (self._px, self._px))
+        icon.fill(colour, special_flags=pygame.BLEND_RGBA_MULT)
+        return icon
 
     def _spot(self, point: Point) -> tuple[float, float]:
         if len(point) == 2:
@@ -187,17 +201,17 @@ class Pen:
 
 
 def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, float]:
-    """Return a point at a distance from a centre; degrees: clockwise, 0 is to the right."""
+    """Return a point at a distance and angle (degrees clockwise, 0 is right) from a centre."""
     angle = math.radians(degrees)
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
-"""By the names of their files in assets/avatars, next to those of the AI players."""
+"""Names of the portraits for humans, as file names in assets/avatars."""
 
 
 def name_of_face(face: str, texts: Texts) -> str:
-    """Return what someone with a face is called who has said no name: records need one."""
+    """Return the name for a player with a portrait but without a name; records need one."""
     return {
         "cat": texts("Cat"),
         "bear": texts("Bear"),
@@ -211,13 +225,14 @@ def name_of_face(face: str, texts: Texts) -> str:
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = (189, 179, 199)
 PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"})
-"""The levels that have one, by key."""
+"""Keys of the AI levels with a portrait."""
 
 
 def portrait(name: str) -> PaintedPicture | None:
-    """Return the picture of a level's player, or of a face that people can have, for a square box.
+    """Return a portrait for a square box, or None if it doesn't exist.
 
-    None where there is none.
+    Args:
+        name: Key of an AI level, or a name from OWN_FACES.
     """
     if name not in PORTRAITS and name not in OWN_FACES:
         return None
@@ -231,7 +246,7 @@ def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:
     except (OSError, ValueError, pygame.error) as error:
         _LOG.warning("the portrait %s cannot be shown: %s", name, type(error).__name__)
         return _draw_plain(w, h)
-    # The rasteriser keeps the drawing's shape, and is a pixel off at some sizes.
+    # The SVG renderer keeps the aspect ratio, and is a pixel off at some sizes.
     if drawn.get_size() == (w, h):
         return drawn
     return pygame.transform.smoothscale(drawn, (w, h))

@@ -1,1 +1,1 @@
-"""Pages, forms, dialogs and what they are built from."""
+"""Pages, forms, dialogs and their controls."""

@@ -1,4 +1,4 @@
-"""What pages are filled with: forms, sheets, lists, figures, small tables, a keyboard."""
+"""Building blocks of pages: forms, sheets, lists, figures, tiles, an on-screen keyboard."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Face
 
 T = TypeVar("T")
-_NARROW: Final = 560.0
-"""A form narrower than this, at the theme's zoom 1, puts labels above controls."""
-_LABELS: Final = 0.38
-"""The share of the width that labels have where they stand next to controls."""
+_NARROW_WIDTH: Final = 560.0
+"""Width at zoom 1 below which a form puts labels above controls."""
+_LABEL_SHARE: Final = 0.38
+"""Share of the width for labels beside controls."""
 
 
 class Form:
-    """Rows of a width below each other.
+    """Rows of labels and controls.
 
-    Make a control `control_width` wide, or `width` where `is_narrow`.
+    Create controls with a width of `control_width`, or of `width` for a narrow form.
     """
 
     def __init__(self, look: theme.Look, width: float) -> None:
         self.look = look
         self.width = width
         self.zoom = look.theme.zoom
-        self.is_narrow = width < _NARROW * self.zoom
+        self.is_narrow = width < _NARROW_WIDTH * self.zoom
         self._items: list[Node | float] = []
 
     @property
     def control_width(self) -> float:
         if self.is_narrow:
             return self.width
-        return self.width * (1 - _LABELS) - self.look.theme.sizes.gap
+        return self.width * (1 - _LABEL_SHARE) - self.look.theme.sizes.gap
 
     def build(self, name: str = "") -> Node:
         return column(*self._items, width=self.width, name=name)
@@ -69,7 +69,7 @@ class Form:
         return label
 
     def row(self, words: str, control: Node, note: str = "") -> widget.Label | None:
-        """Add a label and its control, with a note below; return the note."""
+        """Add a label and a control with an optional note; return the note's label."""
         control.caption = words
         control.remark = note
         dims = not getattr(control, "enabled", True)
@@ -79,7 +79,7 @@ class Form:
         if self.is_narrow:
             room = self.width
         else:
-            room = self.width * _LABELS
+            room = self.width * _LABEL_SHARE
         label = widget.Label(self.look, words, "body", colour=colour, max_width=room, wraps=True)
         label.is_silent = True
         if self.is_narrow:
@@ -102,9 +102,10 @@ class Form:
         *,
         is_scale: bool = False,
     ) -> tuple[fields.Picker[T], widget.Label | None]:
-        """Add a choice between values with words; return it, and the note below.
+        """Add a choice with labels and an optional note; `is_scale` uses a slider.
 
-        is_scale: a slider, for values from few to much.
+        Returns:
+            The control and the note's label.
         """
         picker: fields.Picker[T]
         wide = self.control_width
@@ -128,24 +129,29 @@ class Form:
         return switch
 
     def note(self, words: str, *, beside: float = 0.0) -> widget.Label:
-        """Add a note below the last row, in the width that `next to` leaves."""
+        """Add a note below the last row, narrower by `beside`."""
         label = widget.Label(
             self.look, words, "note", max_width=self.width - beside, wraps=True, name="note"
         )
-        label.is_silent = True  # a control says it
+        label.is_silent = True  # The screen reader speaks the label with its control.
         self.add(label, 4 * self.zoom)
         return label
 
 
-_BAR: Final = 8.0
+_BAR_HEIGHT: Final = 8.0
 
 
 def build_progress_bar(
-    look: theme.Look, share: float, width: float, colour: Colour, height: float = _BAR
+    look: theme.Look, share: float, width: float, colour: Colour, height: float = _BAR_HEIGHT
 ) -> widget.Panel:
-    """Return a bar that is filled to a share in a colour.
+    """Create a progress bar.
 
-    height: at the theme's zoom 1.
+    Args:
+        look: Theme and window size.
+        share: Filled share, 0 to 1.
+        width: Width in design units.
+        colour: Colour of the filled part.
+        height: Height at zoom 1.
     """
     high = height * look.theme.zoom
     track = widget.Panel(look, Size(width, high), "track", name="track")
@@ -157,7 +163,7 @@ def build_progress_bar(
 
 
 OWN_LETTERS: Final[Mapping[str, str]] = {"de": "ÄÖÜß", "pl": "ĄĆĘŁŃÓŚŹŻ"}
-"""What a language has next to A to Z."""
+"""Letters of a language besides A to Z."""
 _KEY: Final = 56.0
 _GAP: Final = 8.0
 _MOST_COLUMNS: Final = 13
@@ -173,7 +179,7 @@ def build_name_field(
     on_done: Callable[[], None],
     name: str,
 ) -> fields.TextField:
-    """Return a field for a player's name. It refuses letters that no font has, and says why."""
+    """Create a field for a player's name; characters that no font has are refused with a toast."""
 
     def refuse(typed: str) -> None:
         if not ui.can_show("".join(filter(match.is_seen, typed))):
@@ -199,7 +205,7 @@ def build_name_field(
 
 
 class LetterPad:
-    """Shows letters over everything, and puts those that are picked into a text field."""
+    """An on-screen keyboard that types into a text field."""
 
     def __init__(
         self, ui: ui.Ui, field: fields.TextField, title: str, *, digits_only: bool = False
@@ -265,7 +271,7 @@ class LetterPad:
         ]
 
     def _key(self, words: str, press: Callable[[], None]) -> Button:
-        """Return a key; a single letter is drawn in place of an icon, for it needs no margins."""
+        """Create a key; a single letter is drawn as an icon, without the margins of a label."""
         look = self._ui.stage.look
         side = _KEY * look.theme.zoom
         name = f"key {words}"
@@ -289,7 +295,7 @@ class LetterPad:
         self._written.text = self._field.text or " "
 
     def _change_case(self) -> None:
-        """Swap capitals and small letters; the focus stays on its key."""
+        """Toggle upper and lower case, and keep the focus on the same key."""
         focus = self._ui.stage.focus
         place = next((n for n, key in enumerate(self._keys) if key is focus.current), None)
         self._is_lower = not self._is_lower
@@ -300,19 +306,22 @@ class LetterPad:
 
 
 CARD: Final = 112.0
-"""How wide a card of a figure is at most, at the theme's zoom 1."""
+"""Largest width of a card in a figure, at zoom 1."""
 UNDERLINE: Final = 5.0
-"""How thick the line below a card that counts is."""
-_IN_A_ROW: Final = 1.15
-"""Cards in a row are larger by this."""
+"""Thickness of the line below a card that counts."""
+_ROW_ENLARGEMENT: Final = 1.15
+"""Enlargement of cards in a row."""
 _DISC: Final = 44.0
 
 
 class Figures:
-    """Makes the figures of a page, all of one width; a game's own are made by `of`."""
+    """Builds a page's figures at one width; games override `of` for their own kinds.
+
+    Attributes:
+        column: Least width of a column of examples, at zoom 1.
+    """
 
     column: ClassVar[float]
-    """No column of examples is narrower, at the theme's zoom 1."""
 
     def __init__(self, ui: ui.Ui, width: float) -> None:
         self._ui = ui
@@ -323,7 +332,11 @@ class Figures:
         self._width = width
 
     def of(self, block: Figure | Examples) -> Node:
-        """Return the figure of a block. Raises ValueError for one that is none of this game."""
+        """Build the figure of a block.
+
+        Raises:
+            ValueError: The game doesn't know this kind of figure.
+        """
         if isinstance(block, Examples):
             return self._examples(block)
         raise ValueError(f"no figure for {block}")
@@ -331,28 +344,28 @@ class Figures:
     def _examples(self, examples: Examples) -> Node:
         count = len(examples.rows)
         gutter = 2 * self._gap
-        wide = (self._width - gutter * (count - 1)) / count
-        if wide < self.column * self._zoom:
+        column_width = (self._width - gutter * (count - 1)) / count
+        if column_width < self.column * self._zoom:
             count = 1
-            wide = self._width
-        figures = type(self)(self._ui, wide)
+            column_width = self._width
+        figures = type(self)(self._ui, column_width)
         columns: list[list[Node | float]] = [[] for _ in range(count)]
         for number, (heading, figure) in enumerate(examples.rows):
-            label = widget.Label(self._look, heading, "heading", max_width=wide)
+            label = widget.Label(self._look, heading, "heading", max_width=column_width)
             columns[number % count] += [3 * self._gap, label, figures.of(figure)]
-        made = [column(*items[1:], gap=self._gap, width=wide) for items in columns]
-        return row(*made, gap=gutter, share=0.0, name="examples")
+        columns_built = [column(*items[1:], gap=self._gap, width=column_width) for items in columns]
+        return row(*columns_built, gap=gutter, share=0.0, name="examples")
 
     def _build_well(
         self, name: str, words: str, gap: float, build_rows: Callable[[float], Sequence[Node]]
     ) -> Node:
-        """Return rows on a sunken panel.
+        """Build rows on a recessed panel.
 
         Args:
-            name: The panel's name.
-            words: What stands above the rows, "" for nothing.
-            gap: Space between two rows, in gaps of the theme.
-            build_rows: Makes the rows, as wide as it is told.
+            name: Name of the panel.
+            words: Text above the rows, "" for none.
+            gap: Space between rows, in gaps of the theme.
+            build_rows: Creates the rows for a width.
         """
         well = widget.Panel(self._look, Size(self._width, 1.0), "well", name=name)
         pad = self._look.theme.sizes.padding
@@ -373,23 +386,23 @@ class Figures:
 
 
 def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
-    """Return cards side by side with a word between each two."""
+    """Build a row of cards with a word between each two."""
     look = ui.stage.look
     faces = ui.faces
-    laid = figure.marks.split()
-    words = [widget.Label(look, figure.words, "soft") for _ in laid[1:]]
+    row_cards = figure.marks.split()
+    words = [widget.Label(look, figure.words, "soft") for _ in row_cards[1:]]
     gap = look.theme.sizes.gap
     between = sum(word.size.w + 2 * gap for word in words)
-    wide = min(CARD * _IN_A_ROW * look.theme.zoom, (width - between) / len(laid))
+    wide = min(CARD * _ROW_ENLARGEMENT * look.theme.zoom, (width - between) / len(row_cards))
     nodes: list[Node] = []
-    for place, face in enumerate(laid):
+    for place, face in enumerate(row_cards):
         nodes += words[place - 1 : place] if place else []
         nodes.append(faces.build_card(face, wide))
     return row(*nodes, gap=gap, name="row")
 
 
 def build_steps_figure(look: theme.Look, steps: Steps, width: float) -> Node:
-    """Return choices with their numbers."""
+    """Build a numbered list of choices."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
         side = _DISC * look.theme.zoom
@@ -402,7 +415,7 @@ def build_steps_figure(look: theme.Look, steps: Steps, width: float) -> Node:
 def build_marked_list(
     look: theme.Look, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
-    """Return marks in a column with words next to them."""
+    """Build a list of texts with a node as the bullet of each."""
     gap = look.theme.sizes.gap
     lines = []
     for mark, words in rows:
@@ -413,12 +426,11 @@ def build_marked_list(
 
 
 class SheetPage(Page):
-    """An overlay with a title, content, and buttons at its foot.
+    """An overlay with a title, content, and buttons at the bottom.
 
-    A subclass writes `title`, `content` (a node with a size, no wider than it is told) and, if it
-    likes, `buttons`. Content that is too high for the window is made anew, a little narrower, and
-    scrolls; a subclass whose content is a long list writes `fill` instead. `most_wide` is how wide
-    the sheet is where there is room, at the theme's zoom 1.
+    A subclass implements `title`, `content` (at most as wide as given) and optionally `buttons`.
+    Content that is too high is created again, narrower, and scrolls; a subclass with a long list
+    overrides `fill` instead. `most_wide` is the largest width of the sheet at zoom 1.
     """
 
     def __init__(self, ui: ui.Ui, name: str, on_leave: Callable[[], None]) -> None:
@@ -467,7 +479,7 @@ class SheetPage(Page):
 
     @property
     def most_size(self) -> Size:
-        """The size of the sheet where its content is as high as the window allows."""
+        """The largest size of the sheet."""
         visible = self.look.visible
         margin = self.look.theme.sizes.safe_margin
         return Size(min(visible.w - 2 * margin, self.most_wide * self.zoom), visible.h - 2 * margin)
@@ -477,11 +489,11 @@ class SheetPage(Page):
         return self.most_size.w - 2 * self.edge
 
     def fill(self, width: float, room: float) -> Node:
-        """Return what lies between the title and the buttons: the content, or a view of it.
+        """Return the node between title and buttons: the content, or a scroll view of it.
 
         Args:
-            width: Of the room between title and buttons, in design units.
-            room: Its height; what is higher scrolls.
+            width: Available width in design units.
+            room: Available height; higher content scrolls.
         """
         content = self.content(width)
         if content.size.h > room:
@@ -494,18 +506,21 @@ class SheetPage(Page):
 
     @property
     def bar_room(self) -> float:
-        """The width that content leaves free for the scroll bar, in design units."""
+        """Width that content leaves free for the scroll bar, in design units."""
         return scroll.ScrollView.bar_room * self.zoom
 
 
 class ListPage(Page):
-    """A sheet with a title, and a list of cards below it, which scrolls.
+    """A sheet with a title and a scrolling list of cards.
 
-    A subclass writes `title`, `content` (a node with a size, of the width that it is told) and, if
-    it likes, what stands above and below the list and does not scroll. `most` is how large the
-    sheet is where there is room; `least` the width that words need, or buttons stand below them;
-    `glow` how far what is in the list may reach out of it at the left and above, as what glows or
-    has the focus does; all at the theme's zoom 1.
+    A subclass implements `title`, `content` (as wide as given), and optionally `head` and `foot`,
+    which don't scroll.
+
+    Attributes:
+        most: Largest size of the sheet, at zoom 1.
+        least: Least width of text beside buttons, at zoom 1; otherwise buttons go below it.
+        glow: Distance by which glows and focus rings extend beyond the list at its left and top, at
+            zoom 1.
     """
 
     most = Size(1240.0, 1240.0)
@@ -522,7 +537,7 @@ class ListPage(Page):
 
     @property
     def nothing(self) -> str | None:
-        """Why there is no list; "" while it is being read, None where there is one."""
+        """Why there is no list, "" while it is loading; None if there is a list."""
         return None
 
     def head(self, width: float) -> Node | None:
@@ -535,14 +550,14 @@ class ListPage(Page):
         raise NotImplementedError
 
     def view(self, sheet: Node, room: Rect, name: str) -> None:
-        around = min(self.glow * self.zoom, 0.8 * self.edge)
-        above = self.space if around else 0.0
+        glow_margin = min(self.glow * self.zoom, 0.8 * self.edge)
+        above = self.space if glow_margin else 0.0
         content = self.content(room.w - scroll.ScrollView.bar_room * self.zoom)
         holder = Node(name="content")
-        holder.size = Size(around + content.size.w, above + content.size.h)
-        content.position = Vec(around, above)
+        holder.size = Size(glow_margin + content.size.w, above + content.size.h)
+        content.position = Vec(glow_margin, above)
         holder.add(content)
-        wider = Rect(room.x - around, room.y - above, room.w + around, room.h + above)
+        wider = Rect(room.x - glow_margin, room.y - above, room.w + glow_margin, room.h + above)
         self.add_view(sheet, holder, wider, name)
 
     @property
@@ -557,9 +572,14 @@ class ListPage(Page):
         width: float,
         picture: Node | None = None,
     ) -> widget.Panel:
-        """Return a card of the list: a picture, words, and at their right or below them tools.
+        """Create a card of the list: a picture, text, and controls beside or below the text.
 
-        words: makes them in a width.
+        Args:
+            name: Name of the card.
+            words: Creates the text for a width.
+            tools: Controls.
+            width: Width of the card.
+            picture: Picture at the left, or None.
         """
         sizes = self.look.theme.sizes
         edge = 0.8 * sizes.padding
@@ -580,14 +600,14 @@ class ListPage(Page):
     def beside(
         self, words: Callable[[float], Node], tools: Sequence[Node], width: float, gap: float
     ) -> Node:
-        """Return words, and at their right or below them tools."""
+        """Arrange text with controls beside it, or below it if the width is too small."""
         between = get_button_gap(self.look)
         wide = sum(tool.size.w + between for tool in tools) - between
         buttons = wrap(tools, min(width, wide), between)
         return beside(words, buttons, width, least=self.least * self.zoom, gap=gap)
 
     def note(self, words: str, width: float, tool: Node | None = None) -> Node:
-        """Return a note, with a tool at its right, or below it where there is no room."""
+        """Create a note with an optional control beside or below it."""
 
         def label(room: float) -> Node:
             return widget.Label(self.look, words, "note", max_width=room, wraps=True)
@@ -624,12 +644,12 @@ class ListPage(Page):
             sheet.add(foot)
 
 
-_LEAN: Final = 7.0
-"""The angle between two cards of a fan, in degrees."""
+_FAN_ANGLE: Final = 7.0
+"""Angle between neighbouring cards of a fan, in degrees."""
 
 
-def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _LEAN) -> Node:
-    """Return cards that overlap and lean to both sides; None is a back."""
+def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _FAN_ANGLE) -> Node:
+    """Create a fan of overlapping cards; None is a back."""
     wide = height * ui.faces.shape.w / ui.faces.shape.h
     size = ui.faces.size(wide)
     middle = (len(cards) - 1) / 2
@@ -648,10 +668,17 @@ def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = 
 
 
 class PictureTile(NamedTuple):
-    """A tile of a list with pictures. name: of its node. picture: what it shows, words: below it.
+    """A tile with a picture and text.
 
-    is_next: whether it has a gold frame. is_done: whether it has a tick and its full colour;
-    is_tried: a dot. fill: the colours of its ground and its words, None for those of any tile.
+    Attributes:
+        name: Name of the button.
+        press: Called when it is pressed.
+        picture: Picture.
+        words: Text below it.
+        is_next: Whether it has a gold frame.
+        is_done: Whether it has a tick and its picture full opacity.
+        is_tried: Whether it has a dot.
+        fill: Colours of background and text, None for the default.
     """
 
     name: str
@@ -664,12 +691,12 @@ class PictureTile(NamedTuple):
     fill: tuple[Colour, Colour] | None = None
 
 
-_PALE: Final = 0.6
+_UNSOLVED_ALPHA: Final = 0.6
 _MARK: Final = 24.0
 
 
 def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: float) -> Node:
-    """Return tiles in rows of a width, all as large as the largest, none narrower than a width."""
+    """Create a grid of equally large tiles, each at least as wide as `least`."""
     look = ui.stage.look
     gap = get_button_gap(look)
     edge = 0.6 * look.theme.sizes.padding
@@ -690,11 +717,11 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
         if tile.is_done or tile.is_next:
             tile.picture.alpha = 1.0
         else:
-            tile.picture.alpha = _PALE
+            tile.picture.alpha = _UNSOLVED_ALPHA
         insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
     high = max(inside.size.h for inside in insides) + 2 * edge
     side = _MARK * look.theme.zoom
-    made = []
+    buttons = []
     for tile, inside in zip(tiles, insides, strict=True):
         style = "menu_on" if tile.is_next else "menu"
         button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, high))
@@ -710,12 +737,12 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
             else:
                 mark = boxes.circle(0.4 * side, look.theme.colour("accent"), name="tried")
             put(mark, button, 1.0, 0.0, margin=0.35 * edge)
-        made.append(button)
-    return grid(made, columns, gap, name="tiles")
+        buttons.append(button)
+    return grid(buttons, columns, gap, name="tiles")
 
 
-_PEOPLE: Final = 260.0
-"""As wide as five portraits, at the theme's zoom 1."""
+_PORTRAITS_WIDTH: Final = 260.0
+"""Width of five portraits, at zoom 1."""
 
 
 def build_people(
@@ -725,16 +752,20 @@ def build_people(
     counts: Sequence[int],
     winners: Container[int] = (),
 ) -> Node:
-    """Return the portraits of those who sit at a table, winners crowned.
+    """Create a row of portraits of the players of a match, winners with a crown.
 
-    width: of a list's row; all that stands right of portraits begins alike. counts: what stands
-    below them, if anything.
+    Args:
+        ui: Toolkit.
+        seats: The players.
+        width: Width of the list's row. The result is wide enough that texts at its right align.
+        counts: Numbers below the portraits; nothing is shown if all are 0.
+        winners: Winning seats.
     """
     look = ui.stage.look
     zoom = ui.stage.look.theme.zoom
     side = 44.0 * zoom
     ink = ui.ink
-    found = []
+    portraits = []
     for sign in phrases.SeatWords.at(ui.texts, seats, None).signs():
         holder = Node(name="face", size=Size(side, side * 1.4))
         avatar = Avatar(look, ink, name="avatar")
@@ -749,7 +780,9 @@ def build_people(
         else:
             count = " "
         below = widget.Label(look, count, "row", colour=tone)
-        found.append(column(holder, below, share=0.5))
-    people = row(*found, gap=0.2 * side, name="people")
-    people.size = Size(max(people.size.w, min(_PEOPLE * zoom, 0.4 * width)), people.size.h)
-    return people
+        portraits.append(column(holder, below, share=0.5))
+    portrait_row = row(*portraits, gap=0.2 * side, name="people")
+    portrait_row.size = Size(
+        max(portrait_row.size.w, min(_PORTRAITS_WIDTH * zoom, 0.4 * width)), portrait_row.size.h
+    )
+    return portrait_row

@@ -1,4 +1,4 @@
-"""Passing messages, the clipboard."""
+"""Toasts about files, and the clipboard."""
 
 from __future__ import annotations
 
@@ -16,29 +16,30 @@ from red7_desktop.tabletop import files, match
 def _failing(
     say: Callable[[texts.Texts], str],
 ) -> Callable[[Notices, files.CannotWrite | None], None]:
-    """Return a method that tells what could not be done, and why; None: there is nothing to tell.
+    """Return a method that shows why an operation on a file failed; it ignores None.
 
-    say: gives the sentence, with {why} in it.
+    Args:
+        say: Returns the sentence, with {why} for the reason.
     """
 
-    def tell(self: Notices, trouble: files.CannotWrite | None) -> None:
+    def show_failure(self: Notices, trouble: files.CannotWrite | None) -> None:
         if trouble is not None:
             words = self._ui.texts
-            said = texts.weave(say(words), why=explain_error(trouble, words))
-            self._warn(texts.to_plain(said))
+            message = texts.weave(say(words), why=explain_error(trouble, words))
+            self._warn(texts.to_plain(message))
 
-    return tell
+    return show_failure
 
 
 class FileTroubleWords(Protocol):
-    """Something that was wrong with a file that the program keeps."""
+    """A problem with one of the program's files."""
 
     def words(self, texts: texts.Texts) -> str:
-        """Return the sentences for a toast."""
+        """Return the message for a toast."""
 
 
 class Notices:
-    """Shows a toast for everything that people should know of files."""
+    """Shows toasts about files."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui
@@ -62,7 +63,7 @@ class Notices:
         self._ui.stage.toasts.show(self._ui.texts("Saved as {path}", path=str(file)))
 
     def file_troubles(self, troubles: Iterable[FileTroubleWords]) -> None:
-        """Show what was wrong with files that the program keeps."""
+        """Show problems found in the program's files."""
         for trouble in troubles:
             self._warn(trouble.words(self._ui.texts))
 
@@ -83,7 +84,10 @@ class Notices:
 
 
 def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Texts) -> str:
-    """Return the reason, to stand after a colon; what only the system knows is in its words."""
+    """Return the reason for an error in words that can follow a colon.
+
+    Unknown reasons are given in the operating system's words.
+    """
     if isinstance(error, match.DamagedSave):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
@@ -104,7 +108,7 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
 
 
 def copy_and_tell(ui: ui.Ui, text: str, done: str) -> None:
-    """Put a text on the clipboard, and say that it is done or cannot be."""
+    """Copy a text to the clipboard, and show whether that worked."""
     toasts = ui.stage.toasts
     if SystemClipboard().copy(text):
         toasts.show(done)
@@ -113,10 +117,10 @@ def copy_and_tell(ui: ui.Ui, text: str, done: str) -> None:
 
 
 class SystemClipboard:
-    """The clipboard that SDL knows; it needs an open window."""
+    """The system's clipboard through SDL, which needs an open window."""
 
     def copy(self, text: str) -> bool:
-        """Put a text there; False when that does not work here."""
+        """Copy a text; return False if the clipboard isn't available."""
         try:
             pygame.scrap.put_text(text)
         except (pygame.error, AttributeError):
@@ -124,7 +128,7 @@ class SystemClipboard:
         return True
 
     def paste(self) -> str:
-        """Return the text that is there; empty when there is none."""
+        """Return the clipboard's text, "" if there is none."""
         try:
             if pygame.scrap.has_text():
                 return pygame.scrap.get_text()

@@ -1,4 +1,4 @@
-"""Pages, dialogs, the stack of them."""
+"""Base class of pages; message dialogs; the stack of open pages."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget
 
 T = TypeVar("T")
 _WIDTH: Final = 620.0
-"""Words wrap at this width, at the theme's zoom 1."""
+"""Width at which text wraps, at zoom 1."""
 
 
 def show_message(ui: ui.Ui, title: str, message: str) -> Dialog:
-    """Show a message until it is closed, by its button, Esc, the pad's B or a click outside."""
+    """Show a message until it is dismissed by its button, Esc, the pad's B or a click outside."""
     return _show_dialog(
         ui, "message", title, message, None, [(ui.texts("OK"), "primary", "done", None)]
     )
@@ -44,10 +44,17 @@ def ask(
     on_no: Callable[[], None] | None = None,
     is_destructive: bool = True,
 ) -> Dialog:
-    """Ask before something is done; closing the dialog in any way means no.
+    """Ask a yes/no question; closing the dialog counts as no, and "no" has the focus.
 
-    The button that changes nothing has the focus. `no` is what it says, "Cancel" unless given.
-    `on_yes` or `on_no` runs once the dialog is gone.
+    Args:
+        ui: Toolkit.
+        title: Heading.
+        message: Text.
+        yes: Label of the button that confirms.
+        no: Label of the other button, "" for "Cancel".
+        on_yes: Called after the dialog was closed with yes.
+        on_no: Called after the dialog was closed otherwise.
+        is_destructive: True colours the confirming button as a warning.
     """
     answers = [
         (no or ui.texts("Cancel"), "plain", "no", on_no),
@@ -64,7 +71,7 @@ def _show_dialog(
     on_close: Callable[[], None] | None,
     answers: Sequence[tuple[str, str, str, Callable[[], None] | None]],
 ) -> Dialog:
-    """Show a dialog. answers: words, style and name of each button, and what it does then."""
+    """Show a dialog; `answers` has each button's label, style, name and callback."""
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
@@ -77,8 +84,8 @@ def _show_dialog(
     width = min(_WIDTH * look.theme.zoom, room)
     words = Label(look, message, "body", max_width=width, wraps=True, name="words")
     buttons = [
-        Button(look, said, partial(answer, then), style=style, name=button)
-        for said, style, button, then in answers
+        Button(look, label, partial(answer, then), style=style, name=button)
+        for label, style, button, then in answers
     ]
     dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
     ui.turn(COMES)
@@ -87,18 +94,18 @@ def _show_dialog(
 
 
 MOMENT: Final = 0.5
-"""Seconds that a long job takes before it is shown how far it has come."""
+"""Seconds until a progress dialog is shown for a long job."""
 
 
 class Waiting:
-    """Shows how far a job in the background has come, once it takes longer than a moment.
+    """Shows a progress dialog for a background job that takes long.
 
     Call `tick` once a frame and `close` at the end.
 
     Args:
-        ui: Where it is shown.
-        words: What is going on.
-        progress: How far it is. A button cancels it.
+        ui: Toolkit.
+        words: Title of the dialog.
+        progress: The job's progress, which a button cancels.
     """
 
     def __init__(self, ui: ui.Ui, words: str, progress: storage.Progress) -> None:
@@ -139,14 +146,16 @@ class Waiting:
 
 
 COMES: Final = Transition(0.14)
+"""Transition of a page that opens above a screen."""
 GOES: Final = Transition(0.1)
-"""How what lies above a screen comes and goes."""
+"""Transition of a page that closes above a screen."""
 
 
 class PageStack:
-    """Holds the open pages, so that their owner can show, close and lay them out in one line.
+    """The stack of open pages.
 
-    on_show: runs before a page comes up, for what must not stay below it.
+    Args:
+        on_show: Called before a page is shown, to close what must not stay open below it.
     """
 
     def __init__(self, on_show: Callable[[], None] = lambda: None) -> None:
@@ -165,7 +174,7 @@ class PageStack:
         page.opened()
 
     def close(self, page: Page | None = None) -> None:
-        """Close a page, the one on top unless it is named; nothing happens when it is not open."""
+        """Close a page, by default the top one; do nothing if it isn't open."""
         closing = self.top if page is None else page
         if closing is not None and closing in self.open_pages:
             self.open_pages.remove(closing)
@@ -196,22 +205,22 @@ EVENING: Final = (
     (Rect(0.86, 0.18, 0.70, 1.00), Colour(6, 12, 36)),
     (Rect(0.60, 1.05, 0.80, 0.95), Colour(22, 8, 32)),
 )
-"""Soft round lights: red from the left, indigo from the right, violet from below.
+"""The backdrop's soft round lights: red from the left, indigo from the right, violet from below.
 
-The middle of each and its size are parts of the window; the colour is what it adds in its middle.
+Each has its centre and size as shares of the window, and the colour that it adds at its centre.
 """
-_FINER: Final = 4
-"""Light is summed up in quarters of a shade, so that it can be spread without bands."""
-_COARSE: Final = 4
-"""How many pixels across the light is worked out at a time."""
-_SPREAD: Final = ((0, 2), (3, 1))
-"""Which quarters of a shade a pixel of each square of four rounds down."""
+_SUBSHADES: Final = 4
+"""Light is summed in quarters of a shade, so that it can be dithered without visible bands."""
+_CELL: Final = 4
+"""Size in pixels of the cells for which the light is computed."""
+_DITHER: Final = ((0, 2), (3, 1))
+"""Dither matrix: number of quarters that are subtracted from each pixel of a 2 x 2 square."""
 _BAND: Final = 256
-"""How many lines of a room are spread at a time; a power of two."""
+"""Number of lines dithered per step; a power of two."""
 
 
 def glow(colour: Colour, strength: float) -> PaintedPicture:
-    """Return the picture of a soft round light of a colour, its strength in the middle 0 to 1."""
+    """Return a picture of a soft round light; `strength` from 0 to 1 is its alpha at the centre."""
     return PaintedPicture(
         ("glow", colour, strength), lambda w, h: _paint_glow(colour, strength, w, h)
     )
@@ -224,21 +233,21 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
 
 
 def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
-    coarse = pygame.Surface((max(2, w // _COARSE), max(2, h // _COARSE)), depth=32)
-    coarse.fill([min(255, part * _FINER) for part in room[:3]])
+    coarse = pygame.Surface((max(2, w // _CELL), max(2, h // _CELL)), depth=32)
+    coarse.fill([min(255, part * _SUBSHADES) for part in room[:3]])
     for light, colour in EVENING:
         _add_light(coarse, light, colour)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
     tile = _build_tile()
-    quarter = 256 // _FINER
+    quarter = 256 // _SUBSHADES
     for top in range(0, h, _BAND):
         yield
         band = surface.subsurface((0, top, w, min(_BAND, h - top)))
         for y in range(0, band.get_height(), tile.get_height()):
             for x in range(0, w, tile.get_width()):
                 band.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_SUB)
-        # Halfway rounding of this blend is upwards, which the tile has allowed for.
+        # This blend rounds halves up, which the tile allows for.
         band.fill((quarter, quarter, quarter), special_flags=pygame.BLEND_RGB_MULT)
     return surface
 
@@ -248,7 +257,7 @@ def _add_light(surface: pygame.Surface, light: Rect, colour: Colour) -> None:
     rx = max(1, round(light.w * w / 2))
     ry = max(1, round(light.h * h / 2))
     spot = pygame.transform.smoothscale(_build_falloff(), (2 * rx, 2 * ry)).premul_alpha()
-    spot.fill([min(255, part * _FINER) for part in colour[:3]], None, pygame.BLEND_RGB_MULT)
+    spot.fill([min(255, part * _SUBSHADES) for part in colour[:3]], None, pygame.BLEND_RGB_MULT)
     place = (round(light.x * w) - rx, round(light.y * h) - ry)
     surface.blit(spot, place, special_flags=pygame.BLEND_RGB_ADD)
 
@@ -268,19 +277,19 @@ def _build_falloff() -> pygame.Surface:
 def _build_tile() -> pygame.Surface:
     side = _BAND
     tile = pygame.Surface((side, side), depth=32)
-    for y, line in enumerate(_SPREAD):
+    for y, line in enumerate(_DITHER):
         for x, shade in enumerate(line):
             tile.set_at((x, y), (shade, shade, shade))
-    made = 2
-    while made < side:
-        for x, y in ((made, 0), (0, made), (made, made)):
-            tile.blit(tile, (x, y), (0, 0, made, made))
-        made *= 2
+    side_done = 2
+    while side_done < side:
+        for x, y in ((side_done, 0), (0, side_done), (side_done, side_done)):
+            tile.blit(tile, (x, y), (0, 0, side_done, side_done))
+        side_done *= 2
     return tile
 
 
 class _KeyLine(Widget):
-    """Keys of a page and what they do; hidden while a pad or a finger is in use."""
+    """A line of a page's keys, hidden while a pad or touch is used."""
 
     hints = (bindings.Intent.ACTIVATE,)
 
@@ -295,7 +304,7 @@ class _KeyLine(Widget):
 
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
-    """Return what keys do on a page, a cap before its words; nothing where there is no room."""
+    """Return a line with key caps and their actions, or an empty node if it doesn't fit."""
     look = ui.stage.look
     gap = get_button_gap(ui.stage.look)
     style = look.theme.button("menu")
@@ -312,28 +321,33 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
 
 
 SHEET: Final = Size(1640.0, 1240.0)
-"""A sheet is no larger than this, at the theme's zoom 1."""
+"""Largest size of a sheet at zoom 1."""
 _TITLES: Final = ("display", "title", "heading")
-"""Styles of a sheet's title: the first that has room."""
-_UPRIGHT: Final = 1.25
-"""In an upright window a sheet stands upright, too, and is so much longer."""
+"""Styles of a sheet's title; the first that fits is used."""
+_PORTRAIT_HEIGHT: Final = 1.25
+"""Height factor of sheets in a portrait window."""
 
 
 class Page(ui.Screen):
-    """A screen that is laid out anew whenever window, theme, words or cards change.
+    """A screen that is rebuilt when window, theme, texts or card pictures change.
 
-    As a screen, the program puts `node` on the ground and calls `opened`; as an overlay it calls
-    `opened` only, which shows the page above everything else. Either way `closed` ends it, the
-    other calls of Screen go to it while it is open, and `on_leave` runs when the person wants to
-    go: by Esc, the pad's B, its button or, for an overlay, a click outside.
+    As a screen, the program adds `node` to the stage and calls `opened`. As an overlay it only
+    calls `opened`, which shows the page above everything else. `closed` removes it.
 
-    A subclass writes `build`, which fills `node`; what has the focus and how far views are
-    scrolled stays when their nodes come back under the same names. `first` names the node that
-    has the focus at the beginning; `opened_by` is what its key or pad button asks for, which
-    closes it too.
+    A subclass implements `build`, which fills `node`. When the page is rebuilt, focus and scroll
+    offsets are preserved by node names.
 
-    What is read or found in the background comes by `load`. A `first` that comes only then has the
-    focus then.
+    Args:
+        ui: Toolkit.
+        name: Name of the page's node.
+        on_leave: Called when the user leaves by Esc, the pad's B, a button or, for an overlay, a
+            click outside.
+        as_overlay: Whether the page is shown above a screen.
+
+    Attributes:
+        first: Name of the node that gets the focus first. If `load` creates it later, it gets the
+            focus then.
+        opened_by: Intent whose key opens the page, and closes it too.
     """
 
     first = ""
@@ -345,10 +359,10 @@ class Page(ui.Screen):
         super().__init__(ui, name)
         self.on_leave = on_leave
         self.as_overlay = as_overlay
-        self._made_for: tuple[Any, ...] | None = None
-        # What it waits for, what takes it, and what has the focus then.
+        self._built_for: tuple[Any, ...] | None = None
+        # Pending tasks, their callbacks, and the names of the nodes to focus afterwards.
         self._loads: list[tuple[storage.BackgroundTask[Any], Callable[[Any], None], str]] = []
-        self._began_at = ""
+        self._first_focus = ""
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -356,9 +370,9 @@ class Page(ui.Screen):
         self._rebuild()
         first = self._first()
         if first is None:
-            self._began_at = ""
+            self._first_focus = ""
         else:
-            self._began_at = first.name
+            self._first_focus = first.name
         if self.as_overlay:
             self.ui.turn(COMES)
             self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
@@ -373,9 +387,9 @@ class Page(ui.Screen):
             self.ui.stage.focus.pop(self.node)
 
     def take(self, event: pygame.Event) -> bool:
-        """Take an event before the stage does: what opens the page closes it, the rest is its own.
+        """Handle an event before the stage: the key that opened the page closes it.
 
-        Nothing is taken while something lies above the page.
+        Events are ignored while something is open above the page.
         """
         if self.ui.stage.focus.scope is not self.node:
             return False
@@ -385,9 +399,9 @@ class Page(ui.Screen):
         return self.handle(event)
 
     def resized(self) -> None:
-        was = self._made_for
-        now = self._view_options()
-        if was is not None and was[:2] == now[:2] and all(map(is_, was[2:], now[2:])):
+        old = self._built_for
+        new = self._view_options()
+        if old is not None and old[:2] == new[:2] and all(map(is_, old[2:], new[2:])):
             self.updated()
         else:
             self._rebuild()
@@ -402,10 +416,10 @@ class Page(ui.Screen):
                 show(task.result())
             self.rebuild(focus or place)
         first = None
-        if done and self.first != self._began_at:
+        if done and self.first != self._first_focus:
             first = self._first()
         if first is not None and first.name == self.first:
-            self._began_at = self.first
+            self._first_focus = self.first
             self.ui.stage.focus.give_in(self.node, first)
 
     @property
@@ -418,10 +432,10 @@ class Page(ui.Screen):
         raise NotImplementedError
 
     def restored(self) -> None:
-        """Do what must wait until the views are scrolled as they were."""
+        """Called after a rebuild, when scroll offsets are restored."""
 
     def updated(self) -> None:
-        """React to new settings that change nothing about the layout."""
+        """Called for changed settings that don't affect the layout."""
 
     def leave(self) -> None:
         self.on_leave()
@@ -429,10 +443,12 @@ class Page(ui.Screen):
     def load(
         self, task: storage.BackgroundTask[T], show: Callable[[T], None], *, focus: str = ""
     ) -> None:
-        """Let `show` take what a task brings once it is done, and lay the page out anew.
+        """Rebuild the page when a background task is done.
 
-        Where the task fails, `show` is not called: the page is as it was, and waits no longer.
-        focus: names what the focus goes to then; without it, it stays where it is.
+        Args:
+            task: The task. If it fails, the page is rebuilt without calling `show`.
+            show: Called with the result before the page is rebuilt.
+            focus: Name of the node to focus afterwards, "" to keep the focus.
         """
         self._loads.append((task, show, focus))
 
@@ -440,17 +456,14 @@ class Page(ui.Screen):
         self.rebuild(self.ui.stage.focus.place_in(self.node))
 
     def rebuild(self, focus: str = "") -> None:
-        """Lay the page out anew because of something of its own.
-
-        `focus` names the node that the focus goes to, for people who see it.
-        """
+        """Rebuild the page; focus the node with a name if the focus is visible."""
         self._rebuild()
-        goal = self._found(focus)
+        goal = self._find(focus)
         if goal is not None and goal.focusable and self.ui.stage.focus.is_visible:
             self.ui.stage.focus.give_in(self.node, goal)
 
     def say_why_nothing(self, why: str, width: float) -> Label:
-        """Return what stands in the place of what is not there: why; "" while it comes."""
+        """Return a label in place of missing content: the reason, or "" while it is loading."""
         if why:
             words = why
             style = "body"
@@ -469,16 +482,13 @@ class Page(ui.Screen):
 
     @property
     def animator(self) -> animation.Animator | None:
-        """What lets views glide; None with less movement, where they jump."""
+        """The animator for scrolling; None with reduced motion."""
         if self.ui.settings.reduced_motion:
             return None
         return self.ui.stage.animator
 
     def add_room(self, light: Picture | None = None) -> None:
-        """Put the backdrop, or for an overlay the scrim, behind everything.
-
-        light: lies on the backdrop.
-        """
+        """Add the backdrop, or for an overlay the scrim; `light` is a picture on the backdrop."""
         visible = self.look.visible
         room = Node(name="room", position=visible.position, size=visible.size)
         if self.as_overlay:
@@ -496,14 +506,14 @@ class Page(ui.Screen):
         visible = self.look.visible
         margin = self.look.theme.sizes.safe_margin
         if visible.h > visible.w:
-            most = Size(min(most), _UPRIGHT * max(most))
+            most = Size(min(most), _PORTRAIT_HEIGHT * max(most))
         size = Size(
             min(visible.w - 2 * margin, most.w * self.zoom),
             min(visible.h - 2 * margin, most.h * self.zoom),
         )
         place = Rect.centred(visible.centre, size).position
         sheet = Panel(self.look, size, "sheet", name="sheet", position=place, interactive=True)
-        # What no one in the sheet wants is no click outside.
+        # Clicks on the sheet don't count as clicks outside.
         sheet.on_gesture = blocks_presses
         self.node.add(sheet)
         return sheet
@@ -522,9 +532,10 @@ class Page(ui.Screen):
         return view
 
     def add_head(self, sheet: Node, title: str, mark: Picture | None = None) -> float:
-        """Put the title and the button that closes into the sheet; return where they end.
+        """Add a title with an optional picture before it, and a close button, to a sheet.
 
-        `mark` is a small picture in front of the title.
+        Returns:
+            The height at which the heading ends.
         """
         gap = self.look.theme.sizes.gap
         edge = self.edge
@@ -541,7 +552,7 @@ class Page(ui.Screen):
         return edge + max(close.size.h, (close.size.h + label.size.h) / 2)
 
     def button(self, words: str, press: Callable[[], None], **options: Any) -> Button:
-        """Return a button of the page. options: Button's others."""
+        """Create a button; `options` are arguments of `Button`."""
         return Button(self.look, words, press, **options)
 
     def choice(
@@ -554,7 +565,16 @@ class Page(ui.Screen):
         is_on: bool,
         style: str,
     ) -> Button:
-        """Return a button with something in its middle. style: while it is not the one chosen."""
+        """Create a button that contains a node and is one of several choices.
+
+        Args:
+            inside: Node in the button's middle.
+            press: Called when it is pressed.
+            name: Name of the button.
+            size: Size.
+            is_on: Whether it is the current choice.
+            style: Button style while it isn't.
+        """
         style = "menu_on" if is_on else style
         button = self.button("", press, style=style, size=size, name=name)
         if is_on:
@@ -572,9 +592,14 @@ class Page(ui.Screen):
         enabled: bool = True,
         caption: str = "",
     ) -> Button:
-        """Return a quiet button with a cross, which closes something or takes it away.
+        """Create a quiet button with a cross, which closes or removes something.
 
-        caption: what is read aloud of it, "Close" by default.
+        Args:
+            name: Name of the button.
+            press: Called when it is pressed.
+            words: Label, "" for only the cross.
+            enabled: Whether it can be pressed.
+            caption: Spoken label, "" for the label or "Close".
         """
         cross = build_glyph("cross", self.look.theme.colour("text_soft"))
         caption = caption or words or self.ui.texts("Close")
@@ -589,8 +614,8 @@ class Page(ui.Screen):
 
     def _title(self, title: str, room: float) -> Label:
         labels = [Label(self.look, title, style, name="title") for style in _TITLES]
-        cut = Label(self.look, title, _TITLES[-1], max_width=room, name="title")
-        return next((label for label in labels if label.size.w <= room), cut)
+        shortened = Label(self.look, title, _TITLES[-1], max_width=room, name="title")
+        return next((label for label in labels if label.size.w <= room), shortened)
 
     @property
     def edge(self) -> float:
@@ -603,7 +628,7 @@ class Page(ui.Screen):
         with stage.focus.kept_in(self.node), stage.pointer.kept_in(self.node):
             offsets = {view.name: view.offset for view in self._views()}
             self.node.clear()
-            self._made_for = self._view_options()
+            self._built_for = self._view_options()
             self.build()
             for view in self._views():
                 if view.name in offsets:
@@ -611,25 +636,25 @@ class Page(ui.Screen):
             self.restored()
 
     def _first(self) -> Node | None:
-        """Return what has the focus at the beginning; what closes, where `first` is off duty."""
-        nodes = (self._found(name) for name in (self.first, "close"))
+        """Return the node to focus first: `first`, or the close button if that isn't focusable."""
+        nodes = (self._find(name) for name in (self.first, "close"))
         return next((node for node in nodes if node is not None and node.focusable), None)
 
     def _views(self) -> list[scroll.ScrollView]:
         return [node for node in self.node.walk() if isinstance(node, scroll.ScrollView)]
 
     def _view_options(self) -> tuple[Any, ...]:
-        """Return all that the layout depends on; of what comes after the first two, which it is."""
+        """Return the values whose change rebuilds the page."""
         ui = self.ui
         look = self.look
         return look.visible, look.scale, look.theme, ui.texts, ui.faces
 
-    def _found(self, name: str) -> Node | None:
+    def _find(self, name: str) -> Node | None:
         if not name:
             return None
         return next((node for node in self.node.walk() if node.name == name), None)
 
 
 def blocks_presses(gesture: Gesture) -> bool:
-    """Let no click on a sheet count as one outside."""
+    """Consume presses on a sheet, so that they don't count as clicks outside."""
     return gesture.kind not in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE, GestureKind.WHEEL)

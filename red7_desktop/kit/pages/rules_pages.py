@@ -1,18 +1,18 @@
-"""Pages of rules, as their files in `assets/rules` tell them.
+"""Parses the rules pages in `assets/rules`.
 
-A page is what stands between two lines with its key; in between, a line is a block:
+A page begins with a line with its key. Each following line is a block:
 
-    # key | name in the list | title      the page; one that only the game can name has its key
-    > words                               what it comes to, in a sentence or two
+    # key | name in the list | title      the page; without names if the game provides them
+    > words                               a summary in one or two sentences
     ## words                              a heading
-    1. words                              a choice: those below one another are numbered
+    1. words                              a numbered choice; consecutive ones form a list
     ! row V7 R6 | words                   cards side by side, with words between each two
-    ! kind marks | words                  another figure, which only the game can draw
+    ! kind marks | words                  another figure, drawn by the game
     - label [marks] note                  a row of that figure
-    ### words                             a heading of the figure below it, as one of the examples
+    ### words                             a heading of the figure below it, as an example
     words                                 a paragraph
 
-Words are sentences to translate, labels within "figure"; empty lines say nothing.
+Words are sentences to translate, labels in the context "figure"; empty lines are ignored.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ _STYLES: Final = {">": "lead", "##": "heading"}
 
 
 class Passage(NamedTuple):
-    """Words in a style of the theme: "lead", "heading", or "reading" for a paragraph."""
+    """Text in a style of the theme: "lead", "heading", or "reading" for a paragraph."""
 
     words: str
     style: str = "reading"
 
 
 class Steps(NamedTuple):
-    """Choices, numbered from 1."""
+    """A numbered list of choices."""
 
     rows: tuple[str, ...]
 
 
 class FigureRow(NamedTuple):
-    """A row of a figure: what stands before its marks, and what behind."""
+    """A row of a figure: a label, the marks (such as cards), and a note."""
 
     label: str
     marks: str
@@ -53,7 +53,7 @@ class FigureRow(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Cards in a "row", high to low; any other kind is what only the game can draw."""
+    """A figure: cards in a "row", high to low, or a kind that the game draws."""
 
     kind: str
     marks: str
@@ -62,7 +62,7 @@ class Figure(NamedTuple):
 
 
 class Examples(NamedTuple):
-    """Figures with their headings, side by side where there is room."""
+    """Figures with headings, side by side if they fit."""
 
     rows: tuple[tuple[str, Figure], ...]
 
@@ -72,9 +72,14 @@ Block: TypeAlias = Passage | Steps | Figure | Examples
 
 @dataclass(frozen=True, slots=True)
 class RulesPage:
-    """One page: what it is called in the list, its title, and what is on it.
+    """A rules page.
 
-    symbol: one of the game's symbols that stands for it, "" for none.
+    Attributes:
+        key: Key in the file.
+        name: Name in the list.
+        title: Heading.
+        blocks: Contents.
+        symbol: Letter of a game's symbol for the list, "" for none.
     """
 
     key: str
@@ -85,30 +90,32 @@ class RulesPage:
 
 
 def read_rules_pages(game: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Return the pages of a game by their keys, in order; values: what is put into braces.
+    """Read the rules pages of a game by key, in order; `values` fill braces in texts.
 
-    Raises MissingAsset, DamagedAsset.
+    Raises:
+        MissingAsset: The file doesn't exist.
+        DamagedAsset: The file can't be parsed.
     """
     with reading_asset("rules", f"{game}.txt") as path:
         return parse_rules_pages(path.read_text("utf-8"), texts, **values)
 
 
 def parse_rules_pages(text: str, texts: Texts, **values: object) -> dict[str, RulesPage]:
-    """Return the pages that a text in the form above holds, by their keys, in order."""
+    """Parse a text in the format above; return the pages by key, in order."""
     reader = _Reader(texts, values)
     pages = re.split(r"^# ", text, flags=re.MULTILINE)[1:]
     return _Pages({page.key: page for page in map(reader.read_page, pages)})
 
 
 class _Pages(dict[str, RulesPage]):
-    """Pages by their keys. A page that is asked for and isn't there raises DamagedAsset."""
+    """Pages by key; a missing key raises DamagedAsset."""
 
     def __missing__(self, key: str) -> RulesPage:
         raise DamagedAsset(f"the rules have no page {key!r}")
 
 
 class _Reader:
-    """Reads the parts of a page in one language."""
+    """Parses pages in one language."""
 
     def __init__(self, texts: Texts, values: Mapping[str, object]) -> None:
         self._texts = texts
@@ -117,30 +124,30 @@ class _Reader:
     def _say(self, words: str) -> str:
         return self._texts(words, **(self._values if "{" in words else {}))
 
-    def read_page(self, told: str) -> RulesPage:
-        head, _, body = told.partition("\n")
+    def read_page(self, text: str) -> RulesPage:
+        head, _, body = text.partition("\n")
         key, *names = head.split(" | ")
         name, title = map(self._say, names or ("", ""))
         return RulesPage(key, name, title, tuple(map(self._read_block, _BLOCK.findall(body))))
 
-    def _read_block(self, told: str) -> Block:
-        mark, _, words = told.strip().partition(" ")
+    def _read_block(self, text: str) -> Block:
+        mark, _, words = text.strip().partition(" ")
         if mark == "###":
-            examples = [each.partition("\n") for each in told.split("### ")[1:]]
+            examples = [each.partition("\n") for each in text.split("### ")[1:]]
             return Examples(
                 tuple([(self._say(head), self._read_figure(it)) for head, _, it in examples])
             )
         if mark == "!":
-            return self._read_figure(told)
+            return self._read_figure(text)
         if re.fullmatch(r"\d\.", mark):
-            steps = [line.partition(" ")[2] for line in told.splitlines()]
+            steps = [line.partition(" ")[2] for line in text.splitlines()]
             return Steps(tuple(map(self._say, steps)))
         if mark in _STYLES:
             return Passage(self._say(words), _STYLES[mark])
-        return Passage(self._say(told.strip()))
+        return Passage(self._say(text.strip()))
 
-    def _read_figure(self, told: str) -> Figure:
-        head, _, rows = told.removeprefix("! ").partition("\n")
+    def _read_figure(self, text: str) -> Figure:
+        head, _, rows = text.removeprefix("! ").partition("\n")
         drawn, _, words = head.partition(" | ")
         kind, _, marks = drawn.partition(" ")
         read = [

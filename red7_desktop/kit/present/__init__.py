@@ -1,1 +1,1 @@
-"""What follows from the answers of a game's view: the table's model, what is told of a match."""
+"""Models of the table and summaries of matches, built from the facets of a game's view."""

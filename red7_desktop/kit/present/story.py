@@ -1,7 +1,7 @@
-"""What is told of a match: its log, narration, ends, turning points and reviews.
+"""Texts about a match: log, narration, results, turning points and reviews.
 
-Each function asks the game's `story` facet and, for a game of several rounds, its `rounds` facet.
-Everything comes from observations, so that nothing is told that the seat may not know.
+Each function calls the game's `story` facet, and its `rounds` facet if it has several rounds.
+All input comes from observations, so that nothing hidden from a seat is revealed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match
 
 MUCH: Final = 0.10
-"""Losses beyond it decide rounds and matches."""
+"""Loss of winning chance above which a mistake counts as serious."""
 
 
 # -- the log -------------------------------------------------------------------------------
@@ -49,13 +49,13 @@ MUCH: Final = 0.10
 def build_log(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> tuple[LogSection, ...]:
-    """Return the match so far as a seat, or a spectator (None), may know it.
+    """Return the log of a match, as far as a seat or a spectator (None) may know it.
 
     Args:
         view: The game's view.
-        words: Words of the table; they may address another seat than `viewer`.
+        words: The table's words; they may address another seat than `viewer`.
         match: The match.
-        viewer: The seat whose knowledge the log shows.
+        viewer: The seat whose knowledge the log shows, None for a spectator.
     """
     return tuple(list_sections(view, words, match, viewer))
 
@@ -63,9 +63,9 @@ def build_log(
 def list_sections(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogSection]:
-    """Yield the sections of the log: one for each round, each built when it is asked for."""
-    told = view.rounds
-    if told is None:
+    """Yield the sections of the log, one per round, built lazily."""
+    facet = view.rounds
+    if facet is None:
         lines = tuple(_list_step_lines(view, words, match, viewer))
         if lines:
             yield LogSection("", lines)
@@ -78,13 +78,13 @@ def list_sections(
         number = seen.round_number
         section = LogSection(
             words.texts("Round {n}", n=number),
-            tuple(told.list_lines(words, seen, notes)),
+            tuple(facet.list_lines(words, seen, notes)),
             weave(words.texts("Round {n} is dealt", n=number)) if number > 1 else (),
-            tuple(told.describe_opening(words, seen, dealt)),
+            tuple(facet.describe_opening(words, seen, dealt)),
         )
         if len(seen.rounds) == number:
-            section = told.close_section(words, section, seen)
-        if last == match.revision and result is not None and told.keeps_points(seen):
+            section = facet.close_section(words, section, seen)
+        if last == match.revision and result is not None and facet.keeps_points(seen):
             won = words.match_won(result.winners, result.scores[result.winners[0]])
             section = replace(section, standing=(*section.standing, won))
         yield section
@@ -93,7 +93,7 @@ def list_sections(
 def list_steps(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> tuple[HistoryLine, ...]:
-    """Return a line for each step, for a game without rounds; () for any other."""
+    """Return a line for each step of a game without rounds; () for other games."""
     if view.rounds is not None:
         return ()
     lines = _list_step_lines(view, words, match, viewer)
@@ -103,7 +103,7 @@ def list_steps(
 def _list_step_lines(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> Iterator[LogLine]:
-    """Yield a line for each step that the game has words for."""
+    """Yield a line for each step that the game describes."""
     number = 0
     for entry, outcome in zip(match.log, match.outcomes, strict=True):
         moves = outcome.moves_seen_by(viewer)
@@ -116,11 +116,12 @@ def _list_step_lines(
 def describe_failure(
     view: GameView, words: phrases.SeatWords, match: Match, failure: ai.PlayerFailure
 ) -> str:
-    """Return the log's line about an AI player that stopped responding."""
+    """Return the log line about an AI player that stopped responding."""
     name = words.names[failure.seat]
     if view.rounds is None:
         return words.texts("{name} stopped responding: a simple AI takes over", name=name)
-    revision = min(failure.revision, match.revision)  # what was undone since is no more
+    # Steps may have been undone since the failure.
+    revision = min(failure.revision, match.revision)
     seen = match.game.observe(match.state_at(revision), None)
     return words.texts(
         "Round {round}, turn {turn}: {name} stopped responding, and a simple AI took over",
@@ -129,8 +130,7 @@ def describe_failure(
         name=name,
     )
 
-
-# -- aloud ---------------------------------------------------------------------------------
+    # -- speech ----------------------------------------------------------------------------------
 
 
 def narrate(
@@ -145,37 +145,39 @@ def narrate(
 
     Args:
         view: The game's view.
-        words: Words of the table.
-        change: What has changed.
-        winners: Who has won the match, if it has just ended.
-        is_short: Whether only what happened is told, and not what may be done about it.
+        words: The table's words.
+        change: The change.
+        winners: Winners of the match if it has just ended.
+        is_short: True for events only, without what the viewer has to do.
     """
-    told = view.story
+    facet = view.story
     before = change.before
     after = change.after
     lines: list[Runs] = []
     if view.rounds is None:
         if change.is_step:
-            lines.append(told.describe_moves(words, change.seat, change.moves, change.notes))
+            lines.append(facet.describe_moves(words, change.seat, change.moves, change.notes))
     elif len(after.turns) > len(before.turns):
-        # The other steps of one's own turn were told when they were taken.
+        # Earlier steps of the viewer's own turn were already read aloud.
         is_told = change.is_step and change.seat == after.viewer and bool(before.steps)
         lines.append(view.rounds.describe_last_turn(words, change, only_end=is_told))
     elif change.is_step and change.seat == after.viewer:
         lines.append(view.rounds.describe_last_step(words, after))
-    lines += [told.describe_note(words, note) for note in change.notes]
+    lines += [facet.describe_note(words, note) for note in change.notes]
     if any(note.code == "dealt" for note in change.notes):
-        lines += told.describe_deal(words, after)
+        lines += facet.describe_deal(words, after)
     if winners and after.stage == rounds.MATCH_OVER:
         lines.append(words.match_won(winners, _find_points(view, after, winners[0])))
-    said = [to_plain(capitalize_runs(line)) for line in lines if line]
+    lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
     known = _ask(view, words, before, is_short=is_short)
-    said += [each for each in _ask(view, words, after, is_short=is_short) if each not in known]
-    return tuple(said)
+    lines_spoken += [
+        each for each in _ask(view, words, after, is_short=is_short) if each not in known
+    ]
+    return tuple(lines_spoken)
 
 
 def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
-    """Return a seat's points; None for a game, or a match, that keeps none."""
+    """Return a seat's points, None for a game or match without points."""
     if view.rounds is None or not view.rounds.keeps_points(seen):
         return None
     return view.rounds.find_standing(seen)[0][seat]
@@ -184,18 +186,18 @@ def _find_points(view: GameView, seen: Any, seat: int) -> int | None:
 def narrate_opening(
     view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool = False
 ) -> tuple[str, ...]:
-    """Return what is read aloud when a table is opened: a deal, and whose turn it is."""
+    """Return what is read aloud when a table is opened: the deal, and whose turn it is."""
     is_new = not seen.turns and not seen.steps and seen.stage == rounds.TURN
     if is_new:
         lines = view.story.describe_deal(words, seen)
     else:
         lines = ()
-    said = [to_plain(capitalize_runs(line)) for line in lines if line]
-    return (*said, *_ask(view, words, seen, is_short=is_short))
+    lines_spoken = [to_plain(capitalize_runs(line)) for line in lines if line]
+    return (*lines_spoken, *_ask(view, words, seen, is_short=is_short))
 
 
 def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
-    """Return what is asked of the viewer; in short only the first sentence."""
+    """Return what the viewer has to do; with `is_short` only the first sentence."""
     if not rounds.is_asked(seen):
         return ()
     requests = view.story.list_requests(words, seen)
@@ -210,20 +212,20 @@ def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool)
 def build_end(
     view: GameView, words: phrases.SeatWords, match: Match, viewer: int | None
 ) -> End | None:
-    """Return how the round or the match ended; None while it goes on."""
+    """Return the result of the round or match, None while it is running."""
     over = match.game.result(match.state)
     if view.rounds is None:
         if over is None:
             return None
         return _build_end_of_one_round(words, over)
-    told = view.rounds
+    facet = view.rounds
     seen = match.game.observe(match.state, viewer)
     if len(seen.rounds) < seen.round_number:
         return None
     last = seen.rounds[-1]
-    has_points = told.keeps_points(seen)
-    winners = told.winners_of(last)
-    title = told.name_round(words, seen, last)
+    has_points = facet.keeps_points(seen)
+    winners = facet.winners_of(last)
+    title = facet.name_round(words, seen, last)
     if over is not None:
         winners = over.winners
         points = None
@@ -231,17 +233,17 @@ def build_end(
             points = over.scores[winners[0]]
         title = capitalize_runs(words.match_won(winners, points))
     is_whole = over is not None and has_points
-    turning = told.describe_round_turning(words, match)
+    turning = facet.describe_round_turning(words, match)
     if over is not None and is_whole and len(seen.rounds) > 1:
-        turning = describe_match_turning(told, words, match, over)
+        turning = describe_match_turning(facet, words, match, over)
     return End(
         title=to_plain(title),
         winners=tuple([words.sign(seat) for seat in winners]),
-        story=None if is_whole else told.tell_round(words, match, seen, last),
-        counted=told.count_cards(words, seen, last) if has_points else None,
-        rounds=_build_table(told, words, seen.rounds, over) if over and has_points else None,
-        scores=_list_scores(told, words, seen, winners, over) if has_points else (),
-        gains=told.gains,
+        story=None if is_whole else facet.tell_round(words, match, seen, last),
+        counted=facet.count_cards(words, seen, last) if has_points else None,
+        rounds=_build_table(facet, words, seen.rounds, over) if over and has_points else None,
+        scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
+        gains=facet.gains,
         told=turning,
     )
 
@@ -256,60 +258,59 @@ def _build_end_of_one_round(words: phrases.SeatWords, over: Result) -> End:
 
 
 def _list_scores(
-    told: RoundsFacet[Any, Any],
+    facet: RoundsFacet[Any, Any],
     words: phrases.SeatWords,
     seen: Any,
     winners: Collection[int],
     over: Result | None,
 ) -> tuple[ScoreRow, ...]:
-    points, target = told.find_standing(seen)
+    points, target = facet.find_standing(seen)
     rows = [
         ScoreRow(words.sign(seat), points[seat] - gain, points[seat], target, seat in winners)
-        for seat, gain in enumerate(told.points_in(seen.rounds[-1], len(points)))
+        for seat, gain in enumerate(facet.points_in(seen.rounds[-1], len(points)))
     ]
-    sign = -1 if told.gains is Tone.GOOD else 1
-    # Of seats that are level at the end of a match, another rule may have chosen the winner.
+    sign = -1 if facet.gains is Tone.GOOD else 1
+    # If players are tied at the end of a match, a tie-breaker may have chosen the winner.
     first = frozenset(winners if over else ())
     return tuple(sorted(rows, key=lambda row: (row.sign.seat not in first, sign * row.after)))
 
 
 def _build_table(
-    told: RoundsFacet[Any, Any], words: phrases.SeatWords, results: Sequence[Any], over: Result
+    facet: RoundsFacet[Any, Any], words: phrases.SeatWords, results: Sequence[Any], over: Result
 ) -> RoundsTable:
     rows = []
     for number, each in enumerate(results, start=1):
-        names, by, points = told.describe_row(words, each)
-        rows.append(RoundRow(number, tuple(told.winners_of(each)), names, by, tuple(points)))
-    return RoundsTable(words.signs(), told.name_columns(words.texts), tuple(rows), over.scores)
+        names, by, points = facet.describe_row(words, each)
+        rows.append(RoundRow(number, tuple(facet.winners_of(each)), names, by, tuple(points)))
+    return RoundsTable(words.signs(), facet.name_columns(words.texts), tuple(rows), over.scores)
 
-
-# -- where it turned -----------------------------------------------------------------------
+    # -- turning points --------------------------------------------------------------------------
 
 
 def describe_match_turning(
-    told: RoundsFacet[Any, Any], words: phrases.SeatWords, match: Match, result: Result
+    facet: RoundsFacet[Any, Any], words: phrases.SeatWords, match: Match, result: Result
 ) -> TurningStory:
-    """Return where a match that is over was decided; who is ahead by points has the lead."""
+    """Describe the turning point of a finished match, judged by who was ahead on points."""
     if len(result.winners) > 1:
         return UNTOLD
     (winner,) = result.winners
-    turning = _find_match_turning(told, match, result)
-    said: Runs = ()
+    turning = _find_match_turning(facet, match, result)
+    cards: Runs = ()
     faces: tuple[str, ...] = ()
     if turning.at is not None:
-        said, faces = told.list_turning_cards(words, match, turning.at + 1, winner)
+        cards, faces = facet.list_turning_cards(words, match, turning.at + 1, winner)
     miss: Runs = ()
     if words.viewer is not None and words.viewer != winner:
         away = abs(result.scores[winner] - result.scores[words.viewer])
-        miss = told.describe_margin(words, winner, away)
-    line = describe_match_turning_point(words, winner, turning, said)
+        miss = facet.describe_margin(words, winner, away)
+    line = describe_match_turning_point(words, winner, turning, cards)
     return TurningStory(line, faces if turning.changes else (), miss)
 
 
-def _find_match_turning(told: RoundsFacet[Any, Any], match: Match, result: Result) -> Turning:
-    """Find the round in which the first of a match's winners came to lead it for good."""
-    gained = [told.points_in(each, len(result.scores)) for each in match.state.rounds]
-    best = max if told.gains is Tone.GOOD else min
+def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> Turning:
+    """Find the round in which the match's winner took the lead for good."""
+    gained = [facet.points_in(each, len(result.scores)) for each in match.state.rounds]
+    best = max if facet.gains is Tone.GOOD else min
     totals = zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
     leaders = [find_only(points, best(points)) for points in totals]
     return find_turning(leaders, result.winners[0])
@@ -321,10 +322,10 @@ def _find_match_turning(told: RoundsFacet[Any, Any], match: Match, result: Resul
 def list_moments(
     view: GameView, match: Match, seats: Collection[int]
 ) -> tuple[ai.ReviewMoment, ...]:
-    """List the choices that seats had in a match so far, leaving out turns not yet finished.
+    """List the decisions that seats made in finished turns of a match.
 
-    A choice is had at the beginning of a turn, or after a draw in its middle. The steps taken
-    go to the end of the turn, or up to such a draw.
+    A decision is made at the beginning of a turn, or after drawing in the middle of it. Its steps
+    go on to the end of the turn, or to the next such draw.
     """
     found: list[ai.ReviewMoment] = []
     steps: list[Any] = []
@@ -347,20 +348,20 @@ def list_moments(
 
 
 def find_decision(view: GameView, match: Match) -> int:
-    """Return how many steps there were when what is over had been decided."""
-    told = view.rounds
-    if told is None or not match.state.rounds:
+    """Return the revision at which the result was decided."""
+    facet = view.rounds
+    if facet is None or not match.state.rounds:
         return match.revision
     over = match.state.rounds
     result = match.game.result(match.state)
     if result is None:
         at = None
     else:
-        at = _find_match_turning(told, match, result).at
+        at = _find_match_turning(facet, match, result).at
     number = len(over) if at is None else at + 1
     first, last = list(list_spans(match))[number - 1]
-    winner = told.winners_of(over[number - 1])[0]
-    turns = find_turning(told.list_leaders(match, number), winner).at or 0
+    winner = facet.winners_of(over[number - 1])[0]
+    turns = find_turning(facet.list_leaders(match, number), winner).at or 0
     for revision in range(first + 1, last):
         if len(match.state_at(revision).turns) >= turns:
             return revision
@@ -373,7 +374,7 @@ def describe_review(
     moment: ai.ReviewMoment,
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
-    """Return a sentence on a choice: what would have been better, and how much that matters."""
+    """Rate a decision: what would have been better, and by how much."""
     texts = words.texts
     seen = moment.observation
     loss = appraisal.loss
@@ -392,28 +393,29 @@ def describe_review(
     tone = Tone.BAD if loss > MUCH else Tone.ACCENT
     return tone, weave(line, plan=plan, value=Run(value, tone=Tone.GOOD), other=other)
 
-
-# -- rounds and who led them ---------------------------------------------------------------
+    # -- rounds and their leaders ----------------------------------------------------------------
 
 
 def list_spans(match: Match) -> Iterator[tuple[int, int]]:
-    """Return for each round the revision after its deal and the last one that belongs to it."""
+    """Yield the first revision after the deal and the last revision of each round."""
     deals = [nth for nth, entry in enumerate(match.log) if entry.seat == TABLE]
     for first, last in pairwise([-1, *deals, match.revision]):
         yield first + 1, last
 
 
 def find_only(values: Sequence[int], wanted: int) -> int | None:
-    """Return the place of a value, None where several have it."""
+    """Return the index of a value, None if it occurs several times."""
     if values.count(wanted) == 1:
         return values.index(wanted)
     return None
 
 
 class Turning(NamedTuple):
-    """Since when the winner has led, as a place in the list of leaders; how often the lead changed.
+    """When the winner took the lead for good, and how often the lead changed.
 
-    at: None for who never led.
+    Attributes:
+        at: Index in the list of leaders; None if the winner never led.
+        changes: Number of changes.
     """
 
     at: int | None
@@ -421,9 +423,11 @@ class Turning(NamedTuple):
 
 
 def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
-    """Find where a winner took the lead for good. leaders: a seat or None by turn.
+    """Find when a winner took the lead for good.
 
-    That no one leads for a while changes nothing.
+    Args:
+        leaders: Leading seat after each turn, None for nobody; gaps don't count as changes.
+        winner: The winner's seat.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
     Turning(at=3, changes=2)
@@ -445,9 +449,13 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
 def describe_round_turning_point(
     words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs
 ) -> Runs:
-    """Return with which cards a round turned; () where there is nothing to say.
+    """Describe the turning point of a round; () if there is none.
 
-    cards: of the turn since which the winner has led, () where there was no such turn.
+    Args:
+        words: The table's words.
+        winner: The winner's seat.
+        turning: The turning point by turns.
+        cards: Cards of the deciding turn in words, () if there was none.
     """
     texts = words.texts
     n = turning.changes
@@ -478,7 +486,7 @@ def describe_round_turning_point(
 def describe_match_turning_point(
     words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs = ()
 ) -> Runs:
-    """Return in which round a match turned; turning: by rounds. cards: of its turn, if known."""
+    """Describe the turning point of a match by rounds; `cards` are of its deciding turn."""
     texts = words.texts
     n = turning.changes
     if turning.at is None:

@@ -1,4 +1,4 @@
-"""Presents what all games present alike: seats, buttons, waiting, refusals, the last turns."""
+"""Parts of the table's model that all games share: seats, buttons, waiting, recent turns."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import Reason, zone_of
 
 LINES_KEPT: Final = 40
-"""How many lines of history the table holds."""
+"""Number of history lines that the table keeps."""
 
 
 @dataclass(frozen=True)
 class TableContext(Generic[Seen, Talk]):
-    """What the parts of a table's model are made from.
+    """The input from which a game builds its table model, with helpers for common parts.
 
-    A game's own subclass adds what its parts ask for more than once.
+    A game's subclass adds values that several of its parts need.
 
     Attributes:
         view: The game's view.
-        seen: The observation that is presented.
-        words: Words of the table, relative to the viewer.
-        around: What the observation doesn't say.
+        seen: The observation to show.
+        words: The table's words, which address the viewer.
+        around: View options that aren't part of the observation.
     """
 
     view: GameView
@@ -47,7 +47,7 @@ class TableContext(Generic[Seen, Talk]):
         texts: Texts,
         around: table_model.ViewOptions,
     ) -> Self:
-        """Return the context of an observation, as `TableFacet.present` gets it."""
+        """Create the context from the arguments of `TableFacet.present`."""
         return cls(view, seen, view.words.seat_words.at(texts, seats, seen.viewer), around)
 
     @property
@@ -57,7 +57,7 @@ class TableContext(Generic[Seen, Talk]):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """All seats clockwise, from the one at the bottom of the table."""
+        """All seats clockwise, starting at the bottom of the table."""
         return self.words.clockwise(self.around.bottom)
 
     @property
@@ -67,7 +67,7 @@ class TableContext(Generic[Seen, Talk]):
 
     @property
     def is_asked(self) -> bool:
-        """Whether a turn is asked of the viewer."""
+        """Whether the viewer is to move."""
         return rounds.is_asked(self.seen)
 
     # -- waiting -----------------------------------------------------------------------------
@@ -77,21 +77,21 @@ class TableContext(Generic[Seen, Talk]):
         return rounds.find_wait(self.seen)
 
     def explain_not_now(self) -> Runs:
-        """Return why nothing can be done now; () on the viewer's turn."""
+        """Return why the viewer can't act; () on the viewer's turn."""
         why = self.find_wait()
         if why:
             return self.view.words.explain(why, self.words)
         return ()
 
     def describe_waiting(self) -> Runs:
-        """Return whose turn it is, as the large button says it; () if nobody is asked."""
+        """Return whose turn it is, for the large button; () if nobody is to move."""
         to_act: tuple[int, ...] = self._seen.to_act
         if not to_act or to_act[0] < 0:
             return ()
         return runs_of(self.texts("It’s {name}’s turn", name=self.words.names[to_act[0]]))
 
     def name_status(self) -> str:
-        """Return in a word or two what the viewer is doing."""
+        """Return the viewer's state in one or two words."""
         if self._seen.viewer is None and not self.words.people:
             return self.texts("watching")
         if self._seen.stage != rounds.TURN:
@@ -103,10 +103,10 @@ class TableContext(Generic[Seen, Talk]):
     # -- buttons -----------------------------------------------------------------------------
 
     def build_idle_button(self, title: str) -> table_model.EndModel | None:
-        """Return the large button while it isn't the viewer's turn; None on the viewer's turn.
+        """Build the large button for when the viewer isn't to move; None on the viewer's turn.
 
         Args:
-            title: What it says on the viewer's turn.
+            title: Title that the button has on the viewer's turn.
         """
         if self._seen.stage in {rounds.ROUND_OVER, rounds.MATCH_OVER}:
             return build_over_button(self.texts, self._seen.stage)
@@ -116,7 +116,7 @@ class TableContext(Generic[Seen, Talk]):
         return table_model.EndModel(Intent.END, wait, title, self.describe_waiting())
 
     def build_undo_button(self) -> table_model.ButtonModel:
-        """Return the button that takes back the last step, or says why it can't."""
+        """Build the undo button, disabled with a reason if undo isn't possible."""
         why = self.around.no_undo
         if why:
             not_now = self.view.words.explain(why, self.words)
@@ -125,7 +125,7 @@ class TableContext(Generic[Seen, Talk]):
         return table_model.ButtonModel(self.texts("Undo"), why is None, not_now)
 
     def build_hint_button(self) -> table_model.ButtonModel:
-        """Return the button that asks for advice, or says why there is none."""
+        """Build the hint button, disabled with a reason if there are no hints."""
         not_now = self.explain_not_now()
         if not self.around.hints:
             not_now = runs_of(self.texts("Hints are switched off."))
@@ -137,14 +137,14 @@ class TableContext(Generic[Seen, Talk]):
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
-        """Return the column of buttons: the game's own, undo and hint."""
+        """Build the column of buttons: the given ones, undo and hint."""
         undo = self.build_undo_button()
         return table_model.ActionsModel(end, undo, self.build_hint_button(), low, offer)
 
     # -- panels ------------------------------------------------------------------------------
 
     def build_title(self, line: str, round: str = "", rules: str = "") -> table_model.TitleModel:
-        """Return the title, see `TitleModel`, with the game's name as its logo."""
+        """Build the title, see `TitleModel`, with the game's name as the logo."""
         words, number = split_name(self.view.title(self.texts))
         logo: tuple[Span, ...] = (Span(words),)
         if number:
@@ -152,13 +152,13 @@ class TableContext(Generic[Seen, Talk]):
         return table_model.TitleModel(line, round, rules, logo)
 
     def build_seat(self, seat: int, place: int, **own: Any) -> table_model.SeatModel:
-        """Return a seat's panel.
+        """Build a seat's panel.
 
         Args:
-            seat: Its number.
-            place: Its place, clockwise from the bottom.
-            **own: What only the game knows of it, as fields of `SeatModel`. Without `hand_count`,
-                the seat's zone `hand` is counted.
+            seat: Seat number.
+            place: Position clockwise from the bottom.
+            **own: Further fields of `SeatModel` that the game provides. Without `hand_count`, the
+                cards in the seat's zone `hand` are counted.
         """
         if "hand_count" not in own:
             own["hand_count"] = len(self._seen.zones[zone_of("hand", seat)])
@@ -181,11 +181,11 @@ class TableContext(Generic[Seen, Talk]):
         )
 
     def build_seats(self) -> tuple[table_model.SeatModel, ...]:
-        """Return the panels of all seats, for a game that knows nothing more of them."""
+        """Build the panels of all seats, for a game without further fields."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
     def build_prompt(self, line: Runs, **own: Any) -> table_model.WhyModel:
-        """Return a status line about what is to be done, not about who leads."""
+        """Build a status line about what the viewer has to do."""
         return table_model.WhyModel(line, has_leader=False, is_prompt=self.is_asked, **own)
 
     def build_history(
@@ -193,26 +193,26 @@ class TableContext(Generic[Seen, Talk]):
         turns: Sequence[table_model.HistoryLine] = (),
         results: Sequence[table_model.HistoryLine] = (),
     ) -> table_model.HistoryModel:
-        """Return the turns of a round among the results of all; lines without words are left out.
+        """Build the recent history: a round's turns between the results of other rounds.
 
         Args:
-            turns: Those of the round that is shown; a game without rounds has its steps instead.
-            results: Those of the rounds that are over, the shown one's too once it is.
+            turns: Turns of the round shown; a game without rounds uses its steps instead.
+            results: Results of the finished rounds, including the shown one if it is finished.
         """
         seen = self._seen
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
         shown = turns or self.around.steps
-        told = [line for line in (*results[:ended], *shown, *results[ended:]) if line.line]
-        return table_model.HistoryModel(self.texts("Last turns"), tuple(told[-LINES_KEPT:]))
+        lines = [line for line in (*results[:ended], *shown, *results[ended:]) if line.line]
+        return table_model.HistoryModel(self.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
 
     @property
     def _seen(self) -> Any:
-        """The observation, whose rounds and turns no type tells of."""
+        """The observation, untyped because its rounds and turns aren't part of a protocol."""
         return self.seen
 
 
 def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
-    """Return the large button once a round is over, or the match."""
+    """Build the large button for the end of a round or match."""
     ask = table_model.RESULT
     title = texts("Result")
     if stage == rounds.ROUND_OVER:

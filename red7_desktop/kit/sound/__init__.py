@@ -1,1 +1,1 @@
-"""What is heard: sounds, and the system's voice."""
+"""Sound effects, music, and speech through screen readers or system voices."""

@@ -1,7 +1,7 @@
-"""Plays sounds, and behind them ambience and music.
+"""Plays sounds, ambience and music.
 
-Where there is no device, or a file is missing or damaged, the log says so once and the program
-goes on in silence: no sound is ever the only sign of anything.
+If there is no device, or a file is missing or damaged, the log says so once and the program stays
+silent: no sound is ever the only sign of anything.
 """
 
 from __future__ import annotations
@@ -25,35 +25,42 @@ from red7_desktop.scene.animation import Clock, Timer, Timers
 _LOG: Final = logging.getLogger(__name__)
 FILE: Final = "ambience.ogg"
 RATE: Final = 44100
-"""Samples a second, as the files have them."""
+"""Sample rate of the files, per second."""
 BUFFER: Final = 512
-"""Samples that are mixed ahead: 12 ms, which no hand notices."""
-_USUAL: Final = (RATE, -16, 2)
-_BLENDED: Final = 8192
-"""Samples of a loop's beginning that its end fades into."""
+"""Number of samples mixed ahead: 12 ms, which isn't noticeable."""
+_MIXER_FORMAT: Final = (RATE, -16, 2)
+_BLENDED_SAMPLES: Final = 8192
+"""Number of samples over which the end of a loop is blended into its beginning."""
 COMES_MS: Final = 2500
+"""Fade-in time of ambience and music, in milliseconds."""
 GOES_MS: Final = 700
-"""How long what goes round takes to come up, and to die away."""
+"""Fade-out time of ambience and music, in milliseconds."""
 ANOTHER_AFTER: Final = 170.0
-"""Seconds after which another piece is played, if there are several."""
+"""Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
 Job: TypeAlias = Callable[[], None]
 _FAILURES: Final = (pygame.error, OSError, NotImplementedError)
 
 
 def _to_volume(loudness: float) -> float:
-    """Return a mixer's volume, 0 to 1: an ear hears half the loudness where that is a quarter.
+    """Convert a perceived loudness to the mixer's volume, 0 to 1; it is the square.
 
-    The mixer has 128 steps: what is faint stays on the lowest, only nothing is nothing.
+    The mixer has 128 steps. Any loudness above 0 gets at least the lowest.
     """
     return math.ceil(128 * loudness**2) / 128
 
 
 class Backdrop:
-    """What goes on behind the sounds, round and round, while it is wanted and somebody is there.
+    """Loops music or ambience while it is turned on and the user is present.
 
-    channels: two of the mixer's, so that one piece can come while another goes. run: reads files.
-    `follow` is to be called when the device has been opened; without a device nothing is done.
+    `follow` must be called after the device was opened; without a device nothing happens.
+
+    Args:
+        channels: Two mixer channels, so that one piece can fade in while another fades out.
+        clock: Source of the time.
+        timers: The stage's timers.
+        run: Runs a function that reads a file.
+        pieces: Files.
     """
 
     def __init__(
@@ -76,27 +83,24 @@ class Backdrop:
         self._next: Timer | None = None
         self._one_at_a_time = threading.Lock()
         self._is_reading = False
-        self._kept: tuple[Path, pygame.mixer.Sound] | None = None
+        self._loaded: tuple[Path, pygame.mixer.Sound] | None = None
         self._played: Path | None = None
-        self._begun = self._heard = 0.0
+        self._started = self._position = 0.0
 
     def tune(self, loudness: float, pieces: Sequence[Path] | None = None) -> None:
-        """Be as loud as this, 0 (off) to 1, and play these pieces, None for the same ones.
-
-        The volume goes with the square of the loudness, as that of sounds.
-        """
+        """Set the loudness, 0 (off) to 1, and the pieces; None keeps the current ones."""
         self.loudness = loudness
         if pieces is not None and tuple(pieces) != self.pieces:
             self.pieces = tuple(pieces)
             self._nth = 0
             self._is_broken = False
-        self._plan()
+        self._schedule()
 
     def leave(self, is_away: bool) -> None:
-        """Be silent while nobody is at the window, and go on after where it was."""
+        """Pause while nobody uses the window, and resume at the same position."""
         if is_away != self.is_away:
             self.is_away = is_away
-            self._plan()
+            self._schedule()
 
     @property
     def is_wanted(self) -> bool:
@@ -105,22 +109,22 @@ class Backdrop:
 
     @property
     def _has_channels(self) -> bool:
-        # For a moment the device that is opened has too few.
+        # A device that is being opened briefly has too few channels.
         if pygame.mixer.get_init() is not None:
             most = pygame.mixer.get_num_channels()
         else:
             most = 0
         return most > max(self._channels)
 
-    def _plan(self) -> None:
+    def _schedule(self) -> None:
         self._timers.cancel(self._next)
         if self.is_wanted and len(self.pieces) > 1:
-            self._next = self._timers.after(ANOTHER_AFTER, self._turn_over)
+            self._next = self._timers.after(ANOTHER_AFTER, self._next_piece)
         self.follow()
 
-    def _turn_over(self) -> None:
+    def _next_piece(self) -> None:
         self._nth = (self._nth + 1) % len(self.pieces)
-        self._plan()
+        self._schedule()
 
     def follow(self) -> None:
         with self._one_at_a_time:
@@ -131,9 +135,9 @@ class Backdrop:
             if self.is_wanted:
                 piece = self.pieces[self._nth]
             channel = pygame.mixer.Channel(self._channels[0])
-            if self._kept and piece is not None and piece == self._played and channel.get_busy():
-                # The sound's volume, for that of the channel is what the fade changes.
-                self._kept[1].set_volume(_to_volume(self.loudness))
+            if self._loaded and piece is not None and piece == self._played and channel.get_busy():
+                # Set the sound's volume, because the fade changes the channel's.
+                self._loaded[1].set_volume(_to_volume(self.loudness))
                 return
             if piece is None:
                 self._stop(channel)
@@ -144,11 +148,11 @@ class Backdrop:
 
     def _stop(self, channel: pygame.mixer.Channel) -> None:
         if self._played is not None:
-            self._heard += self._clock.now() - self._begun
+            self._position += self._clock.now() - self._started
             channel.fadeout(GOES_MS)
         self._played = None
         if self.loudness == 0 or not self.pieces:
-            self._kept = None
+            self._loaded = None
 
     def _begin(self, piece: Path) -> None:
         try:
@@ -167,56 +171,56 @@ class Backdrop:
                 channel = pygame.mixer.Channel(self._channels[0])
                 sound.set_volume(_to_volume(self.loudness))
                 channel.play(sound, -1, fade_ms=COMES_MS)
-                self._kept = (piece, sound)
+                self._loaded = (piece, sound)
                 self._played = piece
-                self._begun = self._clock.now()
-                self._heard = 0.0
+                self._started = self._clock.now()
+                self._position = 0.0
         if not is_still_wanted:
             self.follow()
 
     def _read(self, piece: Path) -> pygame.mixer.Sound:
-        if self._kept is None or self._kept[0] != piece:
+        if self._loaded is None or self._loaded[0] != piece:
             return read_loop(piece)
-        rate, _, channels = pygame.mixer.get_init() or _USUAL
-        raw = self._kept[1].get_raw()
-        first = 2 * channels * round(self._heard * rate) % len(raw)
+        rate, _, channels = pygame.mixer.get_init() or _MIXER_FORMAT
+        raw = self._loaded[1].get_raw()
+        first = 2 * channels * round(self._position * rate) % len(raw)
         return pygame.mixer.Sound(buffer=raw[first:] + raw[:first])
 
 
 def read_loop(file: Path) -> pygame.mixer.Sound:
-    """Return what goes round of a file, by its tags.
+    """Load the loop of a file according to its loop tags.
 
-    Packing changes both ends a little, each in its own way: what follows the end fades into the
-    beginning, so that no step is heard.
+    Compression changes both ends slightly, so the samples after the end are blended into the
+    beginning to avoid an audible click.
     """
-    rate, _, channels = pygame.mixer.get_init() or _USUAL
+    rate, _, channels = pygame.mixer.get_init() or _MIXER_FORMAT
     whole = array("h", pygame.mixer.Sound(file).get_raw())
     tags = dict(_LOOP_TAG.findall(file.read_bytes()[:4000]))
     first = channels * round(int(tags.get(b"START", 0)) * rate / RATE)
     length = channels * round(int(tags.get(b"LENGTH", len(whole))) * rate / RATE)
     loop = whole[first : first + length]
-    beyond = whole[first + length :][:_BLENDED]
+    beyond = whole[first + length :][:_BLENDED_SAMPLES]
     for nth, value in enumerate(beyond):
         loop[nth] = round(value + (loop[nth] - value) * nth / len(beyond))
     return pygame.mixer.Sound(buffer=loop.tobytes())
 
 
 CHANNELS: Final = 8
-"""How many sounds can be heard at once; one more is left out, for nobody would hear it."""
-_BEHIND: Final = 4
-"""Channels of what goes round."""
+"""Number of sounds that can be heard at once; further ones are dropped."""
+_BACKDROP_CHANNELS: Final = 4
+"""Number of channels for music and ambience."""
 AGAIN_AFTER: Final = 0.04
-"""Seconds within which the same sound is not begun twice."""
+"""Seconds during which the same sound isn't started again."""
 NEW_ROW: Final = 0.6
-"""Seconds of silence after which a rising sound begins at its lowest again."""
+"""Seconds of silence after which a rising sound starts at its lowest take again."""
 FADE_MS: Final = 150
-"""How fast what is sounding dies away when it is hushed."""
+"""Fade-out of sounds when they are stopped, in milliseconds."""
 SOON: Final = 0.03
-"""Seconds after which a sound is tried again that came while the device was being woken."""
+"""Seconds after which a sound is retried that was played while the device was opening."""
 AGAIN_LOST: Final = 2.0
-"""Seconds between two tries to open a device after the one in use was unplugged."""
+"""Least seconds between attempts to open a device after the current one was unplugged."""
 PATIENCE: Final = 2.0
-"""Seconds that closing waits for a device that is still being opened."""
+"""Seconds that `close` waits for a device that is being opened."""
 
 
 class _State(StrEnum):
@@ -227,19 +231,23 @@ class _State(StrEnum):
 
 
 def run_in_background(job: Job) -> None:
-    """Do a job in a thread of its own, which does not keep the program from ending."""
+    """Run a function in a daemon thread."""
     threading.Thread(target=job, name="audio", daemon=True).start()
 
 
 class Audio:
-    """The sounds of the program, silent until `open` has done its work.
+    """The program's sounds; silent until `open` has finished.
 
-    folder: where the files are. clock, timers: the stage's. sounds: gives those that games have
-    beside `Sound`, once they are read. loudness: 0 to 1, see `loudness`.
-    run: does the opening and reading. pygame lets other threads go on while it reads a file, but
-    not while it opens the device: that took 4 to 12 ms where it was measured, less than a frame.
+    All methods belong to the main thread; only opening and reading run in another.
 
-    All but the opening belongs to one thread, the screen's.
+    Args:
+        folder: Folder of the sound files.
+        clock: Source of the time.
+        timers: The stage's timers.
+        sounds: Returns the names of games' own sounds.
+        loudness: Initial loudness, 0 to 1.
+        run: Runs opening and reading, by default in a thread. pygame releases the GIL while it
+            reads a file but not while it opens the device, which took 4 to 12 ms when measured.
     """
 
     def __init__(
@@ -265,31 +273,31 @@ class Audio:
         self._state = _State.CLOSED
         self._opened = threading.Event()
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
-        self._begun: dict[str, float] = {}
+        self._started: dict[str, float] = {}
         self._count: dict[str, int] = {}
-        self._waiting: list[Timer] = []
+        self._scheduled: list[Timer] = []
         self._is_resting = False
         self._is_lost = False
         self._lost_at = 0.0
-        self._told: set[str] = set()
+        self._logged: set[str] = set()
 
     # -- the device --------------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a device; the sounds come one by one after it."""
-        # To play without the mixer would bring the whole program down, so look each time.
+        """Whether the device is open; its sounds may still be loading."""
+        # Playing without the mixer would crash the program, so check each time.
         if self._state is _State.OPEN and pygame.mixer.get_init() is None:
             self._takes.clear()
             self._state = _State.CLOSED
-            self._tell("There is no sound any more: the mixer was closed")
+            self._log_once("There is no sound any more: the mixer was closed")
         return self._state is _State.OPEN
 
     def open(self) -> None:
-        """Begin to open the device and to read the sounds; for after the first frame.
+        """Start to open the device and to read the sounds; call it after the first frame.
 
-        Nothing happens while that is going on or done. Where it fails the program stays silent
-        until someone asks again.
+        Nothing happens if that is in progress or done. If it fails, the program stays silent until
+        the next call.
         """
         if self._state is _State.CLOSED:
             self._state = _State.OPENING
@@ -298,21 +306,21 @@ class Audio:
 
     def _open(self) -> None:
         try:
-            pygame.mixer.init(*_USUAL, BUFFER)
-            pygame.mixer.set_num_channels(CHANNELS + _BEHIND)
+            pygame.mixer.init(*_MIXER_FORMAT, BUFFER)
+            pygame.mixer.set_num_channels(CHANNELS + _BACKDROP_CHANNELS)
         except _FAILURES as error:
-            self._tell(f"There is no sound: {error}")
+            self._log_once(f"There is no sound: {error}")
             self._opened.set()
             self._state = _State.CLOSED
             return
         self._state = _State.OPEN
         self._is_lost = False
-        for behind in (self.ambience, self.music):
-            behind.follow()
+        for backdrop in (self.ambience, self.music):
+            backdrop.follow()
         try:
             self._read()
         except pygame.error:
-            # Someone closed the mixer meanwhile; `is_open` will see and tell it.
+            # The mixer was closed meanwhile; `is_open` will notice and log it.
             _LOG.debug("The mixer was closed while the sounds were read")
         finally:
             self._opened.set()
@@ -329,56 +337,56 @@ class Audio:
                 except _FAILURES as error:
                     troubles.append(f"{name} ({error})")
             if takes:
-                # First in, then the volume: so a change of it meanwhile misses none.
+                # Store first and then set the volume, so that a concurrent change isn't lost.
                 self._takes[sound] = takes
                 self._set_volumes(takes)
         if troubles and pygame.mixer.get_init() is not None:
-            self._tell(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
+            self._log_once(f"These sounds cannot be read and are left out: {', '.join(troubles)}")
 
     def rest(self) -> None:
         """Close the audio device while nothing plays.
 
-        An open device takes more of the processor than a table at which nothing moves, and keeps
-        some systems from sleeping. The sounds stay: they fit the device when it is opened alike.
+        An open device uses more processor time than an idle table, and keeps some systems awake.
+        The sounds stay in memory, because the device is reopened with the same format.
         """
-        is_read = self.is_open and self._opened.is_set()  # or it would go from under the reading
-        if is_read and not (self._goes_round or any(each.get_busy() for each in self._channels)):
+        is_read = self.is_open and self._opened.is_set()  # Loading uses the device.
+        if is_read and not (self._has_backdrop or any(each.get_busy() for each in self._channels)):
             self._state = _State.CLOSING
             self._is_resting = True
             self._opened.clear()
-            self._run(self._give_back)
+            self._run(self._close_device)
 
     @property
-    def _goes_round(self) -> bool:
+    def _has_backdrop(self) -> bool:
         return self.ambience.is_wanted or self.music.is_wanted
 
     @property
     def is_away(self) -> bool:
-        """Whether nobody is at the window: then nothing goes round."""
+        """Whether nobody uses the window, so that music and ambience pause."""
         return self.ambience.is_away
 
     @is_away.setter
     def is_away(self, is_away: bool) -> None:
-        for behind in (self.ambience, self.music):
-            behind.leave(is_away)
+        for backdrop in (self.ambience, self.music):
+            backdrop.leave(is_away)
 
-    def _give_back(self) -> None:
+    def _close_device(self) -> None:
         pygame.mixer.quit()
         self._state = _State.CLOSED
         self._opened.set()
 
     def hear(self, event: pygame.Event) -> None:
-        """Move to another device when the one in use goes, and open one that comes after that.
+        """Switch to another device if the current one is unplugged, and retry when one appears.
 
-        A device may go while the system is suspended, and come back after it. SDL would play on
-        into nothing.
+        A device may disappear while the system is suspended and come back later. SDL wouldn't
+        notice and would play on without output.
         """
         if event.type not in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             return
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # 0 is a device that was not open
+            if event.which:  # Number 0 stands for a device that wasn't open.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= AGAIN_LOST:
             self._lost_at = self._clock.now()
@@ -400,24 +408,23 @@ class Audio:
         self._run(reopen)
 
     def wake(self) -> None:
-        """Open the device again that `rest` gave back, once there is something to hear."""
+        """Reopen the device that `rest` closed, if sound is turned on."""
         is_closed = self._is_resting and self._state is _State.CLOSED
-        if is_closed and (self._loudness > 0 or self._goes_round):
+        if is_closed and (self._loudness > 0 or self._has_backdrop):
             self._is_resting = False
             self.open()
 
-    def _tell(self, trouble: str) -> None:
-        if trouble not in self._told:
-            self._told.add(trouble)
+    def _log_once(self, trouble: str) -> None:
+        if trouble not in self._logged:
+            self._logged.add(trouble)
             _LOG.warning("%s", trouble)
 
     def close(self) -> None:
-        """Stop everything and give the device back, waiting for it if it is being opened.
+        """Stop all sounds and close the device; wait for it if it is being opened.
 
-        The system may first play what it has been given, for up to two seconds: close the window
-        before.
+        The system may first play buffered sound for up to two seconds, so close the window before.
         """
-        self._cancel_waiting()
+        self._cancel_scheduled()
         if self._state is not _State.CLOSED and self._opened.wait(PATIENCE) and self.is_open:
             self._takes.clear()
             pygame.mixer.quit()
@@ -427,9 +434,9 @@ class Audio:
 
     @property
     def loudness(self) -> float:
-        """How loud sounds are, 0 (nothing is played) to 1; setting it changes those that sound.
+        """Loudness of sounds, 0 (off) to 1; setting it changes the sounds that are playing.
 
-        An ear hears half of it as about half as loud: the volume goes with its square.
+        It is the perceived loudness, whose square is the volume.
         """
         return self._loudness
 
@@ -450,10 +457,10 @@ class Audio:
     # -- sounds ------------------------------------------------------------------------------
 
     def play(self, sound: str) -> bool:
-        """Begin a sound now; tells whether it can be heard.
+        """Start a sound; return whether it can be heard.
 
-        It is left out where there is no device or file, where nothing may be heard, where the
-        same sound has just begun, or where enough is sounding already.
+        It is dropped without a device or file, with loudness 0, if the same sound has just started,
+        or if all channels are in use.
         """
         takes = self._takes.get(sound)
         now = self._clock.now()
@@ -465,11 +472,11 @@ class Audio:
             return True
         if not self.is_open:
             return False
-        since = now - self._begun.get(sound, -math.inf)
+        since = now - self._started.get(sound, -math.inf)
         if since < GAPS.get(sound, AGAIN_AFTER):
             return False
-        self._begun[sound] = now
-        # One take after the other, so that it never sounds like a machine.
+        self._started[sound] = now
+        # Alternate between takes, so that repeated sounds differ.
         count = self._count.get(sound, -1) + 1
         if sound in RISING:
             if since > NEW_ROW:
@@ -484,12 +491,12 @@ class Audio:
 
     @property
     def _channels(self) -> Iterable[pygame.mixer.Channel]:
-        """The mixer's channels of sounds; there must be a device."""
+        """The mixer channels for sounds; only valid while the device is open."""
         return map(pygame.mixer.Channel, range(CHANNELS))
 
     def perform(self, cues: Iterable[Cue], speed: float = 1.0) -> None:
         now = self._clock.now()
-        self._waiting = [timer for timer in self._waiting if timer.due >= now]
+        self._scheduled = [timer for timer in self._scheduled if timer.due >= now]
         for cue in cues:
             wait = cue.at / speed
             if wait > 0:
@@ -498,23 +505,23 @@ class Audio:
                 self.play(cue.sound)
 
     def _play_after(self, seconds: float, sound: str) -> None:
-        self._waiting.append(self._timers.after(seconds, lambda: self.play(sound)))
+        self._scheduled.append(self._timers.after(seconds, lambda: self.play(sound)))
 
     def finish(self) -> None:
-        """Play the last sound that is to come, and no others: what they go with is at its end."""
+        """Play only the last scheduled sound, because the animations it belongs to were skipped."""
         now = self._clock.now()
-        left = [timer for timer in self._waiting if timer.due > now]
-        self._cancel_waiting()
-        for timer in left[-1:]:
+        remaining = [timer for timer in self._scheduled if timer.due > now]
+        self._cancel_scheduled()
+        for timer in remaining[-1:]:
             timer.call()
 
     def hush(self) -> None:
-        self._cancel_waiting()
+        self._cancel_scheduled()
         if self.is_open:
             for channel in self._channels:
                 channel.fadeout(FADE_MS)
 
-    def _cancel_waiting(self) -> None:
-        for timer in self._waiting:
+    def _cancel_scheduled(self) -> None:
+        for timer in self._scheduled:
             self._timers.cancel(timer)
-        self._waiting.clear()
+        self._scheduled.clear()

@@ -1,4 +1,4 @@
-"""Which sound goes with what; pure.
+"""Chooses the sounds for changes of a match; pure functions.
 
 No sound is the only sign of anything.
 """
@@ -15,7 +15,7 @@ from red7_desktop.tabletop.rounds import TURN
 
 
 class Sound(StrEnum):
-    """A sound, by the name of its file; games have more of their own (see `TableFacet.sounds`)."""
+    """Sounds that all games share, by file name; see `TableFacet.sounds` for games' own."""
 
     DEAL = "deal"
     SLIDE = "slide"
@@ -39,15 +39,15 @@ class Sound(StrEnum):
 
 
 TAKES: Final[Mapping[str, int]] = {Sound.DEAL: 3, Sound.SLIDE: 2, Sound.PLACE: 3, Sound.COUNT: 8}
-"""How often a sound was made, where more than once: what is heard in a row should not be alike."""
+"""Number of recordings of a sound if there are several, so that repetitions differ."""
 RISING: Final = frozenset((Sound.COUNT,))
-"""Sounds whose takes are a scale: a row begins at the first and stays on the last."""
+"""Sounds whose takes form a scale: a series starts at the first and stays at the last."""
 GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
-"""Seconds within which a sound is not begun twice, where they are more than usual."""
+"""Least seconds between two starts of a sound, where longer than usual."""
 
 
 def files_of(sound: str) -> tuple[str, ...]:
-    """Return the names of a sound's files, one a take.
+    """Return the file names of a sound, one per take.
 
     >>> files_of(Sound.SLIDE)
     ('slide.ogg', 'slide_2.ogg')
@@ -57,16 +57,18 @@ def files_of(sound: str) -> tuple[str, ...]:
 
 
 class Cue(NamedTuple):
-    """A sound and its time: seconds from the change, at the normal animation speed."""
+    """A scheduled sound; `at` is in seconds from the change at normal animation speed."""
 
     at: float
     sound: str
 
 
 class Tempo(NamedTuple):
-    """How the cards move that the sounds go with, in seconds: as `Pace` of the table has it.
+    """Timing of the card movements that sounds accompany, in seconds.
 
-    stagger: between two cards that set off together. way: a card's way to its place.
+    Attributes:
+        stagger: Delay between two cards that start together.
+        way: Duration of a card's movement.
     """
 
     stagger: float = 0.035
@@ -77,9 +79,12 @@ USUAL: Final = Tempo()
 
 
 class MoveSound(NamedTuple):
-    """The sound of a moving card, and when it comes: the part of the way that is done then.
+    """The sound of a moving card.
 
-    landing: what is heard when it lies there.
+    Attributes:
+        sound: Sound during the movement.
+        after: Share of the movement after which it is played.
+        landing: Sound at the end, "" for none.
     """
 
     sound: str
@@ -88,11 +93,17 @@ class MoveSound(NamedTuple):
 
 
 Seen = TypeVar("Seen")
-"""The game's own observation."""
+"""Type of a game's observations."""
 
 
 class Event(NamedTuple, Generic[Seen]):
-    """A change, and whose win it is at this screen: no one's where AI seats play alone."""
+    """A change, with the seats of humans at this screen and the timing of movements.
+
+    Attributes:
+        change: The change.
+        people: Seats of humans; empty if only AI players play.
+        tempo: Timing.
+    """
 
     change: Change
     people: frozenset[int]
@@ -109,11 +120,11 @@ class Event(NamedTuple, Generic[Seen]):
         return seen
 
     def note(self, *codes: str) -> Note | None:
-        """Return the first note with one of these codes, None for none."""
+        """Return the first event of the change with one of these codes, or None."""
         return next((note for note in self.change.notes if note.code in codes), None)
 
     def result(self, winners: Collection[int], after: float) -> Cue:
-        """Return the sound of a win; `after` is from the last card's landing, in seconds."""
+        """Return the sound of winning or losing, `after` seconds after the last card's landing."""
         is_won = not self.people or not self.people.isdisjoint(winners)
         return Cue(
             time_of_landing(self.change, self.tempo) + after, Sound.WIN if is_won else Sound.LOSE
@@ -121,32 +132,32 @@ class Event(NamedTuple, Generic[Seen]):
 
 
 Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
-"""Finds out whether a change has brought something about that has a sound."""
+"""Returns the sound of something that a change caused, or None."""
 REST: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
 LEAST_GAP: Final = 0.07
-"""Seconds between two sounds of the same kind: a dealt pack is a rattle, not a drone."""
+"""Least seconds between two sounds of the same kind."""
 DEALING: Final = (
     Cue(0.0, Sound.SHUFFLE),
     *[Cue(0.08 + nth * 0.1, Sound.DEAL) for nth in range(5)],
     Cue(0.3, Sound.FLIP),
 )
-"""A deal is heard as it is seen: the deck, the cards that go round, and one's own turning over."""
+"""Sounds of the deal animation: shuffling, dealt cards, the viewer's cards turning over."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
-"""What is heard besides where open cards are dealt at the end."""
+"""Additional sound if open cards are dealt at the end."""
 CALLED: Final = 0.82
-"""Seconds from the beginning of a deal to the call of whose turn it is."""
+"""Seconds from the start of a deal to the sound of the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
-"""What a refused step, whatever its reason, is met with."""
+"""Sound of a refused step."""
 
 
 def is_called(seen: Any) -> bool:
-    """Whether the viewer is asked to choose."""
+    """Whether the viewer is to move."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 
 def time_of_landing(change: Change, tempo: Tempo) -> float:
-    """Return the seconds after which the last card of a change is in its place."""
+    """Return the seconds until the last moving card of a change has landed."""
     if change.moves:
         return tempo.stagger * (len(change.moves) - 1) + tempo.way
     return 0.0
@@ -158,9 +169,13 @@ def list_moving_cues(
     voices: Mapping[tuple[str, str], MoveSound],
     other: MoveSound | None = None,
 ) -> Iterable[Cue]:
-    """Return the sounds of cards on their way, by the kinds of the zones between which they go.
+    """Yield the sounds of moving cards.
 
-    other: for ways that have no sound of their own.
+    Args:
+        change: The change with its card moves.
+        tempo: Timing.
+        voices: Sounds by the kinds of the source and target zones.
+        other: Sound for other moves, None for none.
     """
     for nth, move in enumerate(change.moves):
         voice = voices.get((_kind_of(move.source), _kind_of(move.target)), other)
@@ -175,7 +190,7 @@ def _kind_of(zone: str) -> str:
 
 
 def find_undo_cue(change: Change) -> Cue | None:
-    """Cards go back at an undo; where others look at the table, nothing has moved."""
+    """Return the sound of an undo; None if only the viewer changed."""
     before = change.before
     after = change.after
     if not change.is_step and before.viewer == after.viewer and before.zones != after.zones:
@@ -184,18 +199,18 @@ def find_undo_cue(change: Change) -> Cue | None:
 
 
 def call(change: Change, tempo: Tempo) -> Cue | None:
-    """The viewer's turn has come."""
+    """Return the sound of the viewer's turn if it has just begun."""
     if not change.is_step or is_called(change.before) or not is_called(change.after):
         return None
     return Cue(time_of_landing(change, tempo), Sound.TURN)
 
 
 def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
-    """Put cues in order and leave out what comes too soon after its like."""
+    """Sort cues and drop those that follow a cue of the same sound too closely."""
     last: dict[str, float] = {}
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
-        # A hair less than the gap still counts: times are sums of fractions.
+        # With a tolerance, because times are sums of fractions.
         if cue.at - last.get(cue.sound, -1.0) > LEAST_GAP - 1e-6:
             last[cue.sound] = cue.at
             kept.append(cue)
@@ -209,14 +224,14 @@ def list_cues(
     voices: Mapping[tuple[str, str], MoveSound],
     finders: Iterable[Finder[Any]] = (),
 ) -> tuple[Cue, ...]:
-    """Return the sounds of a change, the earliest first, in seconds at the normal speed.
+    """Return the sounds of a change in order, in seconds at normal speed.
 
     Args:
-        change: What has changed.
-        people: Seats of human players here; a win of one of them sounds like a win.
-        tempo: How the cards move.
+        change: The change.
+        people: Seats of humans at this screen; if one of them wins, the sound is that of a win.
+        tempo: Timing of card movements.
         voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
-        finders: The game's sounds of what a change brings about besides.
+        finders: The game's functions that find further sounds.
     """
     event: Event[Any] = Event(change, frozenset(people), tempo)
     moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
@@ -228,15 +243,15 @@ def list_cues(
 
 
 def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
-    """Return the sounds of a table that is opened: a deal, if one is shown, and whose turn it is.
+    """Return the sounds for opening a table: a deal, if it is shown, and the viewer's turn.
 
     Args:
         seen: The viewer's observation.
-        deals: The kinds of zones that cards are dealt to, see `TableFacet.deals`.
+        deals: Kinds of zones to which cards are dealt, see `TableFacet.deals`.
     """
     dealing: tuple[Cue, ...] = ()
     if deals and is_dealt(seen):
-        # The cards of the last of several kinds come open and all at once.
+        # With several kinds of zones, the last kind gets its cards face up and all at once.
         if len(deals) > 1:
             dealing = (*DEALING, DEALT_OPEN)
         else:
@@ -247,5 +262,5 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
 
 
 def is_dealt(seen: Any) -> bool:
-    """Return whether a round has just been dealt."""
+    """Return whether a round has just been dealt and nobody has moved."""
     return seen.stage == TURN and not (seen.turns or seen.steps)

@@ -1,4 +1,4 @@
-"""Reading aloud: what has the focus, pages as they open, messages, and answers to keys."""
+"""Reads the interface aloud: the focused control, opened pages, toasts, changed values."""
 
 from __future__ import annotations
 
@@ -17,28 +17,27 @@ from red7_desktop.scene.widgets.fields import Switch
 from red7_desktop.scene.widgets.scroll import ScrollView
 
 LOOKS_EVERY: Final = 0.3
-"""Seconds between two looks for new words on an open page."""
+"""Seconds between two checks for new text on an open page."""
 ANSWERS_WITHIN: Final = 0.5
-"""Seconds after a press in which a control says what it is set to now."""
+"""Seconds after a press within which a control's new value is read."""
 _MODIFIERS: Final = frozenset(
     {
         *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL),
         *(pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI),
     }
 )
-"""Keys that silence nothing: screen readers use them together with others."""
+"""Keys that don't interrupt speech, because screen readers combine them with others."""
 
 
 class Reader:
     """Reads the interface aloud while the setting is on.
 
-    Call `hear` with every event before anyone takes it, and `tick` once a frame. A press silences
-    what is being said, because the answer to it comes next.
+    Call `hear` with every event before it is handled, and `tick` once a frame. A press interrupts
+    speech, because its result is read next.
 
     Args:
-        ui: Words, settings and voice.
-        describe: Returns what is said of a node that has the focus, where the screen knows better
-            than the node; None where it doesn't.
+        ui: Texts, settings and voice.
+        describe: Returns the spoken text of a focused node, or None for the node's own.
     """
 
     def __init__(self, ui: Ui, describe: Callable[[Node], Spoken | None]) -> None:
@@ -53,10 +52,10 @@ class Reader:
         self._lines: set[str] = set()
         self._just_read: set[str] = set()
         self._known_toasts: tuple[Toast, ...] = ()
-        self._look_at = 0.0
+        self._next_check = 0.0
 
     def hear(self, event: pygame.Event) -> None:
-        """Silence what is being said when something is pressed."""
+        """Interrupt speech when something is pressed."""
         is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
         if event.type in PRESSES and not is_modifier and self._ui.settings.spoken_log:
             self._just_read.clear()
@@ -66,7 +65,7 @@ class Reader:
     def tick(self) -> None:
         if self._ui.settings.spoken_log != self._is_on:
             self._is_on = self._ui.settings.spoken_log
-            # What is open when the voice is switched on has been read by eye.
+            # The user has already read what is open when speech is switched on.
             self._scope = self._ui.stage.focus.scope
             self._node = None
             self._spoken = Spoken("")
@@ -93,12 +92,12 @@ class Reader:
         is_new = scope is not self._scope
         if is_new and scope is not stage.root:
             self._read_new_page(scope)
-        elif scope is not stage.root and now >= self._look_at:
+        elif scope is not stage.root and now >= self._next_check:
             lines = list(self._list_lines(scope))
             self._say([line for line in lines if line not in self._lines], is_page=True)
             self._lines.update(lines)
-        if is_new or now >= self._look_at:
-            self._look_at = now + LOOKS_EVERY
+        if is_new or now >= self._next_check:
+            self._next_check = now + LOOKS_EVERY
         if is_new:
             self._node = None
         self._scope = scope
@@ -108,28 +107,28 @@ class Reader:
         self._just_read = set(lines)
         is_known = bool(lines) and set(lines) <= self._lines
         self._lines = set(lines)
-        # Back on a page, its title says where one is.
+        # On returning to a page, only its title is read.
         self._say(lines[:1] if is_known else lines, is_page=True)
 
     def _list_lines(self, scope: Node) -> Iterator[str]:
-        """Return the words on a page that belong to nothing that can have the focus."""
+        """Yield the texts of a page that don't belong to focusable controls."""
         if scope is self._ui.stage.root:
             return
         yield from self._list_words(scope.frame if isinstance(scope, Dialog) else scope)
 
     def _list_words(self, top: Node) -> Iterator[str]:
-        left = [top]
-        found: set[str] = set()
-        while left:
-            node = left.pop()
+        stack = [top]
+        yielded: set[str] = set()
+        while stack:
+            node = stack.pop()
             is_control = node.focusable and not isinstance(node, ScrollView)
             if not node.visible or is_control or node.is_silent:
                 continue
-            words = _tidy(node.words)
-            if words and words not in found:
-                found.add(words)
+            words = _normalise(node.words)
+            if words and words not in yielded:
+                yielded.add(words)
                 yield words
-            left += reversed(node.children)
+            stack += reversed(node.children)
 
     # -- the focus ---------------------------------------------------------------------------
 
@@ -143,7 +142,7 @@ class Reader:
             self._read_text(node)
             return
         spoken = self.describe(node)
-        # The first arrow on a page shows where the focus is, and moves it nowhere.
+        # The first arrow on a page only shows the focus.
         is_shown_now = focus.is_visible and not self._was_visible
         self._was_visible = focus.is_visible
         is_new = node is not self._node or is_shown_now
@@ -153,22 +152,22 @@ class Reader:
             parts = [spoken.value]
         if is_new and self._ui.settings.speech_detail == FULL:
             parts.append(spoken.note)
-        # What others do may change what a card would do: nobody has asked for that.
+        # A value that changes without a press, for example because others move, isn't read.
         is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < ANSWERS_WITHIN
         if is_new or (is_asked and spoken[:2] != self._spoken[:2]):
-            self._say([", ".join(filter(None, map(_tidy, parts)))])
+            self._say([", ".join(filter(None, map(_normalise, parts)))])
         self._node = node
         self._spoken = spoken
 
     def _read_text(self, view: ScrollView) -> None:
-        """Read a text that can be scrolled, when the focus comes back to it."""
+        """Read a scrollable text when it gets the focus again."""
         lines = list(self._list_words(view))
         if view is not self._node and not set(lines) <= self._just_read:
             self._say(lines, is_page=True)
         self._node = view
 
     def describe(self, node: Node) -> Spoken:
-        """Return what is read aloud of a node that has the focus."""
+        """Return the spoken text of a focused node."""
         spoken = self._describe(node) or node.spoken
         if isinstance(node, Switch):
             texts = self._ui.texts
@@ -178,16 +177,16 @@ class Reader:
         return spoken
 
     def _say(self, lines: Iterable[str], *, is_page: bool = False) -> None:
-        said = [words for line in lines if (words := _tidy(line))]
-        if said:
+        texts_to_say = [words for line in lines if (words := _normalise(line))]
+        if texts_to_say:
             language = self._ui.texts.language
-            self._ui.speech.say(said, language, is_kept=is_page, is_news=False)
+            self._ui.speech.say(texts_to_say, language, is_kept=is_page, is_news=False)
 
 
-def _tidy(words: str) -> str:
+def _normalise(words: str) -> str:
     return " ".join(words.replace(UNBROKEN, " ").split())
 
 
 def is_short(ui: Ui) -> bool:
-    """Whether only what happens is read aloud."""
+    """Whether only events are read aloud."""
     return ui.settings.speech_detail == SHORT

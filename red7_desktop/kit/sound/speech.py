@@ -1,7 +1,7 @@
-"""Speech: a queue of sentences, a thread that speaks them, and the voices it can use.
+"""Text-to-speech: a queue of sentences, a thread that speaks them, and the available voices.
 
-The thread starts with the first sentence. Windows and macOS speak through the screen reader that
-runs there, by the library Prism; see `ReaderVoice`. Other systems run a program for each sentence.
+The thread starts with the first sentence. Windows and macOS speak through a running screen reader,
+using the library Prism; see `ReaderVoice`. Other systems run a program for each sentence.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _LOG: Final = logging.getLogger(__name__)
 LONGEST: Final = 40.0
 """Seconds after which a sentence is cut off, because its voice must be stuck."""
 MOST_WAITING: Final = 6
-"""If more sentences than this wait, the oldest are dropped: nobody wants to hear old news."""
+"""Limit on queued sentences; older ones are dropped as outdated."""
 MOST_FAILURES: Final = 3
-"""After this many failures in a row, the voice is given up."""
+"""Number of consecutive failures after which the voice is no longer used."""
 _PATIENCE: Final = 2.0
-"""Seconds that `close` waits at most."""
+"""Most seconds that `close` waits."""
 _POLL: Final = 0.02
 """Seconds between two checks whether a voice has finished or should stop."""
 
@@ -38,15 +38,18 @@ class VoiceError(Exception):
 
 
 class Voice:
-    """Something that speaks. All methods are called in the thread of `Speech`."""
+    """A way to speak; all methods are called in the thread of `Speech`.
+
+    Attributes:
+        name: Name for the log.
+    """
 
     name = ""
-    """What the log calls it."""
 
     def speak(
         self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
     ) -> None:
-        """Speak a text; return when it has been said, or handed to a reader that queues it.
+        """Speak a text; return when it was spoken, or passed to a reader with its own queue.
 
         Args:
             text: What to say.
@@ -60,7 +63,7 @@ class Voice:
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Silence what was handed on and may still be spoken. Never raises."""
+        """Stop texts that were passed on and may still be spoken. Never raises."""
 
     def close(self) -> None:
         """Release the voice."""
@@ -71,9 +74,10 @@ class _Sentence(NamedTuple):
 
     Attributes:
         language: Code of its language.
-        text: What to say.
-        hushes: The number of calls of `Speech.hush` before it was queued.
-        is_kept: Whether it stays in the queue however many others wait.
+        text: Text to speak.
+        hushes: Number of calls of `Speech.hush` before it was queued; it is outdated if that
+            number has changed.
+        is_kept: Whether it must not be dropped from a full queue.
     """
 
     language: str
@@ -83,11 +87,11 @@ class _Sentence(NamedTuple):
 
 
 class Speech:
-    """Speaks sentences one after the other, if there is a voice.
+    """Speaks sentences in order, if there is a voice.
 
     Args:
-        voice: Speaks. None for silence, which is no error.
-        longest: Seconds for one sentence.
+        voice: The voice; None for silence.
+        longest: Time limit for one sentence, in seconds.
     """
 
     def __init__(self, voice: Voice | None = None, longest: float = LONGEST) -> None:
@@ -114,13 +118,13 @@ class Speech:
         is_kept: bool = False,
         is_news: bool = True,
     ) -> None:
-        """Queue texts behind what is being said; returns at once.
+        """Queue texts and return at once.
 
         Args:
             texts: Sentences, or paragraphs of a page.
             language: Code of their language.
             is_kept: True for the text of a page, of which no part may be dropped.
-            is_news: False for what is left out if it has been said since the last `hush`.
+            is_news: False to skip texts that were spoken since the last `hush`.
         """
         if not self.is_there:
             return
@@ -139,7 +143,7 @@ class Speech:
                 self._thread.start()
 
     def hush(self) -> None:
-        """Stop speaking and forget what waits; returns at once."""
+        """Stop speaking and clear the queue; return at once."""
         with self._changed:
             self._waiting.clear()
             self._said.clear()
@@ -200,14 +204,14 @@ TEXT: Final = "TEXT"
 
 
 class CommandVoice(Voice):
-    """Runs a program for each sentence.
+    """A voice that runs a program for each sentence.
 
     Args:
-        name: What the log calls it.
-        command: Command line, in which LANGUAGE and TEXT stand for what they say. Without TEXT the
-            program reads the text from its standard input.
-        cancel: Command that silences what the program has handed to a service of the system; ()
-            if ending the program is enough.
+        name: Name for the log.
+        command: Command line; LANGUAGE and TEXT are placeholders. Without TEXT the program reads
+            the text from its standard input.
+        cancel: Command that stops a service to which the program passed the text; () if ending the
+            program is enough.
     """
 
     def __init__(self, name: str, command: Sequence[str], cancel: Sequence[str] = ()) -> None:
@@ -218,7 +222,7 @@ class CommandVoice(Voice):
     def speak(
         self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
     ) -> None:
-        import subprocess  # not needed for the first frame
+        import subprocess  # Slow to import, and not needed for the first frame.
 
         encoding = sys.getfilesystemencoding()
         written = text.encode(encoding, "replace").decode(encoding)
@@ -231,7 +235,7 @@ class CommandVoice(Voice):
             stderr=subprocess.DEVNULL,
         )
         if process.stdin is not None:
-            with suppress(OSError):  # it has ended, which its status says too
+            with suppress(OSError):  # The program ended; its exit status is checked below.
                 process.stdin.write(text.encode())
                 process.stdin.close()
         deadline = time.monotonic() + longest
@@ -263,23 +267,23 @@ class CommandVoice(Voice):
 
 # -- the screen reader -------------------------------------------------------------------------
 
+# Bits of `prism_backend_get_features`.
 _IS_SUPPORTED: Final = 1 << 0
 _SPEAKS: Final = 1 << 2
 _TELLS_WHEN_SPEAKING: Final = 1 << 6
 _STOPS: Final = 1 << 7
 _HAS_VOICES: Final = 1 << 17 | 1 << 19 | 1 << 21
-"""Bits of `prism_backend_get_features`; the last three: counts voices, says their language, and
-lets one be chosen."""
+"""Bits of a backend that counts its voices, reports their language and lets one be selected."""
 _OK: Final = (0, 15)
-"""What `prism_backend_initialize` returns for a backend that is ready: done, or done before."""
+"""Results of `prism_backend_initialize` for a usable backend: initialised now, or before."""
 AV_SPEECH: Final = 0x28E3429577805C24
-"""Prism's backend for the voices of macOS. It asks the player for the use of their Personal Voice
-when it starts, and waits up to two minutes for the answer, so that `say` is used instead."""
+"""Prism's backend for the voices of macOS. It isn't used: at its start it requests access to the
+user's Personal Voice and waits up to two minutes for the answer. `say` replaces it."""
 LOOKS_EVERY: Final = 10.0
-"""Seconds after which Prism is asked again whether a better backend runs, as a reader that was
-started since."""
+"""Seconds between two checks whether a preferred backend is running, such as a screen reader that
+was started later."""
 _BEGINS_WITHIN: Final = 0.5
-"""Seconds within which a backend begins to speak."""
+"""Seconds within which a backend must start to speak."""
 _LIBRARIES: Final = {"win32": "prism.dll", "darwin": "libprism.dylib"}
 _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     "prism_init": (ctypes.c_void_p, (ctypes.c_void_p,)),
@@ -301,11 +305,16 @@ _SIGNATURES: Final[dict[str, tuple[Any, tuple[Any, ...]]]] = {
     ),
     "prism_backend_set_voice": (ctypes.c_int, (ctypes.c_void_p, ctypes.c_size_t)),
 }
-"""What each function of Prism returns and takes, from its `prism.h`."""
+"""Result and argument types of Prism's functions, from its `prism.h`."""
 
 
 def load_prism(path: Path) -> Any:
-    """Load the library Prism. Raises OSError or AttributeError if it isn't what we expect."""
+    """Load the library Prism.
+
+    Raises:
+        OSError: It can't be loaded.
+        AttributeError: It lacks an expected function.
+    """
     library = ctypes.CDLL(str(path))
     for name, (returned, taken) in _SIGNATURES.items():
         function = getattr(library, name)
@@ -315,9 +324,9 @@ def load_prism(path: Path) -> Any:
 
 
 def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
-    """Return where the package `prismatoid` has put the library, None where it has not.
+    """Return the path of the library in the package `prismatoid`, None if it isn't installed.
 
-    The package's own Python part isn't used: it needs cffi and asyncio, which don't ship.
+    The package's Python part isn't used, because it needs cffi and asyncio, which aren't shipped.
 
     Args:
         platform: As in `sys.platform`.
@@ -331,7 +340,7 @@ def find_prism(platform: str, folders: Iterable[str]) -> Path | None:
 
 
 class _Backend(NamedTuple):
-    """A backend of Prism that is ready to speak."""
+    """A usable backend of Prism."""
 
     handle: int
     number: int
@@ -340,18 +349,18 @@ class _Backend(NamedTuple):
 
 
 class ReaderVoice(Voice):
-    """Speaks through a screen reader, or through the system's voices where none runs.
+    """A voice that uses a running screen reader, or else the system's voices.
 
-    Prism lists its backends in order, readers first: NVDA, JAWS and others, then OneCore and SAPI
-    on Windows; VoiceOver on macOS. The first one that is running speaks. A reader that is started
-    later takes over, and one that is closed makes way for the next.
+    Prism lists its backends by preference, readers first: NVDA, JAWS and others, then OneCore and
+    SAPI on Windows; VoiceOver on macOS. The first running one speaks. The choice is updated when a
+    reader is started or closed.
 
     Args:
         load: Loads the library; called with the first sentence.
         without: Numbers of backends that are not used.
-        fallback: Speaks where no backend runs.
+        fallback: Speaks if no backend is running.
         now: Returns the time in seconds.
-        sleep: Waits for some seconds.
+        sleep: Waits for a number of seconds.
     """
 
     name = "Prism"
@@ -373,18 +382,18 @@ class ReaderVoice(Voice):
         self._context: int | None = None
         self._backend: _Backend | None = None
         self._language = ""
-        self._look_at = -1.0
+        self._next_check = -1.0
 
     def speak(
         self, text: str, language: str, longest: float, is_wanted: Callable[[], bool]
     ) -> None:
         spoken = text.replace("\0", " ").encode()
         backend = self._find_backend()
-        if backend is not None and not self._hand_over(backend, spoken, language):
-            # It has been closed since the last sentence: the next one takes its place.
+        if backend is not None and not self._pass_text(backend, spoken, language):
+            # The backend was closed since the last sentence, so try the next one.
             self._drop_backend()
             backend = self._find_backend()
-            if backend is not None and not self._hand_over(backend, spoken, language):
+            if backend is not None and not self._pass_text(backend, spoken, language):
                 raise VoiceError(f"{backend.name} refuses to speak")
         if backend is None:
             if self._fallback is None:
@@ -405,8 +414,8 @@ class ReaderVoice(Voice):
             self._context = None
 
     def _find_backend(self) -> _Backend | None:
-        """Return the first backend that is running; look again from time to time."""
-        if self._now() < self._look_at:
+        """Return the first running backend; check again from time to time."""
+        if self._now() < self._next_check:
             return self._backend
         if self._context is None:
             try:
@@ -416,7 +425,7 @@ class ReaderVoice(Voice):
             self._context = self._library.prism_init(None)
             if self._context is None:
                 raise VoiceError("Prism could not be initialised")
-        self._look_at = self._now() + LOOKS_EVERY
+        self._next_check = self._now() + LOOKS_EVERY
         library = self._library
         current = self._backend
         for nth in range(library.prism_registry_count(self._context)):
@@ -427,7 +436,7 @@ class ReaderVoice(Voice):
                 continue
             try:
                 found = self._start_backend(number)
-            except OSError as error:  # how Windows reports an exception in a backend
+            except OSError as error:  # Raised on Windows for a crash in a backend.
                 _LOG.info("The backend %#x is left out: %s", number, error)
                 continue
             if found is not None:
@@ -454,30 +463,37 @@ class ReaderVoice(Voice):
 
     def _drop_backend(self) -> None:
         backend, self._backend = self._backend, None
-        self._look_at = -1.0
+        self._next_check = -1.0
         if backend is not None:
             self._library.prism_backend_free(backend.handle)
 
-    def _hand_over(self, backend: _Backend, spoken: bytes, language: str) -> bool:
+    def _pass_text(self, backend: _Backend, spoken: bytes, language: str) -> bool:
         if language != self._language and backend.features & _HAS_VOICES == _HAS_VOICES:
             self._choose_voice(backend, language)
         self._language = language
         return bool(self._library.prism_backend_speak(backend.handle, spoken, False) == 0)
 
     def _choose_voice(self, backend: _Backend, language: str) -> None:
-        """Choose the first voice that speaks a language; keep the present one if none does."""
+        """Select the first voice for a language; keep the current one if there is none."""
         library = self._library
         count = ctypes.c_size_t()
         library.prism_backend_count_voices(backend.handle, ctypes.byref(count))
         for nth in range(count.value):
-            said = ctypes.c_char_p()
-            library.prism_backend_get_voice_language(backend.handle, nth, ctypes.byref(said))
-            if (said.value or b"").decode("utf-8", "replace").lower().startswith(language):
+            voice_language = ctypes.c_char_p()
+            library.prism_backend_get_voice_language(
+                backend.handle, nth, ctypes.byref(voice_language)
+            )
+            if (
+                (voice_language.value or b"")
+                .decode("utf-8", "replace")
+                .lower()
+                .startswith(language)
+            ):
                 library.prism_backend_set_voice(backend.handle, nth)
                 return
 
     def _wait(self, backend: _Backend, longest: float, is_wanted: Callable[[], bool]) -> None:
-        """Wait until a backend has said its sentence."""
+        """Wait until a backend has finished its sentence."""
         began = self._now()
         has_begun = False
         while is_wanted() and self._now() - began < longest:
@@ -489,7 +505,7 @@ class ReaderVoice(Voice):
                 return
             self._sleep(_POLL)
         if is_wanted():
-            self.stop()  # it is stuck
+            self.stop()  # The backend took too long, so it must be stuck.
 
 
 def find_voice(
@@ -497,15 +513,15 @@ def find_voice(
     which: Callable[[str], str | None] = shutil.which,
     folders: Sequence[str] | None = None,
 ) -> Voice | None:
-    """Find the voice of this system; None if there is none.
+    """Find this system's voice, None if there is none.
 
-    Windows has the screen reader or the system's voices, macOS has VoiceOver or `say`, other
-    systems have speech-dispatcher.
+    Windows uses the screen reader or the system's voices, macOS VoiceOver or `say`, other systems
+    speech-dispatcher.
 
     Args:
         platform: As in `sys.platform`.
         which: Finds a program on the path, like `shutil.which`.
-        folders: Where packages are; None for `sys.path`.
+        folders: Folders of packages; None for `sys.path`.
     """
     library = find_prism(platform, sys.path if folders is None else folders)
     if platform == "win32":

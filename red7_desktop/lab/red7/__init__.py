@@ -1,1 +1,1 @@
-"""What the laboratory does with Red7 alone."""
+"""The lab's workbench for Red7."""

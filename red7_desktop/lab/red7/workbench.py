@@ -1,7 +1,7 @@
-"""Red7's part of the laboratory: its commands, what is measured of it, its rounds in the arena.
+"""The lab's workbench for Red7: its commands and measurements.
 
-Between turns a turn is written in its notation; in the middle of one it is the steps that are left,
-one by one: `(B:G4) @V3`, or `end`.
+Output writes a whole turn in its notation, and the rest of a turn step by step, such as
+`(B:G4) @V3` or `end`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ USUAL_RULES: Final = "advanced@1.3"
 
 
 def add_rules(parser: ArgumentParser) -> None:
-    """Add the rules to play by, a Ruleset."""
+    """Add the option `--rules`, a `Ruleset`."""
     parser.add_argument(
         "--rules",
         type=_parse_ruleset,
@@ -73,7 +73,7 @@ def _parse_ruleset(word: str) -> Ruleset:
 
 
 class Deal(command.Command):
-    """Deals rounds of Red7."""
+    """The command `deal`, which deals rounds."""
 
     name = "deal"
     summary = "deal a round"
@@ -104,17 +104,17 @@ Prints the position of a round as it is dealt. The same seed always gives the sa
 
 
 def text_of(position: Position, steps: tuple[cards.Step, ...]) -> str:
-    """Return the text of a turn, or of the rest of one, from a position."""
+    """Return the text of a turn, or of the rest of a turn, from a position."""
     if position.phase == START:
         return text_of_turn(steps)
     return text_of_rest(steps)
 
 
 def count_sequences(position: Position, depth: int) -> int:
-    """Count the sequences of exactly `depth` turns, by all seats in order; 1 for depth 0.
+    """Return the number of turn sequences of exactly `depth` turns; 1 for depth 0.
 
-    A turn that draws by a 3 splits into all its ways to go on. In the middle of a turn, what is
-    left of it counts as the first turn.
+    A turn with a 3's draw counts once for each way to go on. Within a turn, the rest of it counts
+    as the first turn.
     """
     if depth == 0:
         return 1
@@ -122,7 +122,7 @@ def count_sequences(position: Position, depth: int) -> int:
         return 0
     found = turns.build_turns(position)
     if depth == 1:
-        first = len(found.led)  # of the branches, of which some stop at a draw
+        first = len(found.led)  # index of the first branch in `upto`
         stops = [
             advance.apply_turn(found, found.upto[first + nth] - 1)
             for nth, branch in enumerate(found.branches)
@@ -137,11 +137,11 @@ def count_sequences(position: Position, depth: int) -> int:
 
 
 WIDTH: Final = 98
-"""Lists of turns are broken into lines of this length."""
+"""Line length at which lists of turns are wrapped."""
 
 
 class Legal(command.PositionCommand):
-    """Lists what the mover may do, and who stands where under the current rule."""
+    """The command `legal`, which lists legal turns and the standings under the current rule."""
 
     name = "legal"
     summary = "list the turns that the seat to move may choose"
@@ -202,7 +202,7 @@ def _build_seat_row(answer: command.Answer, position: Position, seat: int) -> li
 
 
 def _wrap_turns(turns: list[str]) -> list[str]:
-    """Break a list of turns into lines; each first card begins a line of its own."""
+    """Wrap a list of turns into lines; turns with another first card start a new line."""
     lines: list[str] = []
     for _, alike in groupby(turns, lambda turn: "@" if turn.startswith("@") else turn[:2]):
         first, *others = alike
@@ -216,7 +216,7 @@ def _wrap_turns(turns: list[str]) -> list[str]:
 
 
 class Choose(command.PositionCommand):
-    """Asks a player about a position."""
+    """The command `choose`, which lets an AI player choose a turn."""
 
     name = "choose"
     summary = "let a computer player choose a turn"
@@ -297,7 +297,11 @@ def _to_plain_candidate(
 
 
 def _observe_choice(position: Position) -> game.Red7Observation:
-    """Return what the mover may know, who must have a choice. Raises BadInput."""
+    """Return what the mover knows.
+
+    Raises:
+        BadInput: There is nothing to choose, or the mover's hand is hidden.
+    """
     if position.is_over:
         raise command.BadInput("", "the round is over, there is nothing to choose")
     if hidden := legality.refuse_hidden_hand(position):
@@ -310,10 +314,10 @@ def _observe_choice(position: Position) -> game.Red7Observation:
 
 
 def observe_position(position: Position) -> game.Red7Observation:
-    """Return what the mover may know of a position, however much of it is written down.
+    """Return what the mover knows of a position.
 
-    Other hands count as hidden unless the position itself hides a part of them (`G4 ?2`): then
-    the rest is what everyone saw. The same goes for the deck.
+    Other hands count as hidden, even if the position names their cards. But if it names only some
+    (`G4 ?2`), everybody has seen these. The same goes for the deck.
     """
     options = read_options({"rules": str(position.rules), "seats": position.seats})
     known_deck = tuple([card for card in position.deck if card != cards.UNKNOWN])
@@ -325,14 +329,20 @@ def observe_position(position: Position) -> game.Red7Observation:
     return game.observe(state, position.mover)
 
 
-# -- chances, compared with how matches end --------------------------------------------------
+# -- predicted chances and results of matches ------------------------------------------------
 
 
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Outlook(NamedTuple):
-    """How a match stood after a round that did not end it, and who won it in the end."""
+    """The standings of a match after a round that didn't end it, and the winners of the match.
+
+    Attributes:
+        match: Number of the match.
+        piles: Score pile of each seat.
+        winners: The seats that won the match.
+    """
 
     match: int
     piles: Piles
@@ -340,21 +350,21 @@ class Outlook(NamedTuple):
 
 
 NumberRange: TypeAlias = tuple[int, int]
-"""Whole numbers from one to another, both included."""
+"""A range of integers: the smallest and the largest."""
 MOST: Final = 999
-"""More than any number of points."""
+"""More than any possible number of points."""
 
 LEADS: Final[tuple[NumberRange, ...]] = (
     *((-MOST, -21), (-20, -11), (-10, -1), (0, 0)),
     *((1, 10), (11, 20), (21, MOST)),
 )
-"""How far a seat is ahead of the best of its rivals."""
+"""Ranges of a seat's lead in points over the best other seat."""
 MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST))
-"""What the seat that leads is short of the target."""
+"""Ranges of the points that the leading seat needs to reach the target."""
 
 
 def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
-    """List how a match stood after each round but the last."""
+    """Return the standings of a match after each round except the last."""
     winners = leaders_of(points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
     found: list[Outlook] = []
@@ -368,11 +378,13 @@ def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
 def build_cells(
     options: MatchOptions, outlooks: Iterable[Outlook]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
-    """Add up every seat of all outlooks, by its lead and by what the leading seat is short of.
+    """Summarise all outlooks by a seat's lead and by the points the leading seat needs.
 
-    Each cell has how many seats stood so, what was foretold and won on average, and the error of
-    the difference: the standings of one match count together, for they go together. Where there
-    are two seats, the one behind mirrors the one ahead and is left out.
+    With two seats, only the seat that is ahead counts, because the other mirrors it.
+
+    Returns:
+        For each pair of ranges: number of seats, mean predicted chance, share of wins, and error of
+        their difference. Outlooks of the same match are not independent, so they count together.
     """
     found = defaultdict[tuple[NumberRange, NumberRange], list[tuple[int, float, float]]](list)
     for outlook in outlooks:
@@ -405,7 +417,7 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
 
 
 def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: MatchPace) -> float:
-    """Return the mean of minus the logarithm of the chance of who won: the less, the better."""
+    """Return the mean negative logarithm of the winners' chances; lower is better."""
     total = [
         -math.log(Stakes(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0))
         / len(each.winners)
@@ -416,7 +428,7 @@ def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: Match
 
 
 def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace) -> MatchPace:
-    """Return the pace with the spread and the shrinking that surprise least."""
+    """Return the spread and shrinking with the lowest mean of `compute_surprise`."""
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))
@@ -425,7 +437,7 @@ def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace
 
 
 class Calibrate(command.Command):
-    """Compares foretold match chances with how matches end."""
+    """The command `calibrate`, which compares predicted chances with the results of matches."""
 
     name = "calibrate"
     summary = "compare the match chances that players reckon with to how matches end"
@@ -488,12 +500,12 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
 def compare_forecasts(
     contest: Contest, played: list[tuple[MatchState, GameReport]], *, fit: bool
 ) -> command.Answer:
-    """Compare what was foretold after every round with how the matches ended."""
+    """Compare the chances predicted after each round with the results of the matches."""
     matches = [end for end, _ in played]
     options = matches[0].options
     outlooks = [each for nth, state in enumerate(matches) for each in list_outlooks(state, nth)]
     player = contest.entrants[0]
-    # What rounds are worth, and how many a match has; the rest is what the program has.
+    # Measure cards and rounds; keep the other figures of the program.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
     known = PACES[options.seats]
@@ -541,14 +553,14 @@ def _format_cell(cell: command.Answer | None) -> str:
 
 
 def deal_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """Deal first rounds."""
+    """Return the positions of dealt first rounds."""
     ruleset = parse_ruleset(rules)
     scores = ((),) * seats
     return [deal_round(ruleset, scores, seed) for seed in range(number)]
 
 
 def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
-    """List positions between turns that random play reaches, all seats still in the round."""
+    """Return positions between turns from random rounds, with no seat out."""
     return command.reach_positions(
         partial(deal_round, parse_ruleset(rules), ((),) * seats),
         advance.walk_random_round,
@@ -558,28 +570,28 @@ def reach_positions(rules: str, seats: int, number: int) -> list[Position]:
 
 
 def reach_palettes(number: int) -> list[int]:
-    """List the palettes of this many positions, each once."""
+    """Return the different palettes of a number of positions."""
     positions = reach_positions("advanced", 4, number)
     return sorted({palette for position in positions for palette in position.palettes})
 
 
 def count_turns(positions: list[Position]) -> int:
-    """Find the set of legal turns of every position; count them all."""
+    """Find the legal turns of every position; return their number."""
     return sum([turns.build_turns(position).count for position in positions])
 
 
 def count_steps(positions: list[Position]) -> int:
-    """List the legal turns of every position step by step, in order; count the steps."""
+    """List the legal turns of every position step by step; return the number of steps."""
     listed = [turns.list_all_turns(turns.build_turns(position)) for position in positions]
     return sum([len(steps) for each in listed for steps in each])
 
 
 LUCK: Final = 48
-"""Numbers from chance for the turns of one rollout, as many as the search draws."""
+"""Number of random numbers for one rollout, as in the search."""
 
 
 def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, list[float]]]:
-    """Deal first rounds, each with the numbers from chance that one rollout uses."""
+    """Deal first rounds, each with the random numbers of one rollout."""
     chance = Random(command.SEED)
     return [
         (open_round.open_position(position), [chance.random() for _ in range(LUCK)])
@@ -588,7 +600,7 @@ def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, 
 
 
 def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
-    """Play each round on as the search does; add up the turns."""
+    """Roll out each round as the search does; return the number of turns."""
     policy = Policy(GREEDY, TEMPERATURE)
     total = 0
     for dealt, luck in deals:
@@ -610,13 +622,13 @@ KINDS: Final[command.Kinds] = {
     "listed": ("the same step by step", reach_positions, count_steps),
     "rounds": ("random rounds", deal_positions, play_out),
 }
-"""What is measured of games by some rules."""
+"""Kinds of measurements that are made for several rulesets, see `command.Kinds`."""
 
 
 def build_measure(
     kind: str, seats: int, rules: str, size: int, required: int | None = None
 ) -> command.Measure:
-    """Return what to measure of a kind: `size` things in full."""
+    """Return a measurement of a kind with `size` items."""
     title, make, work = KINDS[kind]
     name = f"{kind}-{seats}-{rules.rpartition('+')[2]}"
     title = f"{title}, {seats} seats, {rules.replace('+', ', ')}"
@@ -657,12 +669,12 @@ MEASURES: Final = (
 
 
 class Red7Workbench(command.Workbench):
-    """What the laboratory can do with Red7; each member is told in `Workbench`."""
+    """The workbench of Red7; `Workbench` documents the members."""
 
     commands = (Legal, Perft, Deal, Choose, Calibrate)
     option = "rules"
     title = "{rules}"
-    # Over after a round, if its winner takes points.
+    # If the winner takes points, one round ends the match.
     round_options: ClassVar[Options] = {"target": 1}
     is_compiled = cards.COMPILED
     measures = MEASURES

@@ -1,1 +1,1 @@
-"""From pictures to pixels: boxes, text, glyphs, and the renderer that draws what has changed."""
+"""Painting of pictures: boxes, text and glyphs as pygame surfaces, and their caches."""

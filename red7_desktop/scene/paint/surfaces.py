@@ -1,8 +1,8 @@
-"""What is drawn on surfaces: boxes, glyphs, scaling, a cache.
+"""Low-level painting: boxes, shadows, glyphs, scaling, and a bounded cache.
 
-Every surface of the scene has premultiplied alpha: red, green and blue are already weighted. Only
-then do scaling, turning and blurring leave clean edges, and fading is one multiplication. Glyphs
-are drawn, not written, because a theme's font need not have them.
+Every surface of the scene has premultiplied alpha: red, green and blue are multiplied by it. This
+keeps edges clean when scaling, rotating and blurring, and makes fading one multiplication. Glyphs
+such as ticks and arrows are drawn as lines, because a theme's font may lack them.
 """
 
 from __future__ import annotations
@@ -20,30 +20,35 @@ from red7_desktop.scene.pictures import BoxPicture, Colour, Fill, Gradient, Pain
 
 
 class PixelBox(NamedTuple):
-    """A node's box in pixels, and the number of pixels per design unit inside it."""
+    """A node's box in pixels, with the number of pixels per design unit."""
 
     w: int
     h: int
     unit: float
 
     def length(self, design: float) -> float:
-        """Return a length of design units in pixels, unrounded."""
+        """Convert a length from design units to pixels, without rounding."""
         return design * self.unit
 
 
 def round_grain(unit: float) -> float:
-    """Round a scale so that the noise of many small sums does not count as another size.
+    """Round a scale so that rounding errors of sums don't create a new text size.
 
-    What is measured and what is painted must ask with the same scale, or a text that was measured
-    to fit is a pixel too wide when it is drawn; so both round with this.
+    Measuring and painting must use the same scale, otherwise a text measured to fit may be a pixel
+    too wide when drawn. Both therefore round with this function.
     """
     return round(unit * 4096) / 4096 or unit
 
 
 class Stretch(NamedTuple):
-    """Which columns of a surface stand for more: a period from `start` fills `more` columns too.
+    """Columns of a surface that are repeated when it is blitted.
 
-    What is as wide as a window, and alike from left to right, is painted and kept narrow that way.
+    A box as wide as the window whose columns are alike is painted and cached at a small width.
+
+    Attributes:
+        start: First column of the repeated part.
+        period: Number of columns in the repeated part.
+        more: Number of columns to add.
     """
 
     start: int = 0
@@ -52,11 +57,11 @@ class Stretch(NamedTuple):
 
 
 WHOLE: Final = Stretch()
-"""A surface that is all there is."""
+"""A surface without repeated columns."""
 
 
 class Painted(NamedTuple):
-    """A painted picture; (dx, dy) leads from the box's top left corner to the surface's."""
+    """A painted picture; (dx, dy) is the offset from the box's top left corner to the surface's."""
 
     surface: pygame.Surface
     dx: int
@@ -65,32 +70,32 @@ class Painted(NamedTuple):
 
 
 def make_blank(w: int, h: int) -> pygame.Surface:
-    """Return a clear surface of at least one pixel."""
+    """Return a transparent surface of at least one pixel."""
     return pygame.Surface((max(w, 1), max(h, 1)), pygame.SRCALPHA, 32)
 
 
 def blit_over(under: pygame.Surface, over: pygame.Surface, x: float, y: float) -> None:
-    """Lay one surface over another."""
+    """Blit one premultiplied surface over another."""
     under.blit(over, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def tint(surface: pygame.Surface, colour: Colour) -> None:
-    """Turn a white shape into a coloured one, in place."""
+    """Colour a white shape in place."""
     surface.fill(colour.premultiplied, special_flags=pygame.BLEND_RGBA_MULT)
 
 
 def fade_surface(surface: pygame.Surface, alpha: int) -> pygame.Surface:
-    """Return a copy with everything weighted by alpha, 0..255."""
+    """Return a copy multiplied by an alpha of 0 to 255."""
     copy = surface.copy()
     copy.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
     return copy
 
 
 def premultiply(surface: pygame.Surface) -> pygame.Surface:
-    """Return a copy of a surface with straight alpha, or with none, in the scene's format."""
+    """Return a premultiplied copy of a surface that has straight alpha or none."""
     copy = make_blank(*surface.get_size())
     if surface.get_flags() & pygame.SRCALPHA:
-        # A blit onto a clear surface would blend; adding leaves every channel as it is.
+        # A normal blit onto a transparent surface would blend; adding copies every channel.
         copy.blit(surface, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
         return copy.premul_alpha()
     copy.blit(surface, (0, 0))
@@ -98,26 +103,26 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
 
 
 def is_opaque(surface: pygame.Surface) -> bool:
-    """Whether no pixel lets anything shine through."""
+    """Whether every pixel is fully opaque."""
     if surface.get_at((0, 0)).a < 255:
         return False
     return pygame.mask.from_surface(surface, 254).count() == surface.width * surface.height
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Whether a surface is in the format that `remove_alpha` gives."""
+    """Whether a surface has the format that `remove_alpha` returns."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
 def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
-    """Return an opaque surface in a format that blits fastest."""
+    """Return an opaque surface in the format that is fastest to blit."""
     copy = pygame.Surface(surface.get_size(), 0, 32)
     copy.blit(surface, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return copy
 
 
 def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
-    """Return a surface with all the columns that it stands for."""
+    """Return a surface with its repeated columns drawn."""
     if not stretch.more:
         return surface
     w, h = surface.get_size()
@@ -135,28 +140,31 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
     w, h = surface.get_size()
     while period < w:
-        # A copy, for a surface is slow to blit onto itself.
+        # A copy, because blitting a surface onto itself is slow.
         strip = surface.subsurface((0, 0, min(period, w - period), h)).copy()
         surface.blit(strip, (period, 0), special_flags=pygame.BLEND_RGBA_ADD)
         period *= 2
 
 
 def count_bytes(surface: pygame.Surface) -> int:
-    """Return the memory that the pixels take."""
+    """Return the memory used by the pixels."""
     return surface.get_pitch() * surface.height
 
 
-_LOOKED_AT: Final = 12
-"""How many values are asked at most whether they are held, when room is made."""
+_MAX_EXAMINED: Final = 12
+"""Limit on values that one `make_room` call examines."""
 T = TypeVar("T")
 
 
 class BoundedCache(Generic[T]):
-    """Keeps values under keys as long as their costs together stay within a budget.
+    """A least-recently-used cache limited by the total cost of its values.
 
-    The newest value always stays, even when it alone costs more than the budget.
+    The newest value always stays, even if it alone costs more than the budget.
 
-    is_held: tells which values others hold too, so that dropping them would free nothing.
+    Args:
+        budget: Largest total cost.
+        is_held: Returns True for values that are referenced elsewhere, so that dropping them would
+            free nothing.
     """
 
     def __init__(self, budget: int, is_held: Callable[[T], bool] = lambda value: False) -> None:
@@ -171,7 +179,7 @@ class BoundedCache(Generic[T]):
         return len(self._kept)
 
     def get(self, key: Hashable) -> T | None:
-        """Return the value, which thereby becomes the newest, or None."""
+        """Return a value and mark it as recently used, or None."""
         kept = self._kept.get(key)
         if kept is None:
             return None
@@ -185,11 +193,11 @@ class BoundedCache(Generic[T]):
         self.cost += cost
 
     def make_room(self, cost: int) -> None:
-        """Drop the oldest values until one of that cost fits next to the others.
+        """Drop the oldest values until a value of that cost fits.
 
-        Of very many, each call only looks at some: where all are held, it would find none.
+        A call examines only a few values: if all are held, it would search the whole cache in vain.
         """
-        for _ in range(min(len(self._kept), _LOOKED_AT)):
+        for _ in range(min(len(self._kept), _MAX_EXAMINED)):
             if self.cost + cost <= self.budget:
                 return
             key, (value, freed) = self._kept.popitem(last=False)
@@ -209,11 +217,18 @@ class BoundedCache(Generic[T]):
 
 
 RIM: Final = 2
-"""Clear pixels around a picture, so that its edges blend into nothing when it turns."""
+"""Transparent pixels around a picture that smooth its edges when it is rotated."""
 
 
 class ImagePose(NamedTuple):
-    """How a master is turned, squeezed across and scaled; `fine` is how large the master is."""
+    """How a master surface is transformed.
+
+    Attributes:
+        angle: Clockwise rotation in degrees.
+        flip: Horizontal factor; 0 is edge on.
+        zoom: Scale factor.
+        fine: Oversampling of the master.
+    """
 
     angle: float
     flip: float
@@ -222,17 +237,17 @@ class ImagePose(NamedTuple):
 
 
 def add_rim(surface: pygame.Surface) -> pygame.Surface:
-    """Return a surface with `RIM` clear pixels around it."""
+    """Return a surface with `RIM` transparent pixels around it."""
     wider = make_blank(surface.width + 2 * RIM, surface.height + 2 * RIM)
     blit_over(wider, surface, RIM, RIM)
     return wider
 
 
 def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
-    """Squeeze across, then turn clockwise, then bring down to the final size.
+    """Apply the horizontal factor, rotate clockwise, then scale to the final size.
 
-    At rest the turn happens at the master's size and an averaging step follows, which gives the
-    best edges; in motion, where the master is as large as life, one step does both.
+    At rest, the oversampled master is rotated and then averaged down, which gives the best edges.
+    In motion the master isn't oversampled, and one step rotates and scales.
     """
     if pose.flip != 1:
         width = max(1, round(master.width * pose.flip))
@@ -249,48 +264,52 @@ def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
 
 
 _CORNER_SAMPLES = 8
-"""Samples per pixel, each way, at a corner's edge."""
+"""Samples per pixel and axis along rounded corners."""
 _BAYER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
-"""The order in which the pixels of a 4 x 4 tile step to the next shade of a gradient."""
-_PERIOD = len(_BAYER)
-"""After this many columns a gradient's pixels repeat themselves."""
-_STRIP = 64 * _PERIOD
-"""How many columns of a very wide box are kept to be repeated."""
-_VERY_WIDE = 3 * _STRIP
+"""Bayer matrix that dithers gradients in tiles of 4 x 4 pixels."""
+_DITHER_PERIOD = len(_BAYER)
+"""Number of columns after which a dithered gradient repeats."""
+_STRIP_WIDTH = 64 * _DITHER_PERIOD
+"""Columns that are painted for a very wide box and then repeated."""
+_VERY_WIDE_BOX = 3 * _STRIP_WIDTH
 _WHITE = (255, 255, 255, 255)
 
 
 def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
-    """Paint a box of exactly the pixel size, with room around it for its shadows.
+    """Paint a box at an exact pixel size, with a margin for its shadows.
 
-    The columns in the middle of a wide one are alike: it is painted narrow and drawn out, a very
-    wide one only so far that it is quick to draw out where it is seen.
+    The middle columns of a wide box repeat, so it is painted narrow and widened; a very wide box
+    is widened only partly and stretched when it is blitted.
     """
     if box.w < 1 or box.h < 1:
         return Painted(make_blank(1, 1), 0, 0)
     narrow = _find_narrow_width(picture, box)
     surface, dx, dy, _ = paint_whole_box(picture, PixelBox(narrow, box.h, box.unit))
-    start = narrow // (2 * _PERIOD) * _PERIOD - dx
+    start = narrow // (2 * _DITHER_PERIOD) * _DITHER_PERIOD - dx
     more = box.w - narrow
-    if more < _VERY_WIDE:
-        return Painted(draw_out(surface, Stretch(start, _PERIOD, more)), dx, dy)
-    surface = draw_out(surface, Stretch(start, _PERIOD, _STRIP - _PERIOD))
-    return Painted(surface, dx, dy, Stretch(start, _STRIP, more - (_STRIP - _PERIOD)))
+    if more < _VERY_WIDE_BOX:
+        return Painted(draw_out(surface, Stretch(start, _DITHER_PERIOD, more)), dx, dy)
+    surface = draw_out(surface, Stretch(start, _DITHER_PERIOD, _STRIP_WIDTH - _DITHER_PERIOD))
+    return Painted(
+        surface, dx, dy, Stretch(start, _STRIP_WIDTH, more - (_STRIP_WIDTH - _DITHER_PERIOD))
+    )
 
 
 def _find_narrow_width(picture: BoxPicture, box: PixelBox) -> int:
-    if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE):
+    if picture.dash or (_is_flat(picture) and box.w < _VERY_WIDE_BOX):
         return box.w
-    reaches = [abs(each.dx) + abs(each.spread) + each.blur for each in picture.shadows]
-    soft = box.length(max(reaches, default=0.0))
-    edge = math.ceil(box.length(picture.radius) + 2 * soft) + count_border_pixels(picture, box)
-    least = 2 * edge + 4 * _PERIOD
-    # Dithering repeats itself, so whole periods are left out.
-    return box.w - max(0, (box.w - least) // _PERIOD * _PERIOD)
+    extents = [abs(each.dx) + abs(each.spread) + each.blur for each in picture.shadows]
+    shadow_extent = box.length(max(extents, default=0.0))
+    edge = math.ceil(box.length(picture.radius) + 2 * shadow_extent) + count_border_pixels(
+        picture, box
+    )
+    least = 2 * edge + 4 * _DITHER_PERIOD
+    # Dithering is periodic, so only whole periods are left out.
+    return box.w - max(0, (box.w - least) // _DITHER_PERIOD * _DITHER_PERIOD)
 
 
 def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
-    """Paint every column of a box, alike or not; what `paint_box` gives looks the same."""
+    """Paint every column of a box; the result looks the same as `paint_box`."""
     if _is_flat(picture) and isinstance(picture.fill, Colour):
         flat = make_blank(box.w, box.h)
         flat.fill(picture.fill.premultiplied)
@@ -314,7 +333,7 @@ def paint_whole_box(picture: BoxPicture, box: PixelBox) -> Painted:
     hole.fill(_WHITE)
     hole.blit(outer, (0, 0), special_flags=pygame.BLEND_RGBA_SUB)
     surface.blit(hole, (left, top), special_flags=pygame.BLEND_RGBA_MULT)
-    # The body fills exactly what the hole left free, so the two add up without a seam.
+    # The body covers exactly the hole, so adding both leaves no seam.
     surface.blit(body, (left, top), special_flags=pygame.BLEND_RGBA_ADD)
     return Painted(surface, -left, -top)
 
@@ -324,7 +343,7 @@ def _is_flat(picture: BoxPicture) -> bool:
 
 
 def draw_rounded_shape(w: int, h: int, radius: float) -> pygame.Surface:
-    """Return a white rounded box whose edge pixels are as clear as they are uncovered."""
+    """Return a white rounded box with antialiased edges."""
     shape = make_blank(w, h)
     shape.fill(_WHITE)
     side = math.ceil(radius)
@@ -379,7 +398,7 @@ def _paint_body(
 
 
 def count_border_pixels(picture: BoxPicture, box: PixelBox) -> int:
-    """Return the border's whole pixel width; 0 when there is no border."""
+    """Return the border's width in whole pixels; 0 for no border."""
     if picture.border is None or picture.border_width <= 0:
         return 0
     return max(1, round(box.length(picture.border_width)))
@@ -402,7 +421,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
     first = fill.top.premultiplied
     last = fill.bottom.premultiplied
-    # In sixteenths of a shade, channel by channel; many rows of a dark gradient are the same ones.
+    # Channel values in sixteenths; many rows of a dark gradient are equal and are cached.
     parts = [(y + 0.5) / h for y in range(h)]
     channels = [
         [int(16 * (p + (q - p) * part) + 0.5) for part in parts]
@@ -410,26 +429,26 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     ]
     rows: dict[tuple[int, ...], bytes] = {}
     tile = bytearray()
-    for shades in zip([y % _PERIOD for y in range(h)], *channels, strict=True):
+    for shades in zip([y % _DITHER_PERIOD for y in range(h)], *channels, strict=True):
         row = rows.get(shades)
         if row is None:
-            turn, *colour = shades
-            row = bytes([(shade + step) >> 4 for step in _BAYER[turn] for shade in colour])
+            row_in_tile, *colour = shades
+            row = bytes([(shade + step) >> 4 for step in _BAYER[row_in_tile] for shade in colour])
             rows[shades] = row
         tile += row
     surface = make_blank(w, h)
-    column = pygame.image.frombytes(bytes(tile), (_PERIOD, h), "RGBA")
+    column = pygame.image.frombytes(bytes(tile), (_DITHER_PERIOD, h), "RGBA")
     surface.blit(column, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
-    _repeat_columns(surface, _PERIOD)
+    _repeat_columns(surface, _DITHER_PERIOD)
     return surface
 
 
 def _measure_shadow_reach(shadow: Shadow, box: PixelBox) -> tuple[int, int, int, int]:
-    """Return how far a shadow reaches outside the box: left, top, right, bottom, in pixels."""
-    soft = box.length(shadow.blur + shadow.spread) + 1
+    """Return a shadow's extent beyond the box in pixels: left, top, right, bottom."""
+    extent = box.length(shadow.blur + shadow.spread) + 1
     dx = box.length(shadow.dx)
     dy = box.length(shadow.dy)
-    sides = (soft - dx, soft - dy, soft + dx, soft + dy)
+    sides = (extent - dx, extent - dy, extent + dx, extent + dy)
     left, top, right, bottom = (max(0, math.ceil(side)) for side in sides)
     return left, top, right, bottom
 
@@ -449,9 +468,12 @@ def _paint_shadow(
 
 
 def blur(surface: pygame.Surface, radius: float, sharpness: float = 3) -> pygame.Surface:
-    """Blur a surface; a wide blur works on a small copy, for its cost grows with the width.
+    """Blur a surface; wide blurs work on a scaled-down copy, because their cost grows with width.
 
-    radius: in pixels. sharpness: how many pixels of the copy are blurred together.
+    Args:
+        surface: The surface.
+        radius: Radius in pixels.
+        sharpness: Least blur radius on the copy, in its pixels; higher values are slower.
     """
     if radius < 0.5:
         return surface
@@ -485,7 +507,7 @@ def _paint_dashes(picture: BoxPicture, box: PixelBox, radius: float, width: int)
 
 
 class _Outline:
-    """The edge of a rounded box as a path, clockwise from the start of the top side."""
+    """The outline of a rounded box as a path, clockwise from the start of the top side."""
 
     def __init__(self, w: float, h: float, radius: float) -> None:
         self._radius = radius = min(radius, w / 2, h / 2)
@@ -536,17 +558,23 @@ GLYPHS: Final[Mapping[str, tuple[Polyline, ...]]] = {
     "square": (((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75), (0.25, 0.25)),),
     "triangle": (((0.50, 0.20), (0.80, 0.72), (0.20, 0.72), (0.50, 0.20)),),
 }
-"""The lines of each drawing, in a box of 1 unit each way."""
+"""Polylines of each glyph in a unit square."""
 _GLYPH_OVERSAMPLING: Final = 4
-"""How much larger a drawing is made before it is brought down to its size."""
+"""Factor by which a glyph is drawn larger before it is scaled down."""
 _STROKE: Final = 0.12
-"""The width of a line, as a share of the box."""
+"""Line width as a share of the box."""
 
 
 def build_glyph(name: str, colour: Colour, stroke: float = _STROKE) -> PaintedPicture:
-    """Return a drawing by name, to fill a square box.
+    """Return a picture of a glyph for a square box.
 
-    Raises KeyError for a name that is not in GLYPHS.
+    Args:
+        name: A key of GLYPHS.
+        colour: Line colour.
+        stroke: Line width as a share of the box.
+
+    Raises:
+        KeyError: There is no such glyph.
     """
     lines = GLYPHS[name]
     return PaintedPicture(
@@ -559,7 +587,7 @@ def _draw_glyph_lines(
 ) -> pygame.Surface:
     side = min(w, h) * _GLYPH_OVERSAMPLING
     fine = pygame.Surface((w * _GLYPH_OVERSAMPLING, h * _GLYPH_OVERSAMPLING), pygame.SRCALPHA)
-    # Clear pixels of the same hue, so that averaging at the edges brings in no black.
+    # Transparent pixels of the same hue, so that averaging doesn't darken the edges.
     fine.fill((*colour[:3], 0))
     left = (fine.get_width() - side) / 2
     top = (fine.get_height() - side) / 2
@@ -576,7 +604,7 @@ def _draw_glyph_lines(
 def list_bar_corners(
     begin: tuple[float, float], end: tuple[float, float], half: float
 ) -> list[tuple[float, float]]:
-    """Return the corners of a straight stroke; half: of its width."""
+    """Return the corners of a straight stroke; `half` is half its width."""
     x, y = begin
     u, v = end
     part = half / math.hypot(u - x, v - y)

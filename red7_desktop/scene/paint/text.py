@@ -1,7 +1,7 @@
-"""Fonts, and text in one style; letters that a font lacks come from others.
+"""Fonts and text layout in one style; fallback fonts supply missing characters.
 
-The width of text does not grow evenly with its size (glyphs are fitted to the pixel grid), so
-every question about width is asked with the pixel scale at which the text will be drawn.
+The width of text is not proportional to its size, because glyphs are fitted to the pixel grid.
+So every measurement takes the pixel scale at which the text will be drawn.
 """
 
 from __future__ import annotations
@@ -23,23 +23,26 @@ from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.paint import surfaces
 
 MOST_OPEN = 64
-"""An open font takes memory; a window that is being resized asks for many sizes."""
+"""Limit on open fonts, because resizing a window requests many sizes."""
 
 
 class MissingFont(FileNotFoundError):
-    """Names a font file that is not in the folder, and the fonts that are."""
+    """Raised if the font folder lacks a file; the message lists the fonts that exist."""
 
 
 class UnreadableFont(OSError):
-    """Names a font file that cannot be opened or holds no font."""
+    """Raised if a font file can't be opened or isn't a font."""
 
 
 class FontFile:
-    """One font file, or pygame's own for None, in memory: what is opened of it holds no file.
+    """A font file held in memory, or pygame's default font for None.
 
-    A program may have a few hundred files open, and a font may be needed when it has no more.
-    Raises UnreadableFont; a file that is no font might open otherwise, and fail at the first
-    letter.
+    Fonts opened from it hold no file handle: a program can open only a few hundred files, and may
+    need a font when none is left.
+
+    Raises:
+        UnreadableFont: The file can't be read or isn't a font. Opening such a file may succeed,
+            so a glyph is measured to find out.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -58,12 +61,12 @@ class FontFile:
             raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
 
     def of_size(self, pixels: int) -> pygame.font.Font:
-        """Open the font with an em of that many pixels, 1 or more."""
+        """Open the font at an em height in pixels, at least 1."""
         return pygame.font.Font(BytesIO(self._data), pixels)
 
     @cached_property
     def codes(self) -> frozenset[int]:
-        """The Unicode code points that the font has signs for."""
+        """The Unicode code points for which the font has glyphs."""
         try:
             return _read_codes(self._data)
         except struct.error:
@@ -71,11 +74,13 @@ class FontFile:
 
 
 def _read_codes(data: bytes) -> frozenset[int]:
-    """Read which code points a TrueType or OpenType font has signs for.
+    """Read the code points for which a TrueType or OpenType font has glyphs.
 
-    pygame doesn't report this: it measures the box of a missing sign as if it were the sign. The
-    tables are described at https://learn.microsoft.com/typography/opentype/spec/cmap. Raises
-    struct.error for data that is cut off.
+    pygame doesn't report this: it measures the box of a missing glyph as if it were the glyph. The
+    tables are described at https://learn.microsoft.com/typography/opentype/spec/cmap.
+
+    Raises:
+        struct.error: The data is truncated.
     """
     (count,) = struct.unpack_from(">H", data, 4)
     tables = [struct.unpack_from(">4s4xI", data, 12 + 16 * nth) for nth in range(count)]
@@ -97,7 +102,7 @@ def _read_code_table(data: bytes, start: int) -> set[int]:
         (groups,) = struct.unpack_from(">I", data, start + 12)
         for nth in range(groups):
             first, last = struct.unpack_from(">II", data, start + 16 + 12 * nth)
-            codes.update(range(first, min(last, _LAST_CODE) + 1))
+            codes.update(range(first, min(last, _MAX_CODE_POINT) + 1))
     elif form == 4:
         (twice,) = struct.unpack_from(">H", data, start + 6)
         numbers = f">{twice // 2}H"
@@ -105,17 +110,17 @@ def _read_code_table(data: bytes, start: int) -> set[int]:
         firsts = struct.unpack_from(numbers, data, start + 16 + twice)
         for first, last in zip(firsts, lasts, strict=True):
             codes.update(range(first, last + 1))
-        codes.discard(0xFFFF)  # the end of the table
+        codes.discard(0xFFFF)  # Marks the end of the table.
     return codes
 
 
-_LAST_CODE: Final = 0x10FFFF
+_MAX_CODE_POINT: Final = 0x10FFFF
 
 
 def read_any_font(paths: Iterable[Path]) -> FontFile:
-    """Read the first font that can be read, pygame's own last.
+    """Read the first readable font of a list; fall back to pygame's default font.
 
-    The executables ship without pygame's own font.
+    The executables are shipped without pygame's default font.
 
     Raises:
         UnreadableFont: No font can be read.
@@ -127,10 +132,12 @@ def read_any_font(paths: Iterable[Path]) -> FontFile:
 
 
 class FontShelf:
-    """Opens fonts by file name without the ending: `Figtree_500Medium`.
+    """Loads and caches fonts from a folder by file name without suffix, e.g. `Figtree_500Medium`.
 
-    list_fallbacks: gives the fonts that stand in, in this order, for signs that a font lacks; those
-    that the folder doesn't have are left out.
+    Args:
+        folder: Folder of the font files.
+        list_fallbacks: Returns fallback fonts, in order, for characters that a font lacks; files
+            that don't exist are skipped.
     """
 
     def __init__(
@@ -146,18 +153,23 @@ class FontShelf:
         return sorted(path.stem for path in self._folder.glob("*.ttf"))
 
     def font(self, name: str, pixels: int, script: str = "") -> pygame.font.Font:
-        """Return a font whose em is that many pixels high, 1 or more.
+        """Return a font at an em height in pixels.
 
-        script: the ISO 15924 code of a script whose letters take shapes by their neighbours.
-        Raises MissingFont, naming the file, when the folder does not hold it, and UnreadableFont
-        when it holds no font.
+        Args:
+            name: File name without suffix.
+            pixels: Em height; less than 1 counts as 1.
+            script: ISO 15924 code of a script that needs shaping, "" for none.
+
+        Raises:
+            MissingFont: The folder doesn't contain the font.
+            UnreadableFont: The file isn't a font.
         """
         key = (name, max(1, pixels), script)
         font = self._open.get(key)
         if font is None:
             font = self._file(name).of_size(key[1])
             if script:
-                with suppress(pygame.error):  # an SDL that joins no letters shows them apart
+                with suppress(pygame.error):  # Without shaping, SDL draws separate letters.
                     font.set_script(script)
                     if script in _RIGHT_TO_LEFT:
                         font.set_direction(pygame.DIRECTION_RTL)
@@ -165,39 +177,38 @@ class FontShelf:
         return font
 
     def can_show(self, name: str, text: str) -> bool:
-        """Return whether a font, or one that stands in for it, has every sign of a text."""
+        """Return whether a font, or one of its fallbacks, has every character of a text."""
         return all(
             ord(char) in self._file(self._find(name, char)).codes for char in normalize("NFC", text)
         )
 
     def spans(self, name: str, line: str) -> list[TextSpan]:
-        """Split a line into parts that one font shows, from left to right.
+        """Split a line into spans that one font can show, from left to right.
 
-        Marks go with the letter before them. Spaces and punctuation go with the letters around
-        them if the font has them, so that several words of a script that is read from the right
-        stay in their order.
+        Combining marks stay with their letter. Spaces and punctuation join the surrounding letters
+        if that font has them, so that words of a right-to-left script keep their order.
         """
         spans: list[TextSpan] = []
-        waiting = ""
+        pending = ""
         for char in normalize("NFC", line):
             last = spans[-1] if spans else None
             fits_last = last is not None and ord(char) in self._file(last.font).codes
-            if last is not None and fits_last and combining(char) and not waiting:
+            if last is not None and fits_last and combining(char) and not pending:
                 spans[-1] = last._replace(text=last.text + char)
                 continue
             if fits_last and not char.isalnum() and not _find_script(char):
-                waiting += char
+                pending += char
                 continue
             span = TextSpan(self._find(name, char), _find_script(char), char)
             if last is not None and span[:2] == last[:2]:
-                spans[-1] = last._replace(text=last.text + waiting + char)
+                spans[-1] = last._replace(text=last.text + pending + char)
             else:
-                spans += [*_list_apart(name, waiting), span]
-            waiting = ""
-        return [*spans, *_list_apart(name, waiting)]
+                spans += [*_make_neutral_spans(name, pending), span]
+            pending = ""
+        return [*spans, *_make_neutral_spans(name, pending)]
 
     def _find_font(self, name: str, char: str) -> str:
-        """Return the font that shows a sign: the named one where none has it."""
+        """Return the font for a character, or the given font if none has it."""
         if ord(char) in self._file(name).codes:
             return name
         for other in self._list_fallbacks(name):
@@ -220,15 +231,15 @@ class FontShelf:
 
 
 class TextSpan(NamedTuple):
-    """A part of a line: its font, the code of its script ("" for most), and its signs."""
+    """A part of a line: its font, the code of its script ("" for none), and its text."""
 
     font: str
     script: str
     text: str
 
 
-def _list_apart(name: str, text: str) -> list[TextSpan]:
-    """Return the span of punctuation between two scripts, in the line's own font; none for ""."""
+def _make_neutral_spans(name: str, text: str) -> list[TextSpan]:
+    """Return punctuation between two scripts as a span in the line's font; [] for ""."""
     if text:
         return [TextSpan(name, "", text)]
     return []
@@ -241,11 +252,10 @@ _SCRIPTS: Final = (
     *((0x0E00, 0x0E7F, "Thai"), (0x0E80, 0x0EFF, "Laoo"), (0x1780, 0x17FF, "Khmr")),
     *((0xFB1D, 0xFB4F, "Hebr"), (0xFB50, 0xFDFF, "Arab"), (0xFE70, 0xFEFF, "Arab")),
 )
-"""First and last code point of scripts in which letters take shapes by their neighbours, or which
-are read from the right."""
+"""First and last code points of scripts that need shaping or are written right to left."""
 _RIGHT_TO_LEFT: Final = frozenset({"Hebr", "Arab"})
-_OWN: Final = frozenset("ĄąĆćĘęŁłŃńÓóŚśŹźŻż’‘‚“”„‹›–—…•")
-"""Beside Latin-1, what every font of the program has, so that nobody looks it up."""
+_COMMON_CHARACTERS: Final = frozenset("ĄąĆćĘęŁłŃńÓóŚśŹźŻż’‘‚“”„‹›–—…•")
+"""Characters beyond Latin-1 that every font of the program has; a fast path without look-ups."""
 
 
 def _find_script(char: str) -> str:
@@ -256,7 +266,7 @@ def _find_script(char: str) -> str:
 
 
 class _Typeface:
-    """A font at a size, with those that stand in for signs that it lacks."""
+    """A font at a size, with its fallbacks."""
 
     def __init__(self, fonts: FontShelf, name: str, pixels: int) -> None:
         self._fonts = fonts
@@ -265,7 +275,7 @@ class _Typeface:
         self.own = fonts.font(name, pixels)
 
     def _parts(self, line: str) -> list[tuple[pygame.font.Font, str]]:
-        if line.isascii() or all(char < "\u0100" or char in _OWN for char in line):
+        if line.isascii() or all(char < "\u0100" or char in _COMMON_CHARACTERS for char in line):
             return [(self.own, line)]
         return [
             (self._fonts.font(span.font, self._pixels, span.script), span.text)
@@ -279,7 +289,7 @@ class _Typeface:
         return 0
 
     def measure_reach(self, lines: Iterable[str]) -> tuple[int, int]:
-        """Return how far lines reach up and down from their baselines, in pixels."""
+        """Return the ascent and descent of lines in pixels, including fallback fonts."""
         fonts = {self.own, *[font for line in lines for font, _ in self._parts(line)]}
         return (
             max(font.get_ascent() for font in fonts),
@@ -287,7 +297,7 @@ class _Typeface:
         )
 
     def paint(self, line: str, surface: pygame.Surface, x: float, baseline: int) -> None:
-        """Draw a line in white, as premultiplied alpha."""
+        """Render a line in white with premultiplied alpha."""
         for font, text in self._parts(line):
             glyphs = font.render(text, True, (255, 255, 255)).premul_alpha()
             surfaces.blit_over(surface, glyphs, x, baseline - font.get_ascent())
@@ -295,22 +305,25 @@ class _Typeface:
 
 
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-_MOST_BLOCKS = 2000
-"""A text is measured by its widget, by what lies around that, and again when it is painted."""
+_MAX_CACHED_BLOCKS = 2000
+"""Size of the layout cache; widgets and their parents measure a text before it is painted."""
 UTMOST = 0.4
-"""Words that find no room become smaller, down to this part of their size; only then are they
-cut."""
+"""Smallest factor by which text that doesn't fit is shrunk; smaller text is cut instead."""
 SHARES: Final = {pictures.Align.START: 0.0, pictures.Align.CENTRE: 0.5, pictures.Align.END: 1.0}
-"""The part of the free room that lies before what is aligned."""
+"""Share of the free space before aligned content."""
 T = TypeVar("T")
 
 
 def list_steps_down(step: float, zoom: float) -> list[float]:
-    """List the parts of its size, from 1.0 down, that a text is tried in.
+    """List the size factors, descending from 1.0, that are tried until a text fits.
 
-    step: by how much its designed size goes down. zoom: how much larger than designed its size is;
-    the designed size is tried too, and all below it as without a zoom: in the same room, words made
-    larger are never smaller than they were.
+    Without enlargement the factors decrease by `step`. With enlargement the designed size is
+    included, and the smaller factors are the same as without it: enlarging the theme never makes a
+    text smaller than it was.
+
+    Args:
+        step: Decrease between factors, as a share of the designed size.
+        zoom: Enlargement of the theme.
     """
     designed = 1.0 / max(1.0, zoom)
     larger = [1.0 - nth * step for nth in range(math.ceil((1.0 - designed) / step))]
@@ -319,11 +332,16 @@ def list_steps_down(step: float, zoom: float) -> list[float]:
 
 
 class TextBlock(NamedTuple):
-    """Lines as they will be drawn, all measures in pixels.
+    """Laid out lines, measured in pixels.
 
-    `pixels` is the size of the font; `width` is that of the widest line; `pitch` leads from one
-    baseline to the next; `rise` is the height of a capital letter; `ascent` and `descent` reach
-    from the baseline.
+    Attributes:
+        lines: Text of each line.
+        pixels: Font size.
+        width: Width of the widest line.
+        pitch: Distance between baselines.
+        rise: Height of a capital letter.
+        ascent: Largest extent above a baseline.
+        descent: Largest extent below a baseline.
     """
 
     lines: tuple[str, ...]
@@ -340,16 +358,18 @@ class TextBlock(NamedTuple):
 
 
 class TextSetter:
-    """Lays text out with the fonts of a shelf.
+    """Measures, lays out and renders text, with caches.
 
-    What is asked for many times is kept here, and goes with the fonts. measure_words: returns the
-    width of words in one line in design units, given font, its size in these, words, and pixels
-    per design unit. once: calls a function with what follows it, unless that has been done.
+    Attributes:
+        fonts: The fonts.
+        measure_words: Cached function that returns the width of one line in design units, given
+            font, size in design units, text and pixels per design unit.
+        once: Cached function that calls its first argument with the other arguments.
     """
 
     def __init__(self, fonts: FontShelf) -> None:
         self.fonts = fonts
-        self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MOST_BLOCKS)
+        self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MAX_CACHED_BLOCKS)
         self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
         self.once = lru_cache(maxsize=1024)(lambda work, *given: work(*given))
 
@@ -359,10 +379,11 @@ class TextSetter:
         return 0.0
 
     def block(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
-        """Break a text into its lines at a scale, as large as it fits into its room.
+        """Break a text into lines and shrink it until it fits its picture's limits.
 
-        scale: pixels per design unit. Nothing is cut as long as smaller letters help, whatever has
-        measured the room.
+        Args:
+            picture: The text.
+            scale: Pixels per design unit.
         """
         key = (picture, scale)
         block = self._blocks.get(key)
@@ -372,27 +393,27 @@ class TextSetter:
         return block
 
     def _lay_out(self, picture: pictures.TextPicture, scale: float) -> TextBlock:
-        full = max(1, round(picture.size * scale))
+        full_pixels = max(1, round(picture.size * scale))
         if picture.max_width is None and picture.max_lines is None:
-            return self._block(picture, full, math.inf)
-        # To the nearest pixel: half a pixel of a sum cuts no word.
-        wide = picture.max_width
-        if wide is None:
+            return self._break_block(picture, full_pixels, math.inf)
+        # Rounded to the nearest pixel, so that rounding errors of half a pixel cut no word.
+        max_width = picture.max_width
+        if max_width is None:
             room = math.inf
         else:
-            room = math.floor(wide * scale + 0.5)
+            room = math.floor(max_width * scale + 0.5)
         if picture.max_lines is None:
-            most = math.inf
+            max_lines = math.inf
         else:
-            most = picture.max_lines
-        least = max(1, math.ceil(full * UTMOST))
-        for pixels in range(full, least, -1):
-            block = self._block(picture, pixels, room)
-            if block.width <= room and len(block.lines) <= most:
+            max_lines = picture.max_lines
+        least_pixels = max(1, math.ceil(full_pixels * UTMOST))
+        for pixels in range(full_pixels, least_pixels, -1):
+            block = self._break_block(picture, pixels, room)
+            if block.width <= room and len(block.lines) <= max_lines:
                 return block
-        return self._cut(picture, self._block(picture, least, room), room)
+        return self._cut_block(picture, self._break_block(picture, least_pixels, room), room)
 
-    def _block(self, picture: pictures.TextPicture, pixels: int, room: float) -> TextBlock:
+    def _break_block(self, picture: pictures.TextPicture, pixels: int, room: float) -> TextBlock:
         face = _Typeface(self.fonts, picture.font, pixels)
         lines = _clean_text(picture.text).split("\n")
         if picture.wraps and room < math.inf:
@@ -403,7 +424,7 @@ class TextSetter:
         reach = face.measure_reach(lines)
         return TextBlock(tuple(lines), pixels, width, pitch, capital, *reach)
 
-    def _cut(self, picture: pictures.TextPicture, block: TextBlock, room: float) -> TextBlock:
+    def _cut_block(self, picture: pictures.TextPicture, block: TextBlock, room: float) -> TextBlock:
         face = _Typeface(self.fonts, picture.font, block.pixels)
         lines = list(block.lines)
         if picture.max_lines is not None and len(lines) > picture.max_lines:
@@ -418,9 +439,9 @@ class TextSetter:
         return geometry.Size(block.width / scale, block.height / scale)
 
     def paint(self, picture: pictures.TextPicture, box: surfaces.PixelBox) -> surfaces.Painted:
-        """Render a text into the place that its alignment gives it in a box.
+        """Render a text, aligned in a box.
 
-        A block stands in the middle by its capital letters, which is where the eye sees it.
+        The block is centred vertically by its capital letters, which looks right to the eye.
         """
         block = self.block(picture, box.unit)
         face = _Typeface(self.fonts, picture.font, block.pixels)
@@ -442,7 +463,7 @@ class TextSetter:
 
 
 def break_lines(words: Iterable[T], fits: Callable[[list[T]], bool]) -> list[list[T]]:
-    """Break words into lines that fit, except for single words that do not."""
+    """Distribute words over lines that fit; a single word may be too long."""
     lines: list[list[T]] = []
     for word in words:
         if lines and fits([*lines[-1], word]):
@@ -460,7 +481,7 @@ def _measure_capital(font: pygame.font.Font, pixels: int) -> int:
 
 
 def _clean_text(text: str) -> str:
-    """Replace what a font cannot take: control characters and broken surrogates."""
+    """Replace control characters and lone surrogates, which fonts can't render."""
     if text.isprintable():
         return text
     return "".join(
@@ -475,13 +496,13 @@ def _wrap_line(face: _Typeface, line: str, room: float) -> list[str]:
 
 
 def _fit_line(face: _Typeface, line: str, room: float) -> str:
-    """Cut a line so that it fits with an ellipsis; to nothing when even that has no room."""
+    """Shorten a line with an ellipsis until it fits; "" if not even the ellipsis fits."""
     if face.measure(line) <= room:
         return line
     line = line.removesuffix(ELLIPSIS)
-    ways = range(len(line) + 1)
+    lengths = range(len(line) + 1)
     kept = bisect_right(
-        ways, room, key=lambda count: face.measure(line[:count].rstrip() + ELLIPSIS)
+        lengths, room, key=lambda count: face.measure(line[:count].rstrip() + ELLIPSIS)
     )
     if kept:
         return line[: kept - 1].rstrip() + ELLIPSIS

@@ -1,1 +1,1 @@
-"""Themed parts of the interface, each one for mouse, touch, keyboard and pad alike."""
+"""Themed widgets for mouse, touch, keyboard and game pad."""

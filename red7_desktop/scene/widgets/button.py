@@ -18,10 +18,9 @@ _ENDS: Final = frozenset(
 
 
 class Control(Widget):
-    """A widget that people operate; it has a `state` with a look of its own in the theme.
+    """A widget that the user operates, with a `state` that selects its style in the theme.
 
-    A subclass may write `take_gesture`, which hears every gesture after the state has followed
-    it and returns True when it took it.
+    A subclass may override `take_gesture`, which gets every gesture after the state was updated.
     """
 
     def __init__(self, look: Look, *, enabled: bool = True, **options: Any) -> None:
@@ -33,7 +32,7 @@ class Control(Widget):
 
     @property
     def enabled(self) -> bool:
-        """Whether it can be operated; a disabled control cannot have the focus."""
+        """Whether the control can be used; a disabled one can't have the focus."""
         return self._enabled
 
     @enabled.setter
@@ -55,7 +54,7 @@ class Control(Widget):
         return "normal"
 
     def take_gesture(self, gesture: Gesture) -> bool:
-        """React to the pointer; True when no one else should."""
+        """Handle a gesture; return True if it was handled."""
         return False
 
     def _focus_changed(self, has_focus: bool) -> None:
@@ -79,13 +78,13 @@ class Control(Widget):
 
 
 _RADIUS: Final = 10.0
-"""How round the ring is around what is no box."""
+"""Corner radius of the ring around nodes without a box picture."""
 
 
 class FocusRing(Widget):
-    """Lies around another node, wherever that goes, whatever it is.
+    """A ring that follows the focused node.
 
-    A dark line runs on both sides of the bright one, so that it shows on bright cards as well.
+    Dark lines run on both sides of the bright one, so that it is visible on bright cards too.
     """
 
     def __init__(self, look: Look, **options: Any) -> None:
@@ -107,7 +106,7 @@ class FocusRing(Widget):
                 radius = node.picture.radius
             else:
                 radius = _RADIUS
-            self._lie_around(world.apply(box.centre), size, world.degrees, radius)
+            self._place_around(world.apply(box.centre), size, world.degrees, radius)
             crest = node.crest
             if crest is None:
                 self._crest.picture = None
@@ -122,12 +121,12 @@ class FocusRing(Widget):
         self._owner = None
         self.visible = box is not None
         if box is not None:
-            self._lie_around(box.centre, box.size, 0.0, _RADIUS)
+            self._place_around(box.centre, box.size, 0.0, _RADIUS)
 
     def refresh(self) -> None:
         self.follow(self._owner)
 
-    def _lie_around(self, centre: Vec, size: Size, degrees: float, radius: float) -> None:
+    def _place_around(self, centre: Vec, size: Size, degrees: float, radius: float) -> None:
         theme = self.look.theme
         dark = theme.colour("table")
         colour = theme.colour("focus")
@@ -149,14 +148,14 @@ class FocusRing(Widget):
 
 
 _PADDING: Final = Vec(8.0, 3.0)
-_DRAWING: Final = 0.72
-"""The side of a drawing, as a part of the cap's height."""
-_WIDER: Final = 1.7
-"""A pill's width, at least, in its heights."""
+_DRAWING_SHARE: Final = 0.72
+"""Side of a drawing as a share of the cap's height."""
+_PILL_RATIO: Final = 1.7
+"""Least width of a pill, in multiples of its height."""
 
 
 class KeyCap(Node):
-    """Shows the prompt for a hint, in the looks of a button; hidden where there is none."""
+    """Shows the key or button of a hint in a button's style; hidden if there is none."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(visible=False, **options)
@@ -164,13 +163,13 @@ class KeyCap(Node):
         self.add(self._face)
 
     def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
-        """Take on a hint and the room that it needs; return that."""
+        """Show the prompt of a hint; resize to it and return the size."""
         prompt = look.prompts(hint) if hint else None
         is_shown = prompt is not None and not prompt.in_tips_only
         return self.show(look, style, prompt if is_shown else None)
 
     def show(self, look: Look, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
-        """Take on a prompt and the room that it needs; return that."""
+        """Show a prompt; resize to it and return the size."""
         self.visible = prompt is not None
         if prompt is None:
             self.size = NO_SIZE
@@ -179,55 +178,67 @@ class KeyCap(Node):
         ink = style.hint_box.ink
         words = style.hint.picture(prompt.words, ink, align=pictures.Align.CENTRE)
         measured = look.text.measure(words, look.scale)
-        high = measured.h + 2 * _PADDING.y
-        # One letter stands in a circle; two need more room than that.
+        height = measured.h + 2 * _PADDING.y
+        # A single letter fits a circle; two letters need more width.
         is_round = bool(prompt.drawing) or (
             prompt.shape is commands.Shape.DISC and len(prompt.words) == 1
         )
         if is_round:
-            wide = high
+            width = height
         else:
-            wide = measured.w + 2 * _PADDING.x
+            width = measured.w + 2 * _PADDING.x
         if prompt.shape is commands.Shape.DISC:
-            box = box._replace(radius=high / 2)
+            box = box._replace(radius=height / 2)
         elif prompt.shape is commands.Shape.PILL:
-            wide = max(wide, _WIDER * high)
-            box = box._replace(radius=high * 0.3)
-        self.size = Size(max(high, wide), high)
+            width = max(width, _PILL_RATIO * height)
+            box = box._replace(radius=height * 0.3)
+        self.size = Size(max(height, width), height)
         self.picture = box.picture()
         if prompt.drawing:
-            side = Size(high * _DRAWING, high * _DRAWING)
+            side = Size(height * _DRAWING_SHARE, height * _DRAWING_SHARE)
             drawing = build_glyph(prompt.drawing, ink)
-            put(self._face, Rect.centred(Vec(self.size.w / 2, high / 2), side), drawing)
+            put(self._face, Rect.centred(Vec(self.size.w / 2, height / 2), side), drawing)
         else:
             put(self._face, Rect(0.0, 0.0, *self.size), words)
         return self.size
 
 
 _DIMMED = 0.5
-"""How much of icon and key hint a disabled button shows."""
+"""Opacity of a disabled button's icon and key hint."""
 
 
 def get_button_gap(look: Look) -> float:
-    """Return the room between two buttons in a row: the ring around one keeps off the other."""
+    """Return the gap between two buttons in a row, which leaves room for the focus ring."""
     sizes = look.theme.sizes
     return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)
 
 
 class Button(Control):
-    """Calls `on_press` when it is clicked, tapped, or activated while it has the focus.
+    """A push button with optional icon, key hint and note.
 
-    It is never smaller than the theme's target size. Without a `size` it is as large as what is
-    in it. `icon` is drawn at the theme's icon size. `hint` says what the key is for that does the
-    same; the look's prompts know which one that is. `caption` is read aloud in place of the words,
-    for a button that has none, or whose words mean little by themselves. `notes` are ways to say
-    something below the words: the first one is shown that has room there.
+    It is never smaller than the theme's target size.
+
+    Args:
+        look: Theme and window size.
+        text: Label, "" for a button with only an icon.
+        on_press: Called for a click, a tap, and activation while focused.
+        style: Name of a button style.
+        icon: Picture drawn at the theme's icon size.
+        hint: Name of the action whose key or pad button is shown as a cap.
+        size: Fixed size; 0 in a direction fits the contents.
+        enabled: Whether it can be pressed.
+        caption: Spoken label, for a button without text or with an unclear one.
+        options: Attributes of the node.
+
+    Attributes:
+        text: Label.
+        notes: Alternative second lines; the first that fits is shown.
+        state_words: Spoken state, "" if none.
     """
 
     text = Styled[str]()
     notes = Styled[Sequence[str]]()
     state_words = ""
-    """What state it is in, for reading aloud."""
 
     def __init__(
         self,

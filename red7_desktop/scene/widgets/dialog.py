@@ -16,12 +16,19 @@ from red7_desktop.scene.widgets.widget import Label, Panel, Widget, put
 
 
 class Dialog(Widget):
-    """A frame around `content` that lets nothing below be operated.
+    """A modal frame around `content` that blocks everything below.
 
-    `on_close` runs when the person presses Esc or Back, or clicks outside: it decides what that
-    means, the frame does not close itself. Show it with `Stage.show_dialog` and take it away with
-    `Stage.hide_overlay`. The frame is as large as its content and the row of buttons need. The
-    first button gets the focus, so put the harmless one there.
+    Show it with `Stage.show_dialog` and remove it with `Stage.hide_overlay`. The frame is as large
+    as its content and the row of buttons need. The first button gets the focus, so it should be the
+    harmless one.
+
+    Args:
+        look: Theme and window size.
+        title: Heading.
+        content: Node inside the frame.
+        buttons: Buttons below the content.
+        on_close: Called for Esc, Back, and a click outside. The frame doesn't close itself.
+        options: Attributes of the node.
     """
 
     def __init__(
@@ -43,7 +50,7 @@ class Dialog(Widget):
         self.scrim.on_activate = on_close
         size = Size(1, 1)
         self.frame = Panel(look, size, "dialog", name="frame", anchor=CENTRE, interactive=True)
-        # The frame takes what no one inside wanted, so that only a click outside means "close".
+        # The frame consumes unhandled gestures, so that only a click outside closes the dialog.
         self.frame.on_gesture = _blocks_all_but_hover
         self._title = Label(look, title, "title", wraps=True, name="title")
         self.frame.add(self._title, content, *self.buttons)
@@ -54,23 +61,23 @@ class Dialog(Widget):
         sizes = self.look.theme.sizes
         visible = self.look.visible
         put(self.scrim, visible, BoxPicture(self.look.theme.colour("scrim")))
-        edge = 2 * sizes.padding
+        margin = 2 * sizes.padding
         gap = sizes.gap
-        beside = get_button_gap(self.look)
-        row = sum(button.size.w + beside for button in self.buttons) - beside
-        self._title.max_width = visible.w - 2 * (edge + sizes.safe_margin)
-        inner = max(self._title.size.w, self.content.size.w, row)
-        self._title.position = Vec(edge, edge)
-        self.content.position = Vec(edge, edge + self._title.size.h + 2 * gap)
+        button_gap = get_button_gap(self.look)
+        row_width = sum(button.size.w + button_gap for button in self.buttons) - button_gap
+        self._title.max_width = visible.w - 2 * (margin + sizes.safe_margin)
+        inner = max(self._title.size.w, self.content.size.w, row_width)
+        self._title.position = Vec(margin, margin)
+        self.content.position = Vec(margin, margin + self._title.size.h + 2 * gap)
         bottom = self.content.position.y + self.content.size.h
         if self.buttons:
-            left = edge + inner - row
+            left = margin + inner - row_width
             bottom = bottom + 2 * gap
             for button in self.buttons:
                 button.position = Vec(left, bottom)
-                left += button.size.w + beside
+                left += button.size.w + button_gap
             bottom += max(button.size.h for button in self.buttons)
-        self.frame.size = Size(inner + 2 * edge, bottom + edge)
+        self.frame.size = Size(inner + 2 * margin, bottom + margin)
         self.frame.position = visible.centre
 
 
@@ -82,9 +89,16 @@ _MOST_TOASTS = 3
 
 
 class Toast(Widget):
-    """A bubble as large as its message, which wraps at `max_width` (design units).
+    """A message bubble.
 
-    mark: a picture before the message, twice a letter high; one with a mark goes when pressed.
+    Args:
+        look: Theme and window size.
+        message: Text, wrapped at `max_width`.
+        style: Name of a box style.
+        max_width: Largest text width in design units.
+        mark: Picture before the message, twice as high as the text. Clicking a toast with a mark
+            dismisses it.
+        options: Attributes of the node.
     """
 
     def __init__(
@@ -125,23 +139,25 @@ class Toast(Widget):
             side = 2 * self.look.theme.text("body").size
         else:
             side = 0.0
-        high = max(self._label.size.h, side) + padding
-        before = padding + 1.3 * side
+        height = max(self._label.size.h, side) + padding
+        text_left = padding + 1.3 * side
         self.mark.size = Size(side, side)
-        self.mark.position = Vec(padding + side / 2, high / 2)
-        self._label.position = Vec(before, (high - self._label.size.h) / 2)
-        self.size = Size(before + self._label.size.w + padding, high)
+        self.mark.position = Vec(padding + side / 2, height / 2)
+        self._label.position = Vec(text_left, (height - self._label.size.h) / 2)
+        self.size = Size(text_left + self._label.size.w + padding, height)
         self.picture = box.picture()
 
 
 class ToastRack(Widget):
-    """Shows toasts below each other at the top of the window, the newest at the bottom.
+    """Stacks toasts at the top of the window, the newest at the bottom.
 
-    They stay for the theme's toast time and longer when they are long, whatever the animation
+    Toasts stay for the theme's toast time, and longer if they are long, whatever the animation
     speed is.
 
-    find_place: gives where else the middle of their upper edge is to lie, by how much room they
-    take; None for the top of the window.
+    Attributes:
+        toasts: The visible toasts, oldest first.
+        find_place: Returns another position for the middle of the stack's top edge, given its
+            size; None for the top of the window.
     """
 
     def __init__(self, look: Look, animator: Animator, timers: Timers, **options: Any) -> None:
@@ -149,11 +165,10 @@ class ToastRack(Widget):
         self._animator = animator
         self._timers = timers
         self.toasts: list[Toast] = []
-        """Those that are to be read now, the oldest first."""
         self.find_place: Callable[[Size], Vec | None] = lambda room: None
 
     def show(self, message: str, **options: Any) -> Toast:
-        """Show a message; `options` are Toast's. The oldest one goes when there are too many."""
+        """Show a message, and dismiss the oldest if there are too many; `options` are Toast's."""
         while len(self.toasts) >= _MOST_TOASTS:
             self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
@@ -165,13 +180,13 @@ class ToastRack(Widget):
         times = self.look.theme.times
         self._animator.snap(toast, "position")
         self._animator.to(toast, "alpha", 1.0, times.quick)
-        # Reading takes time: a second for each fifteen letters beyond what the theme's time is for.
+        # Long messages stay a second longer for each fifteen letters beyond the first 45.
         stay = times.toast + max(0, len(message) - 45) / 15
         self._timers.after(stay, toast.on_activate)
         return toast
 
     def dismiss(self, toast: Toast) -> None:
-        """Let a toast go; nothing happens when it has gone before."""
+        """Fade a toast out; do nothing if it was dismissed before."""
         if toast not in self.toasts:
             return
         self.toasts.remove(toast)

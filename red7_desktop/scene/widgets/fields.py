@@ -1,4 +1,4 @@
-"""Choice, slider, switch, text field."""
+"""Input widgets: choice, slider, switch, text field."""
 
 from __future__ import annotations
 
@@ -23,14 +23,23 @@ _STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 
 
 class Picker(button.Control, Generic[T]):
-    """A control whose value is one of several in a row; tells `on_change` each new one at once.
+    """A control that selects one of several values and calls `on_change` at each change.
 
-    A `value` that is none of them is the first. Activating it goes on, and from the last to the
-    first. A subclass may make `_obey` its `on_command`: Left and Right move by one.
+    Activating it selects the next value, and the first after the last. A subclass may set
+    `on_command` to `_select_by_arrow`: Left and Right then select the previous or next value.
+
+    Args:
+        look: Theme, fonts and scale.
+        values: The values.
+        value: The selected value; if it isn't one of `values`, the first is selected.
+        on_change: Called with each newly selected value.
+        width: Width in design units.
+        enabled: Whether it can be operated.
+        options: Attributes of the node.
     """
 
     leaves_at_ends = True
-    """Whether Left and Right lead out of the control where there is no further value."""
+    """True if Left or Right moves the focus on once the first or last value is selected."""
 
     def __init__(
         self,
@@ -53,11 +62,15 @@ class Picker(button.Control, Generic[T]):
             self._index = 0
         self._on_change = on_change
         self._width = width
-        self.on_activate = partial(self._go, 1)
+        self.on_activate = partial(self._select_relative, 1)
 
     @property
     def value(self) -> T:
-        """The chosen value; writing one tells no one, what is none of them is ValueError."""
+        """The selected value; assigning one doesn't call `on_change`.
+
+        Raises:
+            ValueError: The assigned value isn't one of `values`.
+        """
         return self.values[self._index]
 
     @value.setter
@@ -66,26 +79,26 @@ class Picker(button.Control, Generic[T]):
         self.refresh()
 
     def describe(self, value: T) -> str:
-        """Return the words of a value; "" if it has none of its own."""
+        """Return the text for a value, "" if it has none."""
         return ""
 
     @property
     def spoken(self) -> Spoken:
         return Spoken(self.caption, self.describe(self.value), self.remark)
 
-    def _go(self, step: int) -> None:
-        self._choose((self._index + step) % len(self.values))
+    def _select_relative(self, step: int) -> None:
+        self._select((self._index + step) % len(self.values))
 
-    def _obey(self, command: commands.FocusCommand) -> bool:
+    def _select_by_arrow(self, command: commands.FocusCommand) -> bool:
         if command not in _STEPS:
             return False
         index = self._index + _STEPS[command]
         if not 0 <= index < len(self.values):
             return not self.leaves_at_ends
-        self._choose(index)
+        self._select(index)
         return True
 
-    def _choose(self, index: int) -> None:
+    def _select(self, index: int) -> None:
         if self.enabled and index != self._index:
             self._index = index
             self.refresh()
@@ -96,12 +109,19 @@ _CHOICE_INSET: Final = 4.0
 
 
 class ChoiceControl(Picker[T]):
-    """Shows its options side by side, or one at a time between two arrows where they lack room.
+    """Shows its options side by side, or one at a time between two arrows if space is short.
 
-    `options` are pairs of a value and its words. A click chooses the segment under the pointer,
-    or goes on at a cycler's arrows. Left and Right move by one and, at either end, leave the
-    choice. `always_cycles` keeps the options from standing side by side. The theme's box
-    `segments` and its buttons `segment` and `segment_on` give the looks.
+    A click selects an option, or the next one if only one is shown. Left and Right select the
+    neighbour; at either end the focus moves on. Styles come from the theme's box `segments` and its
+    buttons `segment` and `segment_on`.
+
+    Args:
+        look: Theme, fonts and scale.
+        options: Pairs of a value and its label.
+        value: The selected value.
+        on_change: Called with each newly selected value.
+        always_cycles: True shows only one option at a time.
+        more: Arguments of `Picker`.
     """
 
     def __init__(
@@ -117,17 +137,17 @@ class ChoiceControl(Picker[T]):
         super().__init__(look, [each for each, _ in options], value, on_change, **more)
         self._words = [words for _, words in options]
         self._always_cycles = always_cycles
-        self._under = -1
+        self._hovered = -1
         self._cells = [Node(name=f"option {nth}", interactive=True) for nth in range(len(options))]
         self._labels = [Node(name="words") for _ in options]
         for nth, (cell, label) in enumerate(zip(self._cells, self._labels, strict=True)):
-            cell.on_gesture = partial(self._hear, nth)
+            cell.on_gesture = partial(self._take_option_gesture, nth)
             cell.add(label)
         self._arrows = Node(name="left", interactive=True), Node(name="right", interactive=True)
         for arrow, step in zip(self._arrows, (-1, 1), strict=True):
-            arrow.on_activate = partial(self._go, step)
+            arrow.on_activate = partial(self._select_relative, step)
         self.add(*self._cells, *self._arrows)
-        self.on_command = self._obey
+        self.on_command = self._select_by_arrow
         self.refresh()
 
     def describe(self, value: T) -> str:
@@ -161,7 +181,7 @@ class ChoiceControl(Picker[T]):
                 place = inner
             else:
                 place = Rect(inset + nth * wide, inset, wide, inner.h)
-            self._dress(nth, place, is_on=nth == self._index and not cycles)
+            self._style_option(nth, place, is_on=nth == self._index and not cycles)
         if self.enabled:
             self.alpha = 1.0
         else:
@@ -176,8 +196,8 @@ class ChoiceControl(Picker[T]):
             put(node, Rect.centred(middle, Size(side, side)), build_glyph(node.name, ink))
             node.hit_margin = (high - side) / 2
 
-    def _dress(self, nth: int, place: Rect, *, is_on: bool) -> None:
-        is_under = nth == self._under and self.enabled and not self.is_cycler
+    def _style_option(self, nth: int, place: Rect, *, is_on: bool) -> None:
+        is_under = nth == self._hovered and self.enabled and not self.is_cycler
         style = self.look.theme.button("segment_on" if is_on else "segment")
         box = style.states["hover" if is_under else "normal"]
         put(self._cells[nth], place, box.picture())
@@ -187,20 +207,20 @@ class ChoiceControl(Picker[T]):
             self._words[nth], box.ink, align=Align.CENTRE, max_width=place.w
         )
 
-    def _hear(self, nth: int, gesture: Gesture) -> bool:
-        """React to the pointer on an option; a cycler goes on when its words are clicked."""
+    def _take_option_gesture(self, nth: int, gesture: Gesture) -> bool:
+        """Handle the pointer on an option; with one option shown, a click selects the next."""
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             if gesture.kind is GestureKind.HOVER_ENTER:
-                self._under = nth
+                self._hovered = nth
             else:
-                self._under = -1
+                self._hovered = -1
             self.refresh()
         if gesture.kind is not GestureKind.CLICK or gesture.button != 1:
             return False
         if self.is_cycler:
-            self._go(1)
+            self._select_relative(1)
         else:
-            self._choose(nth)
+            self._select(nth)
         return True
 
 
@@ -208,17 +228,17 @@ _SLIDER_TRACK: Final = 10.0
 _KNOB: Final = 30.0
 _MARK: Final = 6.0
 _MOST_MARKS: Final = 12
-"""With more stops than this they are not marked one by one."""
+"""Largest number of stops for which each gets a mark on the track."""
 _MOVES: Final = frozenset(
     {GestureKind.PRESS, GestureKind.DRAG_START, GestureKind.DRAG_MOVE, GestureKind.DRAG_END}
 )
 
 
 class Slider(Picker[T]):
-    """Shows its values as stops from left to right, and `words` of the chosen one at the end.
+    """A slider with a stop for each value and the selected value's label at its right.
 
-    Left and Right move one stop, and stay in the slider. The theme's boxes `track`,
-    `track_filled`, `track_mark` and `knob` give the looks.
+    Left and Right move one stop and never move the focus. Styles come from the theme's boxes
+    `track`, `track_filled`, `track_mark` and `knob`.
     """
 
     leaves_at_ends = False
@@ -247,7 +267,7 @@ class Slider(Picker[T]):
         self._knob = Node(name="knob")
         self._label = Node(name="words")
         self.add(self._track, self._filled, *self._marks, self._knob, self._label)
-        self.on_command = self._obey
+        self.on_command = self._select_by_arrow
         self.refresh()
 
     def describe(self, value: T) -> str:
@@ -299,16 +319,16 @@ class Slider(Picker[T]):
         if gesture.kind is GestureKind.PRESS:
             self._index_at_press = self._index
         if gesture.kind is GestureKind.DRAG_CANCEL:
-            self._choose(self._index_at_press)
+            self._select(self._index_at_press)
         elif gesture.kind in _MOVES:
-            place = self.to_local(gesture.position)
+            slider_position = self.to_local(gesture.position)
             last = len(self.values) - 1
-            if place is not None:
+            if slider_position is not None:
                 if self._length:
-                    part = (place.x - self._start) / self._length
+                    part = (slider_position.x - self._start) / self._length
                 else:
                     part = 0.0
-                self._choose(min(max(round(part * last), 0), last))
+                self._select(min(max(round(part * last), 0), last))
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
 
@@ -317,10 +337,10 @@ _SWITCH_INSET: Final = 5.0
 
 
 class Switch(Picker[bool]):
-    """Shows words at the left and a switch at the right end of `width`.
+    """A label at the left and an on/off switch at the right end of `width`.
 
-    Without a width it is as wide as both need. On is told from off by place, colour and a tick.
-    The theme's buttons `switch` and `switch_on` and its box `knob` give the looks.
+    Without a width it is as wide as both need. Position, colour and a tick show the state. Styles
+    come from the theme's buttons `switch` and `switch_on` and its box `knob`.
     """
 
     def __init__(
@@ -389,23 +409,40 @@ class Switch(Picker[bool]):
 
 _CARET: Final = 2.5
 _SELECTED: Final = 0.35
-"""Opacity of the selection."""
+"""Opacity of the selection's highlight."""
 _MOST_UNDONE: Final = 100
 _PADDING: Final = 0.7
-"""The room at either end, as a part of the theme's padding."""
+"""Space at either end, as a share of the theme's padding."""
 
 
 class TextField(button.Control):
-    """Tells `on_change` its text at each change, and `on_done` when Return is pressed.
+    """A one-line text input.
 
-    The field with the focus types: letters go in at the caret, Left and Right move it and, at
-    either end of the text, the focus. At most `limit` characters go in, and only those that
-    `accepts` says yes to; `on_refused` gets the others. `paste` gives the clipboard's text for
-    Ctrl+V, `copy` takes what Ctrl+C and Ctrl+X put there; Ctrl+A selects all, Ctrl+Z undoes.
-    `focus` is the stage's: a click gives the field the focus. A touch, or a pad's button, calls
-    `on_no_keys` where it is given, so that the program can show letters to pick from. Without
-    text, `placeholder` shows. While an input method composes, its text is shown underlined at the
-    caret, and the keys belong to the method. The theme's button `field` gives the looks.
+    Typed characters go in at the caret. Left and Right move the caret and, at either end of the
+    text, the focus. Ctrl+A selects all, Ctrl+C, Ctrl+X and Ctrl+V use the clipboard, Ctrl+Z undoes.
+    While an input method composes, its text is underlined at the caret and it gets all keys. Styles
+    come from the theme's button `field`.
+
+    Args:
+        look: Theme, fonts and scale.
+        text: Initial text.
+        focus: The stage's focus; a click focuses the field.
+        on_change: Called with the text after each change.
+        width: Width in design units.
+        limit: Largest number of characters.
+        placeholder: Shown while the field is empty.
+        accepts: Whether a character is allowed.
+        on_refused: Called with typed or pasted characters that aren't allowed.
+        paste: Returns the clipboard's text; None disables pasting.
+        copy: Stores a text in the clipboard; None disables copying.
+        on_done: Called when Return is pressed.
+        on_no_keys: Called with the field if it is activated by touch or a pad, to show an on-screen
+            keyboard.
+        enabled: Whether it can be edited.
+        options: Attributes of the node.
+
+    Attributes:
+        caret: Index of the character before which typed text goes in.
     """
 
     takes_text = True
@@ -443,7 +480,6 @@ class TextField(button.Control):
         self._placeholder = placeholder
         self._text = text
         self.caret = len(text)
-        """Before which character the next letter goes in."""
         self._is_all_selected = False
         self._composed = ""
         self._composed_caret = 0
@@ -518,7 +554,7 @@ class TextField(button.Control):
     # -- editing ---------------------------------------------------------------------------
 
     def insert(self, text: str) -> None:
-        """Put a text in at the caret, or in place of the selection: as much as fits."""
+        """Insert as much of a text as fits at the caret, or replace the selection."""
         typed = [char for char in text if char.isprintable()]
         fit = [char for char in typed if self._accepts(char)]
         refused = "".join(char for char in typed if not self._accepts(char))
@@ -533,7 +569,7 @@ class TextField(button.Control):
             self._edit(before + "".join(fit) + after, len(before) + len(fit))
 
     def delete(self, ahead: bool = False) -> None:
-        """Take the character before the caret away, or the one after it, or the selection."""
+        """Delete the character before the caret, the one after it, or the selection."""
         place = self.caret if ahead else self.caret - 1
         if self._is_all_selected:
             self._edit("", 0)
@@ -552,7 +588,7 @@ class TextField(button.Control):
         self._on_change(text)
 
     def _move(self, caret: int) -> bool:
-        """Put the caret somewhere; False when it was there, so that the focus may go instead."""
+        """Move the caret; return False if it was already there, so that the focus may move."""
         caret = min(max(caret, 0), len(self._text))
         if caret == self.caret and not self._is_all_selected:
             return False
@@ -586,7 +622,7 @@ class TextField(button.Control):
         return bool(self._composed) or self._take_key(event)
 
     def _take_shortcut(self, event: pygame.Event) -> bool:
-        """Take Control and a letter; the letter is that of the key's position if need be."""
+        """Handle Control and a letter; non-Latin layouts use the key's position."""
         match read_key(event):
             case pygame.K_v if self._paste is not None:
                 self.insert(self._paste())
@@ -607,12 +643,12 @@ class TextField(button.Control):
 
     def _take_key(self, event: pygame.Event) -> bool:
         mods = getattr(event, "mod", 0)
-        # On many keyboards Alt Gr, which types letters, is reported as Control and Alt.
+        # On many keyboards Alt Gr, which types characters, is reported as Control and Alt.
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) and not mods & pygame.KMOD_ALT:
             return self._take_shortcut(event)
         match event.key:
             case pygame.K_RETURN | pygame.K_KP_ENTER:
-                self._done()
+                self._finish()
             case pygame.K_BACKSPACE:
                 self.delete()
             case pygame.K_DELETE:
@@ -626,7 +662,7 @@ class TextField(button.Control):
             case pygame.K_RIGHT:
                 return self._move(self.caret + 1)
             case _:
-                # A key that comes again as a letter is to be no one's shortcut.
+                # Consume keys that also arrive as text, so that they trigger no shortcut.
                 letter = getattr(event, "unicode", "")
                 return event.key == pygame.K_SPACE or (bool(letter) and letter.isprintable())
         return True
@@ -639,24 +675,24 @@ class TextField(button.Control):
         if spot is not None:
             self._move(self._letter_at(spot.x + self._scroll))
         if gesture.pointer is Pointer.TOUCH:
-            self._ask_for_letters()
+            self._show_letters()
         return True
 
     def _letter_at(self, x: float) -> int:
         places = range(len(self._text) + 1)
         return min(places, key=lambda place: abs(self._width_of(self._text[:place]) - x))
 
-    def _ask_for_letters(self) -> bool:
+    def _show_letters(self) -> bool:
         if self._on_no_keys is None:
             return False
         self._on_no_keys(self)
         return True
 
     def _activate(self) -> None:
-        """Show letters: a player who activates it without Return has no keys to type with."""
-        if not self._ask_for_letters():
-            self._done()
+        """Show the on-screen keyboard: activation without Return comes from touch or a pad."""
+        if not self._show_letters():
+            self._finish()
 
-    def _done(self) -> None:
+    def _finish(self) -> None:
         if self._on_done is not None:
             self._on_done()

@@ -1,7 +1,7 @@
-"""Labels of words in several styles, with pictures between.
+"""Rich text labels: spans in several styles with inline pictures.
 
-Words break at spaces, a picture stays with the word after it, and what finds no room becomes
-smaller; what has none even so ends in an ellipsis.
+Lines break at spaces, and a picture stays with the following word. Text that doesn't fit shrinks,
+and ends in an ellipsis if it doesn't fit at the smallest size.
 """
 
 from __future__ import annotations
@@ -30,21 +30,27 @@ from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
 from red7_desktop.scene.widgets.widget import Widget, put
 
 _STEP = 0.04
-"""By this part of the designed size the words shrink from one try to the next."""
-_SLACK = 0.01
-"""Sums of measures may be off by this much."""
-_CLEARLY = 0.9
-"""Letters are fitted to pixels: words narrower than this share of their room remain so, smaller."""
-_MARK = 0.98
+"""Decrease per attempt when text shrinks, as a share of the designed size."""
+_TOLERANCE = 0.01
+"""Tolerance for sums of measurements."""
+_SAFE_SHARE = 0.9
+"""Share of the room below which a line stays narrow enough at every smaller size, although glyphs
+are fitted to the pixel grid."""
+_MARK_SIZE = 0.98
+"""Side of an inline picture, as a share of the font size."""
 _MARK_GAP = 0.2
-"""Side of a small picture, and the space after it, as parts of the size of the words."""
+"""Gap after an inline picture, as a share of the font size."""
 
 
 class Span(NamedTuple):
-    """One run: words, perhaps after a small square picture.
+    """A run of text in one style, optionally after a small square picture.
 
-    style: the name of a text style, "" for the label's own. colour: stands in for the style's.
-    spoken: what is read aloud in its place, "" for the words themselves.
+    Attributes:
+        text: The text.
+        mark: Picture before the text, or None.
+        style: Name of a text style, "" for the label's.
+        colour: Colour instead of the style's.
+        spoken: Text for speech instead of `text`, "" for the same.
     """
 
     text: str
@@ -55,7 +61,7 @@ class Span(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """What is drawn at one place: a picture in a box, in the label's units, and in which line."""
+    """A picture of a laid out label with its box, in the label's units, and its line's index."""
 
     picture: Picture
     box: Rect
@@ -63,9 +69,13 @@ class Piece(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Pieces in lines that all begin at x 0, and the width of each line; `size` holds them all.
+    """The result of laying out spans; every line starts at x 0.
 
-    share: the part of their size that the words have.
+    Attributes:
+        pieces: The pictures.
+        widths: Width of each line.
+        size: Size of all lines together.
+        share: Factor by which the text was shrunk.
     """
 
     pieces: tuple[Piece, ...]
@@ -75,7 +85,7 @@ class Lines(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """Words of one span that stay together; `ends` tells that a line may break after them."""
+    """A part of a span that stays together; `ends` is True if a line may break after it."""
 
     span: Span
     text: str
@@ -93,27 +103,32 @@ def line_up(
     most: float = 1.0,
     splits: bool = False,
 ) -> Lines:
-    """Work out where each piece of a label lies.
+    """Lay out spans in a room.
 
-    room: the width and height, 0 for as much as it takes. All lines are as high as the label's own
-    style says. Without a width there is one line; with one, there are at most `max_lines`. most:
-    the part of their size that words have at most. splits: whether a word goes on in a new line
-    rather than be smaller than designed, and not only where it could not be read.
+    Args:
+        spans: The text.
+        look: Theme, fonts and scale.
+        style: Name of the label's text style, which sets the height of every line.
+        room: Width and height; 0 for unlimited. Without a width the text is one line.
+        max_lines: Largest number of lines if there is a width.
+        most: Largest size factor.
+        splits: True breaks a word across lines before the text gets smaller than designed. False
+            does so only before it gets unreadably small.
     """
-    manner = _manner_of(look, style, spans, splits=splits)
-    lines: Lines = look.text.once(_line_up, tuple(spans), manner, room, max_lines, most)
+    styling = _make_styling(look, style, spans, splits=splits)
+    lines: Lines = look.text.once(_lay_out, tuple(spans), styling, room, max_lines, most)
     return lines
 
 
-def _line_up(
-    spans: tuple[Span, ...], manner: _Manner, room: Size, max_lines: int, most: float
+def _lay_out(
+    spans: tuple[Span, ...], styling: _Styling, room: Size, max_lines: int, most: float
 ) -> Lines:
-    """Work that out once: while all is laid out anew, a label is asked more than once."""
+    """Lay out spans; cached by `line_up`, because layout asks for the same label repeatedly."""
     words = _split_words(spans)
-    designed = 1.0 / max(1.0, manner.enlarged)
+    designed = 1.0 / max(1.0, styling.enlarged)
 
-    def at(share: float, *, splits: bool = False) -> _Setting:
-        setter = _Setter(manner, share)
+    def attempt(share: float, *, splits: bool = False) -> _Attempt:
+        setter = _Setter(styling, share)
         if splits:
             parts = setter.split(words, room.w)
         else:
@@ -122,57 +137,57 @@ def _line_up(
             lines = setter.broken(parts, room.w)
         else:
             lines = [parts]
-        return _Setting(setter, lines, setter.holds(lines, room, max_lines))
+        return _Attempt(setter, lines, setter.holds(lines, room, max_lines))
 
-    found = at(most)
-    if not room.w or found.fits:
-        return found.setter.placed(found.lines)
+    best = attempt(most)
+    if not room.w or best.fits:
+        return best.setter.placed(best.lines)
     if max_lines == 1:
-        found = _narrow_line(at, room, designed, most)
+        best = _shrink_line(attempt, room, designed, most)
     else:
-        # Breaking is dear: of all the steps down, the first one that does is looked up by halves.
-        steps = list_steps_down(_STEP, manner.enlarged)
+        # Line breaking is slow, so the first factor that fits is found by bisection.
+        steps = list_steps_down(_STEP, styling.enlarged)
         shares = [share for share in steps if share < most] or steps[-1:]
-        first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: at(share).fits)
-        found = at(shares[first])
-        if manner.own.size * shares[first] < manner.least:
-            # Rather than become too small, a word goes on in a new line.
-            tries = (at(share, splits=True) for share in (most, *shares[:first]))
-            found = next((each for each in tries if each.fits), found)
+        first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: attempt(share).fits)
+        best = attempt(shares[first])
+        if styling.own.size * shares[first] < styling.least:
+            # Break a word across lines rather than make it unreadably small.
+            attempts = (attempt(share, splits=True) for share in (most, *shares[:first]))
+            best = next((each for each in attempts if each.fits), best)
     if room.h:
-        rows = int((room.h + _SLACK) / found.setter.pitch)
+        rows = int((room.h + _TOLERANCE) / best.setter.pitch)
     else:
         rows = max_lines
-    lines = found.setter.cut(found.lines, room.w, max(1, min(max_lines, rows)))
-    return found.setter.placed(lines)
+    lines = best.setter.cut(best.lines, room.w, max(1, min(max_lines, rows)))
+    return best.setter.placed(lines)
 
 
 def measure_width(spans: Sequence[Span] | str, look: theme.Look, style: str) -> float:
-    """Return the width of words in one line."""
+    """Return the width of a text in one line."""
     return line_up(spans_of(spans), look, style).size.w
 
 
 def measure_width_at(share: float, spans: Sequence[Span], look: theme.Look, style: str) -> float:
-    """Return the width of words in one line at a part of their size: letters do not grow evenly."""
-    return _Setter(_manner_of(look, style, spans), share).width(_split_words(spans))
+    """Return the width of a line at a size factor; width is not proportional to size."""
+    return _Setter(_make_styling(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
     share: float, spans: Sequence[Span], look: theme.Look, style: str, width: float
 ) -> float:
-    """Return the height of words broken to a width, at a part of their size."""
-    setter = _Setter(_manner_of(look, style, spans), share)
+    """Return the height of a text wrapped to a width, at a size factor."""
+    setter = _Setter(_make_styling(look, style, spans), share)
     return setter.pitch * len(setter.broken(_split_words(spans), width))
 
 
 def measure_height(
     spans: Sequence[Span], look: theme.Look, style: str, width: float, max_lines: int
 ) -> float:
-    """Return the height of a `RunsLabel` of this width, in design units.
+    """Return the height of a `RunsLabel` of a width, in design units.
 
-    Quicker than to make one: the words are broken, but not placed.
+    This is faster than creating a label: lines are broken but no pieces are placed.
     """
-    setter = _Setter(_manner_of(look, style, spans), 1.0)
+    setter = _Setter(_make_styling(look, style, spans), 1.0)
     room = Size(width, 0.0)
     lines = setter.broken(_split_words(spans), width)
     if setter.holds(lines, room, max_lines):
@@ -180,10 +195,16 @@ def measure_height(
     return line_up(spans, look, style, room, max_lines=max_lines).size.h
 
 
-class _Manner(NamedTuple):
-    """All that decides how long words are, but their size.
+class _Styling(NamedTuple):
+    """Everything except the size that affects the width of text.
 
-    own: the style of the label; styles: those of its spans. least: the smallest size to be read.
+    Attributes:
+        text: Measures text.
+        scale: Pixels per design unit.
+        own: The label's style.
+        styles: Styles of the spans by name.
+        enlarged: Enlargement of the theme.
+        least: Smallest readable font size.
     """
 
     text: TextSetter
@@ -194,10 +215,10 @@ class _Manner(NamedTuple):
     least: float
 
 
-def _manner_of(
+def _make_styling(
     look: theme.Look, style: str, spans: Sequence[Span], *, splits: bool = False
-) -> _Manner:
-    # Called for every text of every refresh, hence without calls for the style of the label itself.
+) -> _Styling:
+    # Called for every text in every refresh, so the label's own style avoids a look-up.
     theme = look.theme
     own = theme.text(style)
     enlarged = theme.zoom * theme.seen_at
@@ -208,35 +229,36 @@ def _manner_of(
     least = theme.sizes.least_text
     if splits:
         least = own.size / max(1.0, enlarged)
-    return _Manner(look.text, look.scale, own, tuple(styles.items()), enlarged, least)
+    return _Styling(look.text, look.scale, own, tuple(styles.items()), enlarged, least)
 
 
 _Line: TypeAlias = Sequence[_Word]
 
 
-class _Setting(NamedTuple):
-    """A try: lines at a size, and whether they fit."""
+class _Attempt(NamedTuple):
+    """A layout attempt: lines at a size factor, and whether they fit."""
 
     setter: _Setter
     lines: Sequence[_Line]
     fits: bool
 
 
-def _narrow_line(
-    at: Callable[[float], _Setting], room: Size, designed: float, share: float
-) -> _Setting:
-    """Make one line narrower: its excess tells how much smaller the words must be.
+def _shrink_line(
+    attempt: Callable[[float], _Attempt], room: Size, designed: float, share: float
+) -> _Attempt:
+    """Shrink a single line until it fits; the excess width predicts the next factor.
 
-    What is clearly narrow enough, but too high, is not measured again: each size is another font.
+    A line that is clearly narrow enough but too high isn't measured again, because each size opens
+    another font.
     """
     least = UTMOST * designed
     widest = math.inf
     while True:
-        found = at(share)
-        if share <= least or found.fits:
-            return found
-        if widest > _CLEARLY * room.w:
-            widest = found.setter.width(found.lines[0])
+        attempted = attempt(share)
+        if share <= least or attempted.fits:
+            return attempted
+        if widest > _SAFE_SHARE * room.w:
+            widest = attempted.setter.width(attempted.lines[0])
         if widest > room.w:
             wanted = share * room.w / widest
         else:
@@ -249,52 +271,54 @@ def _narrow_line(
 
 
 class _Setter:
-    """Measures and places words in one manner at a part of their full size."""
+    """Measures and places words in given styles at a size factor."""
 
-    def __init__(self, manner: _Manner, share: float) -> None:
-        self._manner = manner
+    def __init__(self, styling: _Styling, share: float) -> None:
+        self._styling = styling
         self._share = share
-        self._styles = dict(manner.styles)
-        self.pitch = manner.own.size * manner.own.line_height * share
+        self._styles = dict(styling.styles)
+        self.pitch = styling.own.size * styling.own.line_height * share
 
     def _text_width(self, span: Span, text: str) -> float:
         style = self._styles[span.style]
-        manner = self._manner
-        return manner.text.measure_words(style.font, style.size * self._share, text, manner.scale)
+        styling = self._styling
+        return styling.text.measure_words(style.font, style.size * self._share, text, styling.scale)
 
     def _mark_width(self, span: Span, text: str) -> float:
-        """Return the width of a mark; one with words after it has a space between."""
-        return self._styles[span.style].size * self._share * (_MARK + _MARK_GAP * bool(text))
+        """Return the width of a mark, with a gap if text follows."""
+        return self._styles[span.style].size * self._share * (_MARK_SIZE + _MARK_GAP * bool(text))
 
     def width(self, line: _Line) -> float:
-        """Return the width of a line; spaces at its end do not count."""
-        wide = 0.0
+        """Return the width of a line without trailing spaces."""
+        width = 0.0
         for span, text, mark in _group_words(line):
             if mark is not None:
-                wide += self._mark_width(span, text)
-            wide += self._text_width(span, text)
-        return wide
+                width += self._mark_width(span, text)
+            width += self._text_width(span, text)
+        return width
 
     def holds(self, lines: Sequence[_Line], room: Size, most: int) -> bool:
-        is_lower = not room.h or self.pitch * len(lines) <= room.h + _SLACK
+        is_lower = not room.h or self.pitch * len(lines) <= room.h + _TOLERANCE
         return len(lines) <= most and is_lower and all(self.fits(line, room.w) for line in lines)
 
     def fits(self, line: _Line, room: float) -> bool:
-        return self.width(line) <= room + _SLACK
+        return self.width(line) <= room + _TOLERANCE
 
     def broken(self, words: _Line, room: float) -> list[list[_Word]]:
-        """Break words into lines that fit, except for single words that are too wide.
+        """Break words into lines that fit; a single word may be too wide.
 
-        room: 0 for one line, however wide.
+        Args:
+            words: The words.
+            room: Width; 0 for a single line of any width.
         """
         if not room or self.fits(words, room):
             return [list(words)]
-        whole: list[list[_Word]] = [[]]
+        unbroken: list[list[_Word]] = [[]]
         for word in words:
-            whole[-1].append(word)
+            unbroken[-1].append(word)
             if word.ends:
-                whole.append([])
-        lines = break_lines(whole[:-1], lambda parts: self.fits([*chain(*parts)], room))
+                unbroken.append([])
+        lines = break_lines(unbroken[:-1], lambda parts: self.fits([*chain(*parts)], room))
         return [[*chain(*parts)] for parts in lines]
 
     def split(self, words: _Line, room: float) -> list[_Word]:
@@ -311,7 +335,7 @@ class _Setter:
         return parts
 
     def cut(self, lines: Sequence[_Line], room: float, most: int) -> list[_Line]:
-        """Keep what has room; where something is left out, the line ends in an ellipsis."""
+        """Keep the lines that fit; a shortened line ends in an ellipsis."""
         kept = list(lines[:most])
         if len(lines) > most:
             kept[-1] = [*chain(*lines[most - 1 :])]
@@ -338,7 +362,7 @@ class _Setter:
             for span, text, mark in _group_words(line):
                 style = self._styles[span.style]
                 if mark is not None:
-                    side = style.size * self._share * _MARK
+                    side = style.size * self._share * _MARK_SIZE
                     box = Rect(x, top + (self.pitch - side) / 2, side, side)
                     pieces.append(Piece(mark, box, nth))
                     x += self._mark_width(span, text)
@@ -370,7 +394,7 @@ def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
 
 
 def _split_words(spans: Sequence[Span]) -> list[_Word]:
-    """Split spans at spaces; a line may end after each word, but not before a number."""
+    """Split spans at spaces; a line may break after each word, but not before a number."""
     words: list[_Word] = []
     for span in spans:
         *parts, rest = span.text.split(" ")
@@ -386,11 +410,22 @@ def _split_words(spans: Sequence[Span]) -> list[_Word]:
 
 
 class RunsLabel(Widget):
-    """Shows runs in a box, in one line or in several.
+    """Shows spans in one or several lines.
 
-    `write` gives it words, a box, or both. Words that find no room shrink. Without a width the
-    label takes the room that its words need. group: which labels have letters of one size where
-    these are evened out, unless those of one name and style.
+    Text that doesn't fit its size shrinks. Without a width the label is as large as its text.
+
+    Args:
+        look: Theme, fonts and scale.
+        spans: The text.
+        style: Name of a text style.
+        size: Width and height; 0 fits the text.
+        align: Horizontal alignment.
+        valign: Vertical alignment.
+        max_lines: Largest number of lines.
+        splits: See `line_up`.
+        group: Labels of one group get the same font size in `even_out_below`; "" groups labels by
+            name and style.
+        options: Attributes of the node.
     """
 
     def __init__(
@@ -415,7 +450,7 @@ class RunsLabel(Widget):
         self._valign = valign
         self._breaks: dict[str, Any] = {"max_lines": max_lines, "splits": splits}
         self._room = size
-        self._largest = math.inf
+        self._max_font_size = math.inf
         self.refresh()
 
     @property
@@ -428,7 +463,7 @@ class RunsLabel(Widget):
 
     @property
     def ink(self) -> Rect:
-        """The rectangle around what is drawn, in the label's own space; empty for no words."""
+        """Bounding box of the pictures in the label's space; empty for no text."""
         boxes = [Rect(*child.position, *child.size) for child in self.children if child.visible]
         if boxes:
             return reduce(Rect.union, boxes)
@@ -442,9 +477,9 @@ class RunsLabel(Widget):
         style: str = "",
         align: Align | None = None,
     ) -> None:
-        """Show other words, or lie in another rectangle of the parent's space, or both.
+        """Change the text, the rectangle in the parent's space, or both.
 
-        What is not given stays; the label is laid out once, and only when something has changed.
+        Omitted values stay the same. The label is laid out once, and only if something changed.
         """
         wanted = (
             self.spans if spans is None else spans_of(spans),
@@ -467,7 +502,7 @@ class RunsLabel(Widget):
         grows: float = 0.0,
         **options: Any,
     ) -> Slot:
-        """Return a slot in which it shows words, None for those it has. options: of `write`."""
+        """Return a slot in which `write` shows a text (None keeps it); `options` are write's."""
         return make_slot((partial(self.write, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:
@@ -476,13 +511,13 @@ class RunsLabel(Widget):
 
     def limit(self, largest: float) -> None:
         before = self._most
-        self._largest = largest
+        self._max_font_size = largest
         if self._most != before:
             self.refresh()
 
     @property
     def _most(self) -> float:
-        return min(1.0, self._largest / self.look.theme.text(self.style).size)
+        return min(1.0, self._max_font_size / self.look.theme.text(self.style).size)
 
     def refresh(self) -> None:
         breaks = self._breaks | {"most": self._most}
@@ -501,7 +536,7 @@ class RunsLabel(Widget):
 
 
 def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
-    """Return spans as they are kept, plain words as one of them."""
+    """Return spans as a tuple; plain text becomes one span."""
     if isinstance(spans, str):
         if spans:
             return (Span(spans),)
@@ -510,7 +545,7 @@ def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
 
 
 def even_out(labels: Iterable[RunsLabel]) -> None:
-    """Give the labels of a group letters of one size: the largest for which all have room."""
+    """Give all labels the largest font size at which each of them fits."""
     shown = [label for label in labels if label.visible and label.spans]
     least = min([label.measure_letters() for label in shown], default=math.inf)
     for label in shown:
@@ -518,7 +553,7 @@ def even_out(labels: Iterable[RunsLabel]) -> None:
 
 
 def even_out_below(*roots: Node) -> None:
-    """Even out what lies below some nodes, by groups."""
+    """Apply `even_out` to each group of labels below some nodes."""
     groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):
         if isinstance(node, RunsLabel):

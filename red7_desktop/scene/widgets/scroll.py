@@ -1,4 +1,4 @@
-"""Scroll views, lists of rows."""
+"""Scroll views and lists of rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.widgets import button, widget
 
 _WHEEL: Final = 90.0
-"""Design units for one notch of the wheel, at the theme's zoom 1."""
+"""Scroll distance per notch of the wheel, in design units at zoom 1."""
 _THUMB: Final = 8.0
 _LEAST_THUMB: Final = 44.0
 _FADE: Final = 36.0
@@ -21,15 +21,23 @@ _STEPS: Final = {commands.FocusCommand.UP: -1, commands.FocusCommand.DOWN: 1}
 
 
 class ScrollView(widget.Widget):
-    """Shows a part of `content`, which must be as high as its `size` says.
+    """A viewport on `content`, which may be higher than the view.
 
-    It scrolls by the wheel, by dragging its content or the thumb at its right edge, and by
-    itself to whatever gets the focus inside. Where there is nothing to focus inside, it can have
-    the focus itself and scrolls by Up and Down. `offset` is how much of the content lies above
-    the view; to begin at the end, make it with infinity. `animator` lets it glide; without one it
-    jumps. The theme's box `thumb` gives the look; `bar_room` is the width that content should
-    leave free for it. At an edge that content runs across it fades, by the boxes `more_above` and
-    `more_below`.
+    It scrolls by wheel, by dragging the content or the thumb, and to any descendant that gets the
+    focus. If nothing inside is focusable, the view itself is and scrolls by Up and Down. Content
+    that continues beyond an edge fades out there. Styles come from the theme's boxes `thumb`,
+    `more_above` and `more_below`.
+
+    Args:
+        look: Theme, fonts and scale.
+        size: Size of the view.
+        content: The node to scroll; its `size` is the scrolled area.
+        offset: Height of the content above the view; infinity starts at the end.
+        animator: Animates scrolling; None jumps.
+        options: Attributes of the node.
+
+    Attributes:
+        bar_room: Width that content leaves free for the thumb.
     """
 
     bar_room = 20.0
@@ -54,12 +62,12 @@ class ScrollView(widget.Widget):
         self.add(content, *self._fades, self._thumb)
         self.on_gesture = self._scroll_by_pointer
         self.on_reveal = self.reveal
-        self.on_command = self._obey
+        self.on_command = self._scroll_by_arrow
         self.refresh()
 
     @property
     def offset(self) -> float:
-        """How much of the content lies above the view; kept between 0 and `range`."""
+        """Height of the content above the view, clamped to 0..`range`."""
         return self._offset
 
     @offset.setter
@@ -69,7 +77,7 @@ class ScrollView(widget.Widget):
 
     @property
     def range(self) -> float:
-        """The largest offset; 0 when all of the content can be seen."""
+        """The largest offset; 0 if all of the content is visible."""
         return max(0.0, self.content.size.h - self.size.h)
 
     def refresh(self) -> None:
@@ -80,25 +88,22 @@ class ScrollView(widget.Widget):
         self.offset = self._offset
 
     def scroll_to(self, offset: float, *, glide: bool = True) -> None:
-        """Go to an offset, gliding where there is an animator."""
+        """Scroll to an offset, animated if there is an animator."""
         offset = min(max(offset, 0.0), self.range)
         if self._animator is None or not glide:
-            self._settle()
+            self._stop_gliding()
             self.offset = offset
         else:
             self._animator.to(self, "offset", offset, self.look.theme.times.quick)
 
     def bring_up(self, top: float) -> None:
-        """Go to where what begins at some height of the content stands at the top of the view.
-
-        It lands below the fading edge, not under it.
-        """
-        self.scroll_to(top - self._edge)
+        """Scroll until a height of the content is at the top of the view, below the fading edge."""
+        self.scroll_to(top - self._fade_height)
 
     def reveal(self, node: node.Node, *, glide: bool = True) -> None:
         spots = [self.content.to_local(corner) for corner in node.bounds.corners]
         box = Rect.around([ORIGIN if spot is None else spot for spot in spots])
-        margin = min(self._edge, max(0.0, (self.size.h - box.h) / 2))
+        margin = min(self._fade_height, max(0.0, (self.size.h - box.h) / 2))
         least = box.bottom + margin - self.size.h
         most = box.top - margin
         if not least <= self.goal <= most:
@@ -112,8 +117,8 @@ class ScrollView(widget.Widget):
         above.visible = self._offset >= 1.0
         below.visible = self.range - self._offset >= 1.0
         wide = max(0.0, w - self.bar_room * zoom)
-        widget.put(above, Rect(0.0, 0.0, wide, self._edge))
-        widget.put(below, Rect(0.0, h - self._edge, wide, self._edge))
+        widget.put(above, Rect(0.0, 0.0, wide, self._fade_height))
+        widget.put(below, Rect(0.0, h - self._fade_height, wide, self._fade_height))
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
             length = max(_LEAST_THUMB * zoom, h * h / self.content.size.h)
@@ -122,7 +127,7 @@ class ScrollView(widget.Widget):
             self._thumb.hit_margin = 14.0 * zoom
 
     @property
-    def _edge(self) -> float:
+    def _fade_height(self) -> float:
         return min(_FADE * self.look.theme.zoom, self.size.h / 4)
 
     @property
@@ -136,7 +141,7 @@ class ScrollView(widget.Widget):
             case node.GestureKind.WHEEL if self.range:
                 self.scroll_to(self.goal - gesture.step.y * _WHEEL * self.look.theme.zoom)
             case kind if kind in _DRAGS:
-                self._settle()
+                self._stop_gliding()
                 self.offset -= gesture.step.y
             case _:
                 return False
@@ -145,18 +150,18 @@ class ScrollView(widget.Widget):
     def _drag_thumb(self, gesture: node.Gesture) -> bool:
         if gesture.kind not in _DRAGS:
             return False
-        self._settle()
+        self._stop_gliding()
         free = self.size.h - self._thumb.size.h
         if free > 0:
             self.offset += gesture.step.y * self.range / free
         return True
 
-    def _settle(self) -> None:
+    def _stop_gliding(self) -> None:
         if self._animator is not None:
             self._animator.cancel(self, "offset")
 
-    def _obey(self, command: commands.FocusCommand) -> bool:
-        """Scroll while it has the focus itself; at either end the focus may go on."""
+    def _scroll_by_arrow(self, command: commands.FocusCommand) -> bool:
+        """Scroll while focused; return False at either end, so that the focus can move on."""
         if command not in _STEPS:
             return False
         step = _STEPS[command]
@@ -169,15 +174,20 @@ class ScrollView(widget.Widget):
         return can_go
 
 
-_AHEAD: Final = 3
-"""How many rows are there above and below the view, for the focus to go to."""
+_EXTRA_ROWS: Final = 3
+"""Rows that exist above and below the view, so that the focus can move to them."""
 
 
 class RowList(ScrollView):
-    """Shows rows of `heights`, `gap` apart; `make` gives the one of a number from 0.
+    """A scroll view of rows that exist only near the visible part.
 
-    A row is made when it comes near the view, and dropped when it has gone far from it. Other
-    options are those of a scroll view.
+    Args:
+        look: Theme, fonts and scale.
+        size: Size of the view.
+        heights: Height of each row.
+        make: Creates the row with an index.
+        gap: Space between rows.
+        options: Arguments of `ScrollView`.
     """
 
     def __init__(
@@ -198,8 +208,8 @@ class RowList(ScrollView):
 
     def _place(self) -> None:
         super()._place()
-        first = max(0, bisect_right(self._tops, self.offset) - 1 - _AHEAD)
-        after = bisect_right(self._tops, self.offset + self.size.h) + _AHEAD
+        first = max(0, bisect_right(self._tops, self.offset) - 1 - _EXTRA_ROWS)
+        after = bisect_right(self._tops, self.offset + self.size.h) + _EXTRA_ROWS
         last = min(len(self._tops) - 1, after)
         if list(self._rows) == list(range(first, last)):
             return
@@ -212,7 +222,7 @@ class RowList(ScrollView):
         for number, row in rows.items():
             row.position = Vec(0.0, self._tops[number])
         self._rows = rows
-        # In their order, for that is the order of the focus.
+        # In order, because children are focused in their order.
         self.content.add(*rows.values())
 
 
@@ -220,10 +230,10 @@ _BAR: Final = Size(5.0, 24.0)
 
 
 class ListRow(button.Button):
-    """A button in the form of a row; the chosen one carries a bar at its left edge.
+    """A button as a list row; the selected one has a bar at its left edge.
 
-    It takes Button's arguments but for the style: the theme's buttons `row` and `row_on` give the
-    looks.
+    It takes Button's arguments except `style`. Styles come from the theme's buttons `row` and
+    `row_on`.
     """
 
     is_chosen = widget.Styled[bool]()
@@ -238,7 +248,7 @@ class ListRow(button.Button):
 
     @classmethod
     def align(cls, rows: Sequence[ListRow], least: float, most: float) -> float:
-        """Make rows equally wide, as wide as the widest needs within limits; return that width."""
+        """Give rows the width of the widest, clamped to `least` and `most`; return that width."""
         width = min(max([least, *(row.size.w for row in rows)]), most)
         for row in rows:
             row._own_size = Size(width, row._own_size.h)

@@ -1,4 +1,4 @@
-"""What widgets share; labels, panels."""
+"""Widget base class, labels, panels."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from red7_desktop.scene.node import Node
 
 
 class Widget(Node):
-    """A node that is styled by a look; `options` are the node's own attributes.
+    """A node that is drawn in the style of a theme; `options` are the node's attributes.
 
-    A subclass writes `refresh`, which brings pictures, sizes and children up to date from its
-    own fields and `self.look`, and calls it at the end of its `__init__`. It may be called at any
-    time and any number of times; when the look changes, the children's turn comes first, unless
-    it hands a look of its own on to them.
+    A subclass implements `refresh`, which updates pictures, sizes and children from its fields and
+    `self.look`, and calls it at the end of `__init__`. `refresh` may be called at any time. If the
+    look changes, children are refreshed before their parents.
+
+    Attributes:
+        look: Theme, fonts, scale and prompts.
+        hands_on: True for a class that passes a modified look to its children itself.
     """
 
     hands_on: ClassVar[bool] = False
@@ -38,7 +41,7 @@ class Widget(Node):
             self.refresh()
 
     def slot(self, w: float = 0.0, h: float = 0.0, *, grows: float = 0.0) -> Slot:
-        """Return a slot for it in a layout; see `boxes.Slot`."""
+        """Return a layout slot for the widget; see `boxes.Slot`."""
         return make_slot((self.place, w, h, grows))
 
     def restyle(self, look: theme.Look) -> None:
@@ -50,47 +53,49 @@ class Widget(Node):
 
 
 def restyle_tree(root: Node, look: theme.Look) -> None:
-    """Hand a look to every node of a tree, children first: their sizes decide their parents'."""
-    for node in reversed(list(_list_reached(root))):
+    """Pass a look to all nodes, children first, because their sizes determine their parents'."""
+    for node in reversed(list(_list_restyled(root))):
         node.restyle(look)
 
 
-def _list_reached(root: Node) -> Iterator[Node]:
+def _list_restyled(root: Node) -> Iterator[Node]:
     yield root
     if not (isinstance(root, Widget) and root.hands_on):
         for child in root.children:
-            yield from _list_reached(child)
+            yield from _list_restyled(child)
 
 
 def prompt_tree(root: Node, prompts: commands.Prompts) -> None:
-    """Hand other prompts to every widget of a tree.
+    """Pass prompts to all widgets of a tree.
 
-    Only those are refreshed that are told something else now, and what lies around one that has
-    changed its size: people change between mouse and keys all the time.
+    Refresh only widgets whose prompts changed, and the ancestors of those that changed their size,
+    because users often switch between mouse and keys.
     """
     looks: dict[int, tuple[theme.Look, theme.Look]] = {}
-    around: set[Node] = set()
+    resized_ancestors: set[Node] = set()
     for node in reversed(list(root.walk())):
         if not isinstance(node, Widget):
             continue
-        before = node.look
-        if id(before) not in looks:
-            looks[id(before)] = before, before._replace(prompts=prompts)
-        node.look = looks[id(before)][1]
-        if node in around or any(before.prompts(hint) != prompts(hint) for hint in node.hints):
+        old_look = node.look
+        if id(old_look) not in looks:
+            looks[id(old_look)] = old_look, old_look._replace(prompts=prompts)
+        node.look = looks[id(old_look)][1]
+        if node in resized_ancestors or any(
+            old_look.prompts(hint) != prompts(hint) for hint in node.hints
+        ):
             size = node.size
             node.refresh()
             if node.size != size:
-                around.update(node.ancestors)
+                resized_ancestors.update(node.ancestors)
 
 
 T = TypeVar("T")
 
 
 class Styled(Generic[T]):
-    """An attribute of a widget; writing another value brings the looks up to date.
+    """A descriptor for widget attributes that refreshes the widget if a new value is assigned.
 
-    It is kept under the same name after an underscore, where `__init__` puts it.
+    The value is stored under the name with a leading underscore; `__init__` must set it.
     """
 
     def __set_name__(self, owner: type[Widget], name: str) -> None:
@@ -115,7 +120,7 @@ class Styled(Generic[T]):
 
 
 def put(node: Node, rect: Rect, picture: pictures.Picture | None = None) -> None:
-    """Lay a node into a rectangle of its parent's space, with a picture where one is given."""
+    """Place a node at a rectangle in its parent's space, and set its picture if one is given."""
     if (*node.position, *node.size) != rect:
         node.position = Vec(rect.x, rect.y)
         node.size = Size(rect.w, rect.h)
@@ -124,11 +129,20 @@ def put(node: Node, rect: Rect, picture: pictures.Picture | None = None) -> None
 
 
 class Label(Widget):
-    """Shows text.
+    """A text in one style.
 
-    With a `size` the text is aligned in that box and cut or wrapped to its width. Without one,
-    the label is as large as its text, which is cut or wrapped to `max_width` if that is given.
-    `colour` stands in for the style's own.
+    Args:
+        look: Theme, fonts and scale.
+        text: The text.
+        style: Name of a text style.
+        size: Box in which the text is aligned and cut or wrapped; without it the label is as large
+            as its text.
+        colour: Colour instead of the style's.
+        align: Horizontal alignment.
+        max_width: Width at which text is cut or wrapped.
+        wraps: True to wrap instead of cutting.
+        max_lines: Largest number of lines.
+        options: Attributes of the node.
     """
 
     text = Styled[str]()
@@ -172,7 +186,7 @@ class Label(Widget):
 
 
 class Panel(Widget):
-    """A box that takes its look from the theme; `style` names it."""
+    """A box in a style of the theme."""
 
     style = Styled[str]()
 

@@ -627,6 +627,21 @@ def test_match_that_is_undone_while_its_end_is_unwritten_goes_on(copy: Copy, pat
     assert copy.read("SELECT * FROM seats") == []
 
 
+def test_library_of_which_only_a_backup_is_left_is_not_new(
+    start: Callable[[], Copy], paths: Paths
+) -> None:
+    before = start()
+    assert before.library.is_new
+    uid = before.play(1)
+    before.library.finish(uid, end_of(uid))
+    before.close()
+    paths.library.unlink()
+
+    after = start()
+
+    assert not after.library.is_new
+
+
 def test_backup_is_written_after_a_match(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     assert not list(paths.saves.glob("library.backup-*"))

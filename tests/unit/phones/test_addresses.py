@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 import sys
+from typing import Final
 
 import pytest
 
@@ -101,3 +105,55 @@ def test_address_of_the_default_route_comes_first_among_private_ones() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="loopback has no address in the list there")
 def test_system_lists_its_loopback() -> None:
     assert "127.0.0.1" in {each.address for each in list_adapters()}
+
+
+# -- a machine with two networks -------------------------------------------------------------
+
+NETWORKS: Final = """
+set -e
+ip link set lo up
+add() { ip link add "$1" type veth peer name "peer-$1"; ip addr add "$2" dev "$1"
+    ip link set "$1" up; ip link set "peer-$1" up; }
+add eth0 192.168.7.5/24
+add wlan0 10.0.0.5/24
+add tun0 10.8.0.2/24
+ip route add default via 10.0.0.1
+exec "$0" -c "$1"
+"""
+"""Shell commands that give a new network namespace a cable, a Wi-Fi as default route, and a VPN."""
+SERVE: Final = """
+import json, socket
+from red7_desktop.phones.addresses import choose_addresses, list_adapters
+from red7_desktop.phones.server import PhoneServer
+
+def reaches(address):
+    with socket.socket() as caller:
+        caller.settimeout(5)
+        return caller.connect_ex((address, server.port)) == 0
+
+chosen = choose_addresses(list_adapters())
+server = PhoneServer(chosen[0], (0,), lambda origin, nonce: b"", lambda: None, lambda: 0.0)
+server.start()
+reached = [each for each in (*chosen, "10.8.0.2", "127.0.0.1") if reaches(each)]
+server.stop()
+print(json.dumps([chosen, reached]))
+"""
+
+
+def has_namespaces() -> bool:
+    if sys.platform != "linux" or not shutil.which("ip") or not shutil.which("unshare"):
+        return False
+    tried = subprocess.run(["unshare", "-rn", "true"], capture_output=True, check=False)
+    return tried.returncode == 0
+
+
+@pytest.mark.skipif(not has_namespaces(), reason="needs ip (iproute2) and user namespaces")
+def test_phones_reach_only_the_chosen_one_of_two_networks() -> None:
+    command = ["unshare", "-rn", "bash", "-c", NETWORKS, sys.executable, SERVE]
+
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    chosen, reached = json.loads(done.stdout)
+    assert chosen == ["10.0.0.5", "192.168.7.5"]
+    assert reached == ["10.0.0.5"]

@@ -10,6 +10,7 @@ import struct
 import threading
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -301,6 +302,28 @@ def test_more_connections_than_allowed_are_closed_at_once(table: ServedTable) ->
 
     assert all(each.answer.startswith("HTTP/1.1 101") for each in kept)
     assert [each.recv(1) for each in over] == [b""] * 5
+
+
+@pytest.mark.slow
+def test_phone_is_served_while_1000_connections_are_tried(table: ServedTable) -> None:
+    phone = Client(table)
+    phone.send(hello(table.room))
+    table.wait_for(lambda: table.room._callers, "hello")
+    phone.receive()
+
+    for nth in range(1000):
+        with table.connect() as caller, suppress(OSError):
+            if nth % 3 == 0:
+                caller.sendall(b"GET /seat HTTP/1.1\r\nHost: ")  # half a request
+            elif nth % 3 == 1:
+                caller.sendall(os.urandom(64))
+            table.pump()
+    phone.send('{"type":"ping"}')
+
+    with table.pumping():
+        assert phone.receive() == {"type": "pong"}
+    assert len(table.room._callers) == 1
+    assert load(table)[0].startswith("HTTP/1.1 200")
 
 
 def test_port_in_use_gives_the_next_one() -> None:

@@ -150,7 +150,7 @@ def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
 def _no_kin() -> Iterator[None]:
     """Bring nothing down from what was painted before: that would differ from drawing anew."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rasterizer.Rasteriser, "_brought_down", lambda *_: None)
+        patch.setattr(rasterizer.Rasteriser, "_scale_cached_size", lambda *_: None)
         yield
 
 

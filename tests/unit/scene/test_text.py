@@ -18,7 +18,7 @@ from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
 from red7_desktop.scene.paint.text import (
-    _OWN,
+    _COMMON_CHARACTERS,
     ELLIPSIS,
     UTMOST,
     FontShelf,
@@ -267,7 +267,7 @@ def test_every_own_font_has_the_letters_that_are_not_looked_up(fonts: FontShelf,
 
     codes = fonts._file(name).codes
 
-    assert {*range(0x20, 0x7F), *range(0xA1, 0x100), *map(ord, _OWN)} - rare <= codes
+    assert {*range(0x20, 0x7F), *range(0xA1, 0x100), *map(ord, _COMMON_CHARACTERS)} - rare <= codes
 
 
 def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:

@@ -1,1 +1,1 @@
-"""Draws Red7's cards, symbols and action icons, and the program's icon."""
+"""Drawing of Red7's cards, symbols and action icons, and of the program's icon."""

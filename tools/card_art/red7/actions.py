@@ -1,7 +1,7 @@
-"""The action icons, shown on 1, 3, 5 and 7 when the actions are played with.
+"""The action icons on the cards 1, 3, 5 and 7, for games with the action rule.
 
 Each is a disc of radius 100 around (0, 0) with the picture cut out of it, so that one tint draws
-it on any card. Where shapes overlap, they turn each other over (the even-odd rule).
+it on any card. Overlapping shapes invert each other (even-odd rule).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from card_art.shapes import Point, Polygon, outline, regular, rounded
 
 
 def _card(left: float, top: float, width: float = 62, height: float = 84) -> Polygon:
-    """Draw a little card."""
+    """Return a small card."""
     return rounded((left, top, left + width, top + height), (9, 9, 9, 9), 3)
 
 
 def _turned(card: Polygon, degrees: float, around: Point) -> Polygon:
-    """Turn a card clockwise around a point."""
+    """Return a card, turned clockwise around a point."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return tuple(
         (
@@ -30,7 +30,7 @@ def _turned(card: Polygon, degrees: float, around: Point) -> Polygon:
 
 
 def take() -> tuple[Polygon, ...]:
-    """Draw 1: a rival's card rises to the bar that stands for the deck."""
+    """Draw the icon of 1: a rival's card moves up to a bar, the deck."""
     arrow = (
         (0, -18), (26, 12), (10, 12), (10, 48), (-10, 48), (-10, 12), (-26, 12),
     )  # fmt: skip
@@ -39,7 +39,7 @@ def take() -> tuple[Polygon, ...]:
 
 
 def draw() -> tuple[Polygon, ...]:
-    """Draw 3: a card with a plus."""
+    """Draw the icon of 3: a card with a plus."""
     plus = (
         (-8, -30), (8, -30), (8, -8), (28, -8), (28, 8), (8, 8), (8, 30),
         (-8, 30), (-8, 8), (-28, 8), (-28, -8), (-8, -8),
@@ -48,13 +48,13 @@ def draw() -> tuple[Polygon, ...]:
 
 
 def play() -> tuple[Polygon, ...]:
-    """Draw 5: a second card next to the first."""
+    """Draw the icon of 5: a second card next to the first."""
     first, second = _card(-62, -46, 56, 92), _card(6, -46, 56, 92)
     return _turned(first, -10, (-34, 46)), _turned(second, 10, (34, 46))
 
 
 def move() -> tuple[Polygon, ...]:
-    """Draw 7: a card, and an arrow away from it."""
+    """Draw the icon of 7: a card, and an arrow away from it."""
     arrow = (
         (6, -13), (32, -13), (32, -38), (74, 0), (32, 38), (32, 13), (6, 13),
     )  # fmt: skip
@@ -65,5 +65,5 @@ DRAWINGS: Mapping[int, Callable[[], tuple[Polygon, ...]]] = {1: take, 3: draw, 5
 
 
 def badge(number: int) -> str:
-    """Give the path data of a number's action icon, to be filled by the even-odd rule."""
+    """Return the path data of a number's action icon, for the even-odd fill rule."""
     return outline((regular(72, 100), *DRAWINGS[number]()))

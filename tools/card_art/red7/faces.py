@@ -1,4 +1,4 @@
-"""Composes Red7's card files: the 49 faces in two details, the starter card and the back."""
+"""Draw Red7's cards: the 49 faces at two levels of detail, the starter card and the back."""
 
 from __future__ import annotations
 
@@ -45,7 +45,15 @@ LAYOUTS = {
 
 
 def face(colours: str, detail: str, letter: str, numeral: str, type_: Typeface) -> str:
-    """Write a face; an empty numeral gives the starter card, whose symbol takes its place."""
+    """Return the SVG document of a face.
+
+    Args:
+        colours: Name of the colour set.
+        detail: "full" or "small".
+        letter: Letter of the card's colour.
+        numeral: The card's number, or "" for the starter card, which has a large symbol instead.
+        type_: Font of the numeral.
+    """
     colour, style, layout = COLOURS[colours][letter], STYLES[colours], LAYOUTS[detail]
     parts = [
         svg.defs(gradients(colour, style, layout)),
@@ -78,7 +86,7 @@ def _corner(colour: CardColour, layout: Layout, numeral: str, type_: Typeface) -
 
 
 def _pips(colour: CardColour, style: Style) -> Iterator[str]:
-    """Write seven pips down the right edge, as many of them lit as the colour's rank."""
+    """Yield seven pips on the right edge; as many are lit as the colour's rank."""
     for index in range(7):
         lit = index >= 7 - colour.rank
         at = (WIDTH - 52, 58 + index * 25)
@@ -86,7 +94,7 @@ def _pips(colour: CardColour, style: Style) -> Iterator[str]:
 
 
 def back(type_: Typeface) -> str:
-    """Write the back: seven symbols around a golden 7 on a dark lattice."""
+    """Return the SVG document of the back: seven symbols around a golden 7 on a lattice."""
     gold = "#f2c66d"
     region = rounded((26, 26, WIDTH - 26, HEIGHT - 26), (24, 24, 24, 24))
     centre = (WIDTH / 2, HEIGHT / 2)

@@ -1,4 +1,4 @@
-"""Draws the program's icon: an ivory 7 before a fan of the seven colours, as a prism throws it."""
+"""Draw the program's icon: an ivory 7 before a fan of the seven colours, like a spectrum."""
 
 from __future__ import annotations
 
@@ -14,12 +14,23 @@ from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 SIDE = 512.0
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512, 1024)
 SMALL_AT_MOST = 32
-"""Icons up to this many pixels are drawn from the small design, with less in it."""
+"""Icons of up to this many pixels use the small design, which has less detail."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """What one version of the icon looks like, in units of a tile 512 wide."""
+    """One version of the icon, in units of a tile 512 wide.
+
+    Attributes:
+        corner: Radius of the tile's corners.
+        source: Point from which the beams of colour fan out.
+        outer: Length of the beams.
+        spread: Degrees between two beams.
+        gap: Degrees of the gap between two beams.
+        numeral: Centre of the 7.
+        height: Height of the 7.
+        outline: Width of the 7's dark outline.
+    """
 
     corner: float
     source: Point
@@ -38,7 +49,7 @@ DESIGNS = {
 
 
 def icon(name: str, type_: Typeface) -> str:
-    """Write one version of the icon, by its name."""
+    """Return the SVG document of one version of the icon."""
     design = DESIGNS[name]
     parts = [
         svg.defs(_gradients(design)),
@@ -75,7 +86,7 @@ def _fan(design: Design) -> Iterator[str]:
 
 
 def _beam(design: Design, middle: float, half: float) -> Polygon:
-    """Give one beam of the fan: a slice of a disc around the source."""
+    """Return one beam of the fan: a sector of a disc around the source."""
     rim = (middle + half * step / 8 for step in range(-8, 9))
     return design.source, *(polar(design.outer, bearing, design.source) for bearing in rim)
 

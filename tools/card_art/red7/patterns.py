@@ -1,8 +1,8 @@
 """The seven background patterns, one per colour, as polygons over a whole card.
 
-A pattern is made of filled shapes, never of strokes: filled shapes can be cut exactly to the
-card's round outline, and a file then needs no clip path. `unit` is a tenth of the card's width;
-a small face takes a larger unit, which gives fewer and bolder shapes.
+A pattern consists of filled shapes, not strokes: these can be clipped exactly to the card's round
+outline, and a file needs no clip path. `unit` is the scale of the shapes, in card units; small
+faces use a larger one, which gives fewer and bolder shapes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Pattern = Callable[[float, Point], Iterator[Polygon]]
 
 
 def rays(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Spread fourteen beams from the centre."""
+    """Draw fourteen beams from the centre."""
     for index in range(14):
         bearing = 360 * index / 14
         yield centre, polar(HEIGHT, bearing - 6.43, centre), polar(HEIGHT, bearing + 6.43, centre)
 
 
 def honeycomb(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Lay six-cornered cells, every third one with a core."""
+    """Draw hexagonal cells; every third one has a filled centre."""
     radius = unit * 1.02
     across, down = radius * math.sqrt(3), radius * 1.5
     for row in range(-9, 10):
@@ -37,7 +37,7 @@ def honeycomb(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def stars(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Scatter five-pointed stars in staggered rows, large and small in turn."""
+    """Draw rows of five-pointed stars, alternately large and small."""
     gap = unit * 1.62
     for row in range(-8, 9):
         for column in range(-5, 6):
@@ -47,7 +47,7 @@ def stars(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def lattice(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Cross two families of slanted lines, with a small diamond in every mesh."""
+    """Draw a lattice of slanted lines, with a small diamond in every mesh."""
     gap, reach = unit * 1.5, HEIGHT
     rise = gap * 1.32
     for index in range(-16, 17):
@@ -64,7 +64,7 @@ def lattice(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def chevrons(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Stack zigzag bands, thick and thin in turn."""
+    """Draw zigzag bands, alternately thick and thin."""
     step, tall = unit * 0.9, unit * 0.74
     across = range(-8, 9)
     for row in range(-12, 13):
@@ -76,7 +76,7 @@ def chevrons(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def scales(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Overlap rows of round scales, each an outer and an inner arch."""
+    """Draw overlapping rows of round scales, each an outer and an inner arch."""
     radius = unit * 1.25
     for row in range(-7, 8):
         for column in range(-3, 4):
@@ -86,7 +86,7 @@ def scales(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def ripples(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Spread rings over the card as from a drop in water, the bands growing outwards."""
+    """Draw concentric rings like those around a drop in water; outer rings are thicker."""
     radius, band = unit * 1.1, 0.13
     while radius < HEIGHT * 0.75:
         corners = max(40, round(radius / 3.2))
@@ -104,4 +104,4 @@ PATTERNS: Mapping[str, Pattern] = {
     "crescent": scales,
     "drop": ripples,
 }
-"""A pattern for each symbol."""
+"""Symbol name to its pattern."""

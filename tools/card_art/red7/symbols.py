@@ -1,6 +1,6 @@
-"""The seven colour symbols: a symbol has as many points as its colour's rank.
+"""The seven colour symbols; a symbol has as many points as its colour's rank.
 
-Each is drawn around (0, 0) in a box of 100 units each way, as the data of one SVG path.
+Each is the data of one SVG path around (0, 0), about 100 units in each direction.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from card_art.shapes import Polygon, number, outline, polar, regular, ring, star
 from card_art.svg import path
 
 _CRESCENT = (98.0, 80.0, 43.0, -18.0)
-"""Radius of the moon, then radius and centre of the bite out of it."""
+"""Radius of the moon, then radius and centre of the circle cut out of it."""
 
 
 def sun() -> str:
-    """Draw a disc and seven rays that stand off it, so that it never passes for a star."""
+    """Draw a disc and seven rays with a gap around it, so that it doesn't look like a star."""
     rays: list[Polygon] = []
     for index in range(7):
         bearing = 360 * index / 7
@@ -25,17 +25,17 @@ def sun() -> str:
 
 
 def hexagon() -> str:
-    """Draw a six-cornered ring around a core."""
+    """Draw a hexagonal ring around a filled hexagon."""
     return outline((*ring(6, 102, 63), regular(6, 36)))
 
 
 def five_star() -> str:
-    """Draw a star of five points."""
+    """Draw a five-pointed star."""
     return outline((star(5, 106, 47, (0, 6)),))
 
 
 def diamond() -> str:
-    """Draw a lozenge: four points."""
+    """Draw a diamond: four points."""
     return outline((((0, -104), (80, 0), (0, 104), (-80, 0)),))
 
 
@@ -45,7 +45,7 @@ def triangle() -> str:
 
 
 def crescent() -> str:
-    """Draw a moon: two horns, where the bite's circle meets the moon's."""
+    """Draw a crescent: two points, where the circle cut out meets the moon's edge."""
     moon, bite, x, y = _CRESCENT
     apart = math.hypot(x, y)
     along = (apart**2 + moon**2 - bite**2) / (2 * apart)
@@ -80,7 +80,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 def place(
     symbol: str, centre: tuple[float, float], size: float, fill: str, opacity: float = 1.0
 ) -> str:
-    """Write a symbol as an element, `size` units across, around a centre."""
+    """Return a symbol's path element, `size` units wide, around a centre."""
     x, y = (number(value, 2) for value in centre)
     put = f"translate({x} {y}) scale({number(size / 208, 4)})"
     return path(DRAWINGS[symbol](), fill, opacity, put)

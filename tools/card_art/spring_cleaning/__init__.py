@@ -1,1 +1,1 @@
-"""Draws the cards of Spring Cleaning: its nine objects, their patterns, faces and back."""
+"""Drawing of Spring Cleaning's cards: nine objects, their patterns, the faces and the back."""

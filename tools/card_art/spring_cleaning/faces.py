@@ -1,4 +1,4 @@
-"""Composes the card files of Spring Cleaning: nine faces in two details, and the back."""
+"""Draw Spring Cleaning's cards: nine faces at two levels of detail, and the back."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from red7_desktop.kit.look.card_art import CORNER, HEIGHT, WIDTH
 
 
 class Rungs(NamedTuple):
-    """The scale on the left edge: from its left end a short rung for each number, one of them lit.
+    """The scale on a card's left edge: nine short bars, one lit for the card's number.
 
-    low: the middle of the lowest rung. step: from one to the next. off, lit: their lengths and how
-    thick they are.
+    Attributes:
+        left: x coordinate of the bars' left ends.
+        low: y coordinate of the lowest bar's middle.
+        step: Distance between two bars.
+        off: Length and thickness of an unlit bar.
+        lit: Length and thickness of the lit bar.
     """
 
     left: float
@@ -65,7 +69,7 @@ RUNGS = {
 
 
 def face(colours: str, detail: str, name: str, type_: Typeface) -> str:
-    """Write a face by its name, the number."""
+    """Return the SVG document of the face with a number."""
     card, style, layout = DESIGNS[colours][name], STYLES[colours], LAYOUTS[detail]
     parts = [
         svg.defs(gradients(card, style, layout)),
@@ -89,7 +93,7 @@ def _pattern(name: str, detail: str) -> str:
 
 
 def _rungs(card: CardNumber, style: Style, rungs: Rungs) -> Iterator[str]:
-    """Write nine rungs, the card's own lit: it climbs through a run."""
+    """Yield nine bars; the lit one shows the card's number, so that a run looks like steps."""
     for nth, each in enumerate(FACES):
         is_lit = each == card.face
         length, thick = rungs.lit if is_lit else rungs.off
@@ -98,7 +102,7 @@ def _rungs(card: CardNumber, style: Style, rungs: Rungs) -> Iterator[str]:
 
 
 def back(type_: Typeface) -> str:
-    """Write the back: nine objects around a lit window, on a dark curtain."""
+    """Return the SVG document of the back: nine objects around a lit window on a curtain."""
     light, line = "#ffe0a0", "#5f9a8c"
     region = rounded((26, 26, WIDTH - 26, HEIGHT - 26), (24, 24, 24, 24))
     centre = (WIDTH / 2, HEIGHT / 2)

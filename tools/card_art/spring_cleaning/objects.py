@@ -1,7 +1,7 @@
-"""The nine objects: an object has as many parts as its number.
+"""The nine objects on the cards; an object has as many parts as its number.
 
-Each is drawn around (0, 0) in a box of 100 units each way, of polygons: where two of them run the
-same way they join, and one that runs the other way cuts a hole.
+Each is drawn around (0, 0), about 100 units in each direction, from polygons. Polygons of the same
+orientation are united; one of the opposite orientation cuts a hole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _block(left: float, top: float, right: float, bottom: float, radius: float =
 
 
 def _stick(start: Point, end: Point, width: float) -> Polygon:
-    """Draw a line with round ends."""
+    """Return a thick line with round ends."""
     bearing = math.degrees(math.atan2(end[0] - start[0], start[1] - end[1]))
     half = width / 2
     return tuple(
@@ -34,7 +34,7 @@ def _stick(start: Point, end: Point, width: float) -> Polygon:
 
 
 def _leaf(root: Point, bearing: float, near: float, far: float, width: float) -> Polygon:
-    """Draw a pointed leaf along a bearing, between two distances from its root."""
+    """Return a pointed leaf along a bearing, between two distances from its root."""
     steps = [index / 8 for index in range(9)]
     spine = [near + (far - near) * step for step in steps]
     bulge = [width / 2 * math.sin(math.pi * step) ** 0.85 for step in steps]
@@ -63,7 +63,7 @@ def button() -> Iterator[Polygon]:
 
 
 def socks() -> Iterator[Polygon]:
-    """Draw a pair, the toes turned outwards."""
+    """Draw two socks with their toes turned outwards."""
     for side in (-1, 1):
         cuff = sorted((side * 8, side * 54))
         yield _block(cuff[0], -100, cuff[1], -72, 9)
@@ -74,7 +74,7 @@ def socks() -> Iterator[Polygon]:
 
 
 def _oriented(polygon: Polygon) -> Polygon:
-    """Let a polygon run clockwise, whichever way it was built."""
+    """Return the polygon in clockwise order."""
     turn = sum(
         a[0] * b[1] - b[0] * a[1] for a, b in zip(polygon, (*polygon[1:], polygon[0]), strict=True)
     )
@@ -82,7 +82,7 @@ def _oriented(polygon: Polygon) -> Polygon:
 
 
 def books() -> Iterator[Polygon]:
-    """Draw a stack of three, each with bands on its spine."""
+    """Draw a stack of three books, each with bands on its spine."""
     for top, left, right, band in ((-92, -64, 82, 36), (-28, -94, 70, -62), (36, -74, 96, 52)):
         yield _block(left, top, right, top + 56, 12)
         for shift, width in ((0, 10), (20, 7)):
@@ -91,7 +91,7 @@ def books() -> Iterator[Polygon]:
 
 
 def window() -> Iterator[Polygon]:
-    """Draw four panes under an arch, and the sill below them."""
+    """Draw a window of four panes under an arch, with a sill below."""
     side, bar, arch = 76, 7, 60
     yield rounded((-side, -98, -bar, -20), (arch, 5, 5, 5), 6)
     yield rounded((bar, -98, side, -20), (5, arch, 5, 5), 6)
@@ -101,7 +101,7 @@ def window() -> Iterator[Polygon]:
 
 
 def plant() -> Iterator[Polygon]:
-    """Draw five leaves over a pot."""
+    """Draw a pot plant with five leaves."""
     for bearing, far, width in (
         (0, 126, 42),
         (-57, 116, 42),
@@ -136,7 +136,7 @@ def broom() -> Iterator[Polygon]:
 
 
 def umbrella() -> Iterator[Polygon]:
-    """Draw an umbrella of eight panels as a bird sees it."""
+    """Draw an umbrella of eight panels, seen from above."""
     for panel in range(8):
         middle = 45 * panel
         tip = polar(8, middle)
@@ -148,7 +148,7 @@ def umbrella() -> Iterator[Polygon]:
 
 
 def bubbles() -> Iterator[Polygon]:
-    """Draw nine bubbles, the larger ones with a light in them."""
+    """Draw nine bubbles; the larger ones have a highlight."""
     for x, y, radius in (
         (-40, 42, 46), (40, 30, 32), (-10, -30, 30), (56, -32, 24), (-70, -24, 22),
         (26, -80, 22), (-42, -78, 18), (80, 74, 19), (26, 84, 20),
@@ -169,17 +169,17 @@ DRAWINGS: Mapping[str, Callable[[], Iterator[Polygon]]] = {
     "umbrella": umbrella,
     "bubbles": bubbles,
 }
-"""A drawing for each object."""
+"""Object name to the function that draws it."""
 
 
 @cache
 def data(name: str) -> str:
-    """Give an object as the data of one path."""
+    """Return an object as SVG path data."""
     return outline(DRAWINGS[name](), 0)
 
 
 def place(name: str, centre: Point, size: float, fill: str, opacity: float = 1.0) -> str:
-    """Write an object as an element, `size` units across, around a centre."""
+    """Return an object's path element, `size` units wide, around a centre."""
     x, y = (number(value, 2) for value in centre)
     put = f"translate({x} {y}) scale({number(size / 208, 4)})"
     return path(data(name), fill, opacity, put)

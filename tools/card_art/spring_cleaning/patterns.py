@@ -1,7 +1,7 @@
-"""The nine background patterns, one for each object, as polygons over a whole card.
+"""The nine background patterns, one per object, as polygons over a whole card.
 
-As the other patterns they are filled shapes, never strokes. `unit` is a tenth of the card's width;
-a small face takes a larger one, which gives fewer and bolder shapes.
+They are filled shapes, not strokes, like those of the other game. `unit` is the scale of the
+shapes, in card units; small faces use a larger one, which gives fewer and bolder shapes.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Pattern = Callable[[float, Point], Iterator[Polygon]]
 
 
 def _rows(across: float, down: float) -> Iterator[tuple[int, int, Point]]:
-    """Give row, column and middle of places all over the card, every second row shifted."""
+    """Yield row, column and position of a grid over the card; odd rows are shifted by half."""
     for row in range(-1, math.ceil(HEIGHT / down) + 1):
         for column in range(-1, math.ceil(WIDTH / across) + 1):
             yield row, column, ((column + (row % 2) / 2) * across, row * down)
 
 
 def _frame(box: tuple[float, float, float, float], width: float) -> Iterator[Polygon]:
-    """Give the outline of a box."""
+    """Yield a box and the hole in it, as an outline of a given width."""
     left, top, right, bottom = box
     inner = rounded((left + width, top + width, right - width, bottom - width), (0, 0, 0, 0))
     yield rounded(box, (0, 0, 0, 0))
@@ -32,7 +32,7 @@ def _frame(box: tuple[float, float, float, float], width: float) -> Iterator[Pol
 
 
 def buttons(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Sew small buttons on, in staggered rows."""
+    """Draw small buttons in staggered rows."""
     for _, _, at in _rows(unit * 2.3, unit * 1.5):
         yield from ring(14, unit * 0.56, unit * 0.42, at)
         for side in (-1, 1):
@@ -40,7 +40,7 @@ def buttons(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def stitches(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Knit columns of V-shaped stitches."""
+    """Draw columns of V-shaped knitting stitches."""
     wide, tall, thick = unit * 0.6, unit * 0.62, unit * 0.34
     for row in range(-1, math.ceil(HEIGHT / (unit * 0.9)) + 1):
         for column in range(math.ceil(WIDTH / (unit * 1.42)) + 1):
@@ -52,20 +52,20 @@ def stitches(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def shelves(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Fill shelves with the backs of books, thick and thin."""
-    chance = random.Random(3)
+    """Draw shelves of books, thick and thin."""
+    rng = random.Random(3)
     for shelf in range(1, math.ceil(HEIGHT / (unit * 2.6)) + 1):
         floor = shelf * unit * 2.6
         yield rounded((0, floor, WIDTH, floor + unit * 0.16), (0, 0, 0, 0))
-        x = -chance.random() * unit
+        x = -rng.random() * unit
         while x < WIDTH:
-            wide, tall = unit * (0.55 + 0.5 * chance.random()), unit * (1.3 + 0.8 * chance.random())
+            wide, tall = unit * (0.55 + 0.5 * rng.random()), unit * (1.3 + 0.8 * rng.random())
             yield from _frame((x, floor - tall, x + wide, floor - unit * 0.06), unit * 0.12)
             x += wide + unit * 0.12
 
 
 def gingham(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Weave a curtain of broad and narrow bars."""
+    """Draw a checked curtain of broad and narrow bars."""
     for step in range(-1, 11):
         at = step * unit * 1.7
         for shift, width in ((0.55, 0.42), (1.0, 0.1)):
@@ -75,7 +75,7 @@ def gingham(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def leaves(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Scatter leaves that lean left and right in turn."""
+    """Draw leaves that lean alternately left and right."""
     for row, column, at in _rows(unit * 1.6, unit * 1.08):
         lean = 45 if (row + column) % 2 else -45
         blade = ((0.78, 0), (0.4, 22), (0.26, 62), (0.26, 118), (0.4, 158), (0.78, 180))
@@ -85,7 +85,7 @@ def leaves(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def chests(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Stack drawers with their handles, like bricks."""
+    """Draw drawers with handles, stacked like bricks."""
     for _, _, (x, y) in _rows(unit * 2.7, unit * 1.4):
         yield from _frame((x, y, x + unit * 2.5, y + unit * 1.2), unit * 0.12)
         yield rounded(
@@ -94,7 +94,7 @@ def chests(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def straw(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Plait short straws into a herring's bones."""
+    """Draw short straws in a herringbone pattern."""
     pitch = unit * 0.96
     for column in range(-1, math.ceil(WIDTH / pitch) + 1):
         lean = unit * 0.38 * (1 if column % 2 else -1)
@@ -104,7 +104,7 @@ def straw(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def rain(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Let drops fall aslant."""
+    """Draw slanting raindrops."""
     for _, _, at in _rows(unit * 1.3, unit * 1.2):
         tip = polar(unit * 0.66, 28, at)
         belly = [polar(unit * 0.2, 28 + turn, at) for turn in (70, 110, 150, 190, 230, 270, 290)]
@@ -112,12 +112,12 @@ def rain(unit: float, centre: Point) -> Iterator[Polygon]:
 
 
 def froth(unit: float, centre: Point) -> Iterator[Polygon]:
-    """Pack bubbles of all sizes side by side."""
-    chance = random.Random(9)
+    """Draw bubbles of all sizes side by side."""
+    rng = random.Random(9)
     kept: list[tuple[float, float, float]] = []
     for _ in range(700):
-        x, y = chance.random() * WIDTH, chance.random() * HEIGHT
-        radius = unit * (0.3 + 0.85 * chance.random() ** 2)
+        x, y = rng.random() * WIDTH, rng.random() * HEIGHT
+        radius = unit * (0.3 + 0.85 * rng.random() ** 2)
         if all(math.hypot(x - a, y - b) > radius + c + unit * 0.2 for a, b, c in kept):
             kept.append((x, y, radius))
             corners = 10 if radius < unit * 0.45 else 18
@@ -135,4 +135,4 @@ PATTERNS: Mapping[str, Pattern] = {
     "umbrella": rain,
     "bubbles": froth,
 }
-"""A pattern for each object."""
+"""Object name to its pattern."""

@@ -1,1 +1,1 @@
-"""What Red7 shows of itself: words, pictures, and the parts of its table."""
+"""Red7's view: texts, pictures, and the game's own parts of the table."""

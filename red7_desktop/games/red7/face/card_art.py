@@ -1,6 +1,6 @@
-"""Cards and the title's fan.
+"""Red7's card pictures and their colours.
 
-The script that draws the card files reads this table too. Measures are in card units.
+The script that generates the SVG files uses these tables too. Measures are in card units.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ from red7_desktop.kit.look import card_art
 from red7_desktop.scene.pictures import Colour
 
 LETTERS_HIGH_FIRST: Final = LETTERS[::-1]
-"""The colours as the notation writes them, high to low."""
+"""Colour letters as in the notation, high to low."""
 NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
 ACTION_NUMBERS: Final = (1, 3, 5, 7)
 STARTER: Final = "start"
-"""The face of the card that the canvas starts with: it means Red and has no number."""
+"""Text form of the starter card of the canvas, which counts as red and has no number."""
 
 
 @dataclass(frozen=True)
 class CardColour(card_art.CardTones):
-    """One of the seven colours in one colour set.
+    """One of the seven colours in a colour set.
 
-    `rank` is 7 for red down to 1 for violet, and the symbol has as many points.
+    Attributes:
+        letter: Letter in the notation.
+        name: Name of the symbol's file.
+        symbol: Name of the symbol.
+        rank: 7 for red down to 1 for violet; also the number of the symbol's points.
     """
 
     letter: str
@@ -42,7 +46,7 @@ class CardColour(card_art.CardTones):
 _SYMBOLS = ("sun", "hexagon", "star", "diamond", "triangle", "crescent", "drop")
 
 
-# base, ink, band, word; chosen so that any two colours stay apart for every kind of colour vision
+# Base, ink, band, word. Any two colours are distinguishable with every kind of colour vision.
 _NORMAL = (
     ("#de2039", "#fff9f3", "#430006", "#ffd3cf"),
     ("#ff9343", "#2b1200", "#3c1200", "#ffe4d2"),
@@ -75,7 +79,7 @@ COLOURS: Final[Mapping[str, Mapping[str, CardColour]]] = {
     "normal": _build_colours(_NORMAL),
     "high": _build_colours(_HIGH_TONES),
 }
-"""The tones of each colour set, by the colour's letter."""
+"""Colours of each colour set by letter."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
     zip(
@@ -84,7 +88,7 @@ ON_DARK: Final[Mapping[str, str]] = dict(
         strict=True,
     )
 )
-"""Tints for symbols and words on a dark panel, where plain red and indigo are too dim."""
+"""Colours of symbols and text on dark panels, where plain red and indigo would be too dim."""
 
 WORDS: Final[Mapping[str, str]] = dict(
     zip(
@@ -93,15 +97,15 @@ WORDS: Final[Mapping[str, str]] = dict(
         strict=True,
     )
 )
-"""The English rule words, shown where the caller gives no others: see `build_band_words`."""
+"""English rule words, used unless the caller passes others; see `build_band_words`."""
 ALL_FACES: Final[tuple[str, ...]] = tuple(
     f"{c}{n}" for c in LETTERS_HIGH_FIRST for n in reversed(NUMBERS)
 )
-"""The 49 faces, high colours first."""
+"""Text forms of the 49 cards, high colours first."""
 
 
 def _list_wheel_points(count: int, *radii: float) -> card_art.Points:
-    """Return points around (0, 0), the first one up, their distances taken from radii in turn."""
+    """Return points around (0, 0), starting at the top, with alternating radii."""
     return tuple(
         (
             radii[i % len(radii)] * math.sin(2 * math.pi * i / count),
@@ -131,25 +135,28 @@ OUTLINES: Final[Mapping[str, card_art.Points]] = {
     "crescent": _MOON,
     "drop": _DROP,
 }
-"""The symbols, in a box of 1 unit each way."""
+"""Polygons of the symbols in a unit box."""
 
 
 _ICON_PLACES: Final[Mapping[str, tuple[float, float, float]]] = {
     "full": (67.5, 268, 38),
     "small": (88, 374, 56),
 }
-"""Where an action's icon lies on a face, by detail: its centre and its radius."""
-_ICON_HALF: Final = 102
-"""Half the width of the icons' own drawings, whose middle is (0, 0)."""
+"""Position of an action's icon on a card, by detail: centre and radius."""
+_ICON_HALF_WIDTH: Final = 102
+"""Half the width of the icon files, which are centred at (0, 0)."""
 _SHAPE: Final = re.compile(r"<path .*/>", re.DOTALL)
-"""What an icon's drawing shows."""
+"""Matches the shapes in an icon file."""
 
 
 class Red7CardArt(card_art.DrawnCardArt):
-    """The card art of one colour set.
+    """Red7's card pictures in one colour set.
 
-    `words` gives the rule word of each colour letter, in the player's language; `actions` adds the
-    action icons to the odd numbers.
+    Args:
+        folder: Folder of the SVG files.
+        actions: Whether odd numbers have action icons.
+        words: Translated rule word for each colour letter.
+        options: Arguments of `DrawnCardArt`.
     """
 
     designs = COLOURS
@@ -169,9 +176,10 @@ class Red7CardArt(card_art.DrawnCardArt):
     def symbol(
         self, symbol: str, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Return a colour's symbol, by its letter, or an action's icon, by its number, in a square.
+        """Paint a colour's symbol (for its letter) or an action's icon (for its number).
 
-        Raises ValueError for what is neither, or a size below 1.
+        Raises:
+            ValueError: There is no such symbol or icon, or the size is below 1.
         """
         if symbol.isdecimal():
             return self.action_icon(int(symbol), px, tint)
@@ -180,9 +188,10 @@ class Red7CardArt(card_art.DrawnCardArt):
     def action_icon(
         self, number: int, px: int, tint: pygame.typing.ColorLike = "#ffffff"
     ) -> pygame.Surface:
-        """Return the icon of an odd number's action: a disc of the tint, the picture cut out of it.
+        """Paint an action's icon: a disc in the tint with the picture cut out.
 
-        Raises ValueError for a number without an action, or a size below 1.
+        Raises:
+            ValueError: The number has no action, or the size is below 1.
         """
         if number not in ACTION_NUMBERS or px < 1:
             raise ValueError(f"no action icon for {number} of {px} pixels")
@@ -202,7 +211,7 @@ class Red7CardArt(card_art.DrawnCardArt):
         if shape is None:
             return drawn
         x, y, radius = _ICON_PLACES["small"]
-        place = f"translate({x} {y}) scale({radius / _ICON_HALF})"
+        place = f"translate({x} {y}) scale({radius / _ICON_HALF_WIDTH})"
         tinted = shape[0].replace("#ffffff", self._tones[letter].ink)
         return drawn.replace("</svg>", f'<g transform="{place}">{tinted}</g></svg>')
 
@@ -210,7 +219,7 @@ class Red7CardArt(card_art.DrawnCardArt):
         return (OUTLINES[self._tones[symbol].symbol],)
 
     def parts_of(self, face: str) -> tuple[str, str]:
-        """Return the symbol of a face and its numeral; the starter card is red, and has none."""
+        """Return the symbol and number of a card; the starter card is red without a number."""
         if face == STARTER:
             return ("R", "")
         return (face[0], face[1])
@@ -228,5 +237,5 @@ class Red7CardArt(card_art.DrawnCardArt):
 
 
 def tint_of(letter: str) -> Colour:
-    """Return the tone in which a colour's words and symbol stand on the dark table."""
+    """Return the colour of a rule's text and symbol on the dark table."""
     return Colour.from_hex(ON_DARK[letter])

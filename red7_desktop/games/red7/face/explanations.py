@@ -1,6 +1,6 @@
-"""Hints, previews, refusals, puzzles in words.
+"""Red7's hints, previews, refusals and puzzles in words.
 
-It asks the engine, with what the viewer may know; it holds no rule itself.
+The functions call the engine with what the viewer may know and contain no rules themselves.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from red7_desktop.tabletop.rounds import TURN, find_refusal
 
 
 def explain(reason: game.Reason, words: Words) -> Runs:
-    """Return the sentence for a reason; an unknown code gives a general one.
+    """Return the sentence for a reason; an unknown code gives a general sentence.
 
     >>> from red7_desktop.kit.texts import Texts
     >>> from red7_desktop.games.red7.face.words import Words
@@ -65,11 +65,11 @@ def explain(reason: game.Reason, words: Words) -> Runs:
     >>> explain(make_reason("one_discard"), Words(Texts(), ["Ada", "Bo"], 0))[0].text
     'Only one card per turn goes to the canvas.'
     """
-    return _Data(reason, words).explain({**_SENTENCES, **_WHYS})
+    return _Data(reason, words).explain({**_SENTENCES, **_PUZZLE_SENTENCES})
 
 
 class _Data(phrases.ReasonData["Words"]):
-    """A reason's data, with names for the values in the game's notation."""
+    """The data of a Red7 reason, with names for cards and rules in notation."""
 
     def card(self, key: str = "card") -> Run:
         text = self.text(key)
@@ -99,7 +99,7 @@ def _explain_not_winning(data: _Data) -> Runs:
 
 
 def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
-    """Return a turn as a part of a sentence: what stands behind its colon."""
+    """Describe a turn as part of a sentence, to follow a colon."""
     return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
 
 
@@ -108,7 +108,7 @@ def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
 
 
 def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
-    """Return how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
+    """Describe how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)
@@ -220,7 +220,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "cannot_undo scored": lambda d: d.texts("The round is scored: no more undo."),
     "no_such_move": lambda d: d.texts("This card can’t go there."),
 }
-_WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
+_PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "leads": lambda d: _explain_leads(d, d.texts("You’re winning ({rule}): {proof}")),
     "wins": lambda d: d.texts.plural(
         "Nobody can stop you: you win in {n} turn.",
@@ -235,10 +235,10 @@ _WHYS: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     ),
     "went_out": lambda d: d.texts("Dropping out gains nothing here."),
 }
-"""What only puzzles have to say."""
+"""Sentences that only puzzles use."""
 
 MOST_NAMED: Final = 4
-"""How many discards that would help are named; of more, only the number is told."""
+"""Number of helpful discards that are named; more are only counted."""
 
 
 def _list_plays_before(position: Position, step: Step) -> list[int]:
@@ -248,14 +248,14 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
         played for played, discards in legality.list_uses(position) if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
-    # Of several cards that a turn plays, a 5 is the first.
+    # If a turn plays several cards, a 5 comes first.
     return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
 
 
 def _preview_legal_step(words: Words, before: Position, step: Step, then: Position) -> Preview:
     texts = words.texts
     mover = before.mover
-    if then.phase in _OWED:
+    if then.phase in _OWED_PHASES:
         detail = runs_of(
             {
                 OWES_TAKE: texts("Then put a card from another palette on the deck."),
@@ -302,14 +302,14 @@ def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     if verdict.leader < 0:
         why = runs_of(words.nobody(then.rule))
     elif verdict.leader == mover:
-        # The step itself would lead, but the rules of its action do not let it stand.
+        # The step itself would win, but the rules of the card's action forbid it.
         why = words.proof(verdict)
     else:
         why = explain_outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
     return weave(texts("{rule}: {proof}"), rule=rule, proof=why)
 
 
-_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+_OWED_PHASES: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 
 
 def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
@@ -321,23 +321,23 @@ def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail
 
 
 def is_going_out(candidate: Candidate) -> bool:
-    """Whether a turn gives the round up."""
+    """Whether a turn drops out of the round."""
     return bool(candidate.steps[-1].kind == PASS)
 
 
 def to_percent(chance: float) -> int:
-    """Return a chance as so many of 100 cases."""
+    """Convert a probability to a whole percentage."""
     return round(100 * chance)
 
 
-_CLOSE: Final = 0.06
-"""By so little a chance to win dropping out is not worth a hint."""
+_MIN_DROP_OUT_GAIN: Final = 0.06
+"""Gain in winning chance up to which a hint doesn't recommend dropping out."""
 
 
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
-    """Return what a player would do in the viewer's place, and why.
+    """Build a hint for an AI player's choice in the viewer's position.
 
-    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    The choice must belong to the observation. Anything after an unknown draw isn't mentioned.
     """
     choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
@@ -351,7 +351,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
 def _describe_why(
     words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
 ) -> tuple[Runs, ...]:
-    """Return two lines at most: how often the turn wins, and a turn as good or else the reason."""
+    """Return at most two lines: winning chances, and an equally good turn or the reason."""
     reason = _describe_outcome(words, observation, steps)
     tried = [each for each in weighed if each.samples]
     if not tried:
@@ -366,12 +366,12 @@ def _describe_why(
 
 
 def _prefer_to_stay(choice: Choice) -> Choice:
-    """Return a choice that stays in where dropping out gains next to nothing: rounds are played."""
+    """Replace dropping out by another turn if it gains almost nothing, because playing is fun."""
     if not choice.candidates or not is_going_out(choice.candidates[0]):
         return choice
     out, *others = choice.candidates
     stays = next((each for each in others if not is_going_out(each)), None)
-    if stays is None or out.value - stays.value > _CLOSE:
+    if stays is None or out.value - stays.value > _MIN_DROP_OUT_GAIN:
         return choice
     rest = [each for each in choice.candidates if each is not stays]
     return Choice(stays.steps, (stays._replace(error=out.error), *rest))
@@ -422,7 +422,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Return what would have kept a seat in that can only go out; () for others."""
+    """Describe what would have kept a seat in that can only drop out; () otherwise."""
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
@@ -441,7 +441,7 @@ def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
 def _list_standings(
     words: Words, seen: Red7Observation, rule: int
 ) -> tuple[tuple[phrases.SeatSign, Runs], ...]:
-    """Return what each seat has under a rule, who would be winning first."""
+    """Return each seat's standing under a rule, best first."""
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     signs = [words.sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
@@ -451,7 +451,7 @@ def _list_standings(
 
 
 class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
-    """Refusals, previews, hints and puzzles in words."""
+    """Red7's refusals, previews, hints and puzzles in words."""
 
     seat_words = Words
     explain = staticmethod(explain)
@@ -520,7 +520,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             standings = _list_standings(words, seen, colour_of(card))
         else:
             standings = ()
-        # What lies before others is no rule any more, and its band names it.
+        # The rule of a card in another palette isn't available to the viewer.
         others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
         about = () if any(palette >> card & 1 for palette in others) else rule
         return CardWords(title, about, action, marks, standings)
@@ -530,7 +530,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            return short if seen.stage == TURN else ()  # Else the end of the round says so.
+            return short if seen.stage == TURN else ()  # A finished round explains it.
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()
         last = seen.steps[-1]

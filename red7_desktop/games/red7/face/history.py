@@ -1,7 +1,7 @@
-"""Log, narration, endings, reviews, what is counted.
+"""Red7's log, speech, results, reviews and achievements.
 
-It is built from the game's own observations at the end of every round, so that nothing can be in
-it that the seat may not know, however the match is kept.
+Everything is built from observations at the end of each round, so that nothing hidden from the seat
+is revealed, however the match is stored.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
 MUCH: Final = 24
-"""How many points of one round are a harvest."""
+"""Points in one round for the harvest achievement."""
 
 
 class Red7Story(
     game_view.StoryFacet["Red7Observation", Words],
     game_view.RoundsFacet["Red7Observation", Words],
 ):
-    """The rounds of Red7: who went out under which rule, and what the winner takes."""
+    """Texts about Red7's rounds: who dropped out under which rule, and the winner's points."""
 
     record_form = notation.Record
 
@@ -90,16 +90,18 @@ class Red7Story(
         result = seen.rounds[-1]
         scores = seen.keeps_points
         counts = words.join_counts(rounds.points_of(seen.scores))
-        said = turn_words.describe_round_result(words, seen.round_number, result, scores=scores)
+        result_line = turn_words.describe_round_result(
+            words, seen.round_number, result, scores=scores
+        )
         return replace(
             section,
-            ending=capitalize_runs(said),
+            ending=capitalize_runs(result_line),
             winners=(result.winner,),
             detail=words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  "),
             standing=(weave(words.texts("Points: {scores}"), scores=counts),) if scores else (),
         )
 
-    # -- aloud -------------------------------------------------------------------------------
+    # -- speech ------------------------------------------------------------------------------
 
     def describe_last_turn(self, words: Words, change: Change, *, only_end: bool = False) -> Runs:
         turn = change.after.turns[-1]
@@ -145,11 +147,11 @@ class Red7Story(
         hand = texts.plural("{n} card in hand", "{n} cards in hand", count)
         if seen.out >> seat & 1:
             hand = texts("out of the round")
-        said = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
+        parts = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
         if seen.keeps_points:
             points = rounds.points_of(seen.scores)[seat]
-            said.append(texts.plural("{n} point", "{n} points", points))
-        return (", ".join(said),)
+            parts.append(texts.plural("{n} point", "{n} points", points))
+        return (", ".join(parts),)
 
     def name_zone(self, words: Words, zone: str) -> str:
         texts = words.texts
@@ -170,12 +172,12 @@ class Red7Story(
         }
         return named.get(kind, "")
 
-    # -- the ends ----------------------------------------------------------------------------
+    # -- ends of rounds ----------------------------------------------------------------------
 
     def name_round(self, words: Words, seen: Red7Observation, result: rounds.RoundResult) -> Runs:
         texts = words.texts
-        told = texts("You win round {round}"), texts("{name} wins round {round}")
-        return words.say(result.winner, *told, round=seen.round_number)
+        templates = texts("You win round {round}"), texts("{name} wins round {round}")
+        return words.say(result.winner, *templates, round=seen.round_number)
 
     def tell_round(
         self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
@@ -238,22 +240,24 @@ class Red7Story(
     def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:
         winner = match.state.rounds[-1].winner
         states = follow_round(match, match.state.round_number)
-        turning, turned = find_round_turning(states, winner)
-        line = story.describe_round_turning_point(words, winner, turning, words.cards(turned))
-        # What would have kept the viewer in who had to go out.
+        turning, deciding_cards = find_round_turning(states, winner)
+        line = story.describe_round_turning_point(
+            words, winner, turning, words.cards(deciding_cards)
+        )
+        # What would have kept the viewer in, if the viewer had to drop out.
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)
             if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
         ]
-        faces = tuple([cards.TEXTS[card] for card in turned])
+        faces = tuple([cards.TEXTS[card] for card in deciding_cards])
         return match_model.TurningStory(line, faces, misses[0] if misses else ())
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        _, turned = find_round_turning(follow_round(match, number), winner)
-        return words.cards(turned), tuple([cards.TEXTS[card] for card in turned])
+        _, deciding_cards = find_round_turning(follow_round(match, number), winner)
+        return words.cards(deciding_cards), tuple([cards.TEXTS[card] for card in deciding_cards])
 
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
         line = words.texts.plural(
@@ -355,9 +359,9 @@ class Red7Story(
 
 
 def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
-    """List who went out and the rule then in force, from the notes that everybody may know."""
-    told = [dict(note.data) for note in notes if note.code == "out"]
-    return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in told]
+    """List the seats that dropped out and the rule at that time, from public events."""
+    exits = [dict(note.data) for note in notes if note.code == "out"]
+    return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in exits]
 
 
 def _spread_canvas(texts: Texts, faces: Sequence[str]) -> match_model.Spread:
@@ -386,7 +390,7 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
 
 
 def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
-    """Return the states of a round, by its number from 1: after the deal, and after each turn."""
+    """Return the states of the round with a number from 1: after the deal and after each turn."""
     first, last = list(story.list_spans(match))[number - 1]
     states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
@@ -404,7 +408,7 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
 ) -> tuple[story.Turning, list[int]]:
-    """Return where a round turned, and the cards with which its winner took the lead for good."""
+    """Return a round's turning point, and the cards with which the winner took the lead."""
     turning = story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns
     if not turning.at or turns[turning.at - 1].seat != winner:

@@ -1,7 +1,7 @@
-"""Everybody's standing under all rules.
+"""The rule lens: everyone's standings under all rules.
 
-Only what the seat may know goes in: its own hand and what lies open. A turn that still depends on
-a card not yet drawn promises nothing and is left out.
+It only uses what the seat may know: its own hand and open cards. Turns that depend on a card not
+yet drawn are left out.
 """
 
 from __future__ import annotations
@@ -38,17 +38,20 @@ from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
 MOST_WITH_ACTIONS: Final = 6
-"""Of turns with actions, of which there can be thousands, so many are kept for each rule."""
+"""Number of turns with actions kept per rule, because there can be thousands."""
 
 
 def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
-    """Return the turns that end with the viewer in the lead, the shortest first, by colour rank.
+    """Return the turns that end with the viewer winning, by colour rank, shortest first.
 
-    On the viewer's turn from where it stands; else, and once nothing more can be played, as if a
-    turn of theirs began now. Turns are told without draws and the end: () stands for ending the
-    turn as it is. Empty for a spectator, for a seat that is out, and between rounds.
+    On the viewer's turn they start at the current position. Otherwise, and after the last card was
+    played, they start as if a new turn of the viewer began now. Draws and the end of the turn are
+    left out of the steps, so () means ending the turn at once.
+
+    Returns:
+        An empty mapping for a spectator, for a seat that is out, and between rounds.
     """
-    position = _position_as_mover(observation)
+    position = _find_mover_position(observation)
     if position is None:
         return {}
     found: dict[int, list[Turn]] = {rule: [] for rule in cards.COLOURS}
@@ -66,8 +69,8 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
     return {rule: tuple(sorted(each, key=len)) for rule, each in found.items()}
 
 
-def _position_as_mover(observation: Red7Observation) -> Position | None:
-    """Return the position with the viewer to move, None where it cannot be."""
+def _find_mover_position(observation: Red7Observation) -> Position | None:
+    """Return the position with the viewer to move, None if the viewer can't move."""
     viewer = observation.viewer
     if viewer is None or observation.stage != TURN or observation.out >> viewer & 1:
         return None
@@ -78,9 +81,9 @@ def _position_as_mover(observation: Red7Observation) -> Position | None:
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
-    """List turns with actions, the short ones first: one for each rule after each way of playing.
+    """Yield turns with actions, shortest first: one per rule for each way of playing.
 
-    Ways that stop at a draw are left out.
+    Ways that end with drawing a card are left out.
     """
     for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
         if branch.stops:
@@ -98,11 +101,11 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
 
 
 MOST_NAMED: Final = 3
-"""How many cards that would do are named; of more, the others are counted."""
+"""Number of cards that are named as choices; further ones are only counted."""
 
 
 class Chance(StrEnum):
-    """Whether the viewer can end a turn in the lead under a rule."""
+    """Whether the viewer can end a turn winning under a rule."""
 
     OPEN = "open"
     LACKS_CARD = "lacks card"
@@ -111,9 +114,15 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True)
 class Matrix:
-    """Who leads under each rule, high to low, and what the viewer could do about it.
+    """Who is winning under each rule, and how the viewer could win.
 
-    order: the seats clockwise from the viewer's. reaches: empty where nobody here has a hand.
+    Attributes:
+        words: The table's words.
+        seen: The observation.
+        position: Its position.
+        verdicts: The standings under each rule, high colours first.
+        order: Seats clockwise from the viewer.
+        reaches: The viewer's winning turns by colour rank, empty without a hand.
     """
 
     words: Words
@@ -127,10 +136,14 @@ class Matrix:
     def of(
         cls, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
     ) -> Matrix:
-        """Return the matrix for one observation.
+        """Create the matrix for an observation.
 
-        assists: whether it tells how the viewer could lead. Who leads under which rule lies open
-        to everybody; which turn leads is what most puzzles ask for.
+        Args:
+            seen: The observation.
+            seats: Who plays.
+            texts: Translations.
+            assists: Whether to show how the viewer could win. False in most puzzles, where this
+                is the question. Who is winning under which rule is public anyway.
         """
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
@@ -159,9 +172,11 @@ class Matrix:
         return weave(template, card=words.card(best.top), other=words.card(other.top))
 
     def describe_reach(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
-        """Return what the viewer could do to lead under a rule, and how many other ways there are.
+        """Describe how the viewer could win under a rule.
 
-        Where only a card is missing, it says which.
+        Returns:
+            Whether it is possible, a description (which names the missing card if only one is
+            missing), and how many other ways there are.
         """
         words = self.words
         texts = self.words.texts
@@ -169,8 +184,8 @@ class Matrix:
         turns = self.reaches[rule]
         if turns:
             shortest = [turn for turn in turns if len(turn) == len(turns[0])]
-            ways, told = _describe_ways(words, shortest)
-            others = len(turns) - told
+            ways, named_count = _describe_ways(words, shortest)
+            others = len(turns) - named_count
             if others:
                 more = texts.plural("{n} other way", "{n} other ways", others)
             else:
@@ -198,65 +213,69 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
 
 
 MARGIN_INSET: Final = 18.0
+"""Left margin of texts in the column of the winning margin."""
 REACH_INSET: Final = 54.0
-"""So far from the left edge of their columns the words begin."""
+"""Left margin of texts in the column of the winning turns."""
 _RADIUS: Final = 16.0
-_DISC: Final = 0.5
-"""The rule's disc as a part of the row's height."""
-_DISC_WIDE: Final = 0.3
-"""And as a part of its column's width, at most."""
-_TALL: Final = 150.0
-"""In a row that is so high, what a rule looks for may have three lines."""
-_MOST_HIGH: Final = 0.96
-"""Of the row's height, what rule and colour may take."""
+_DISC_HEIGHT: Final = 0.5
+"""Diameter of the rule's disc as a share of the row's height."""
+_MAX_DISC_WIDTH: Final = 0.3
+"""Largest diameter as a share of its column's width."""
+_TALL_ROW: Final = 150.0
+"""Row height from which the rule's name may have three lines."""
+_MAX_RULE_HEIGHT: Final = 0.96
+"""Share of the row's height for rule and colour."""
 _FIGURE: Final = 58.0
 _CROWN: Final = 30.0
 _SIGN: Final = 26.0
-_RULE_HIGH: Final = 70.0
-"""The height that rule and colour need, as designed."""
+_RULE_HEIGHT: Final = 70.0
+"""Height needed for rule and colour at zoom 1."""
 _TWO_LINES: Final = 1.2
 _LEADER_SHADE: Final = 0.78
-"""How dark a leader's box is: symbols of all colours are to be told apart on it."""
+"""How dark a leader's cell is, so that symbols of all colours are recognisable on it."""
 _PILL = 0.97
-_LEAST_PILL = 0.92
-"""The room of the words on the pill, and what it is worth showing for, as parts of their width."""
+"""Width of the pill's text, as a share of its natural width."""
+_MIN_PILL = 0.92
+"""Smallest share of its natural width at which the pill's text is shown."""
 _DIM: Final = 0.55
-"""How much shows of the cards of a seat that does not lead."""
+"""Opacity of the cards of a seat that isn't winning."""
 _ICONS: Final = {Chance.OPEN: ("tick", "ok"), Chance.LACKS_CARD: ("flag", "accent")}
 
 _TONES: Final = {Chance.OPEN: Tone.STRONG, Chance.LACKS_CARD: Tone.SOFT, Chance.CLOSED: Tone.FAINT}
 
 _EDGE: Final = 26.0
-_HEAD = 104.0
-_HIGH_HEAD = 150.0
+_HEADING_HEIGHT = 104.0
+_TWO_LINE_HEADING = 150.0
 _GAP: Final = 8.0
-_MOST_SEAT: Final = 330.0
+_MAX_SEAT_WIDTH: Final = 330.0
 _RULE = 0.165
+"""Width of the rules' column, as a share of the table's width."""
 _MARGIN = 0.105
+"""Width of the column of the winning margin, as a share of the table's width."""
 _REACH = 0.205
-"""The shares of the width of the columns beside the seats'."""
+"""Width of the column of the winning turns, as a share of the table's width."""
 _UPRIGHT_SHIFT: Final = 0.02
-"""In an upright sheet the rules take this share from what can be reached."""
+"""Share of the width that a portrait sheet moves from the last column to the rules."""
 _CELL_EDGE: Final = 5.0
-"""From a cell to the edges of its column and its line."""
+"""Margin around a cell."""
 _AVATAR: Final = 50.0
-_NARROW: Final = 190.0
-"""In columns that are narrower, the count of rules stands below the sign, and heads are higher."""
+_NARROW_COLUMN: Final = 190.0
+"""Column width below which a heading has two lines and is higher."""
 _INSET: Final = 24.0
-"""What a head has less than its column."""
-_CROSS: Final = 48.0
-"""Left free at the upper right corner."""
+"""Header inset from its column, in design units."""
+_CLOSE_ROOM: Final = 48.0
+"""Space for the close button in the upper right corner."""
 
 
 Place = Callable[[Rect], object]
 
 
 def _leave_empty(box: Rect) -> None:
-    """Put nothing into a column."""
+    """Leave a column empty."""
 
 
 class Columns(NamedTuple):
-    """The widths of the columns: a rule, each seat, the margin, and what can be reached, or 0."""
+    """Widths of the columns: rule, each seat, margin, and winning turns (0 for none)."""
 
     rule: float
     seat: float
@@ -264,7 +283,7 @@ class Columns(NamedTuple):
     reach: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a line of the table with these in its columns."""
+        """Return a line of the table with contents for its columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.reach:
@@ -273,9 +292,11 @@ class Columns(NamedTuple):
 
 
 class LensSheet(part.Part[Matrix]):
-    """Shows the matrix; everything in it scales with the rectangle it is placed in.
+    """Shows the matrix, scaled to its rectangle.
 
-    `over` is for what its owner puts above the matrix; it stays when the matrix is drawn anew.
+    Attributes:
+        faces: Card pictures.
+        over: Node above the matrix that stays when it is drawn again.
     """
 
     def __init__(
@@ -291,7 +312,7 @@ class LensSheet(part.Part[Matrix]):
             step()
 
     def opening(self, value: Matrix) -> Sequence[Callable[[], None]]:
-        """Return the steps that draw a matrix, which takes longer than a frame has."""
+        """Return steps that draw a matrix, because that takes longer than one frame."""
         self.shown = value
         for child in self.children:
             if child is not self.over:
@@ -299,8 +320,8 @@ class LensSheet(part.Part[Matrix]):
         theme = self.look.theme
         self.picture = BoxPicture(theme.colour("panel"), 24.0, theme.colour("border"))
         columns = self._columns(value)
-        is_narrow = columns.seat < _NARROW
-        head = min(_HIGH_HEAD if is_narrow else _HEAD, self.size.h * 0.12)
+        is_narrow = columns.seat < _NARROW_COLUMN
+        head = min(_TWO_LINE_HEADING if is_narrow else _HEADING_HEIGHT, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
         high = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
         width = self.size.w - 2 * _EDGE
@@ -323,7 +344,7 @@ class LensSheet(part.Part[Matrix]):
         return *steps, self._even_out
 
     def _add_light(self, box: Rect) -> None:
-        """Add a light column behind the viewer's own."""
+        """Highlight the viewer's column."""
         accent = self.look.theme.colour("accent")
         light = BoxPicture(accent.with_alpha(0.07), 18.0, accent.with_alpha(0.4), 1.5)
         place = Rect(box.x + 1.0, box.y, box.w - 2.0, box.h)
@@ -337,7 +358,7 @@ class LensSheet(part.Part[Matrix]):
             word.limit(least)
 
     def _columns(self, value: Matrix) -> Columns:
-        """Share the width; where the seats need less, the words get more."""
+        """Distribute the width; width that the seats don't need goes to the texts."""
         whole = self.size.w - 2 * _EDGE
         count = len(value.order)
         rule = whole * _RULE
@@ -347,24 +368,24 @@ class LensSheet(part.Part[Matrix]):
             rule = rule + _UPRIGHT_SHIFT * whole
             reach = reach - _UPRIGHT_SHIFT * whole
         seat = (whole - rule - margin - reach) / count
-        spare = max(0.0, seat - _MOST_SEAT) * count
-        seat = min(seat, _MOST_SEAT)
+        spare = max(0.0, seat - _MAX_SEAT_WIDTH) * count
+        seat = min(seat, _MAX_SEAT_WIDTH)
         rule = rule + spare * 0.35
         margin = margin + spare * (0.25 if reach else 0.65)
         reach += spare * 0.4 if reach else 0.0
         return Columns(rule, seat, margin, reach)
 
-    # -- the heads ---------------------------------------------------------------------------
+    # -- headings ----------------------------------------------------------------------------
 
     def _add_heads(self, value: Matrix, columns: Columns, box: Rect) -> None:
         texts = value.words.texts
         title = (Span(texts("Standings under every rule")),)
         label = self._write(self, title, "heading", lines=2, name="title")
         seats = [partial(self._add_seat, value, seat) for seat in value.order]
-        cross = _CROSS * self.look.theme.zoom
+        cross = _CLOSE_ROOM * self.look.theme.zoom
         lowered = 0.0
-        if box.h > _HEAD:
-            # In a narrow column there is no room beside the cross, but below it.
+        if box.h > _HEADING_HEIGHT:
+            # In a narrow column there is only space below the close button.
             lowered = min(cross, box.h / 2)
             cross = 0.0
         margin = self._write_heading(texts("margin"), MARGIN_INSET, 6.0)
@@ -386,7 +407,7 @@ class LensSheet(part.Part[Matrix]):
         sign = value.words.sign(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
         room = Rect(box.x + _INSET - 10.0, box.y, box.w - _INSET, box.h)
-        is_narrow = box.w < _NARROW
+        is_narrow = box.w < _NARROW_COLUMN
         side = min(_AVATAR, 0.5 * box.h * 0.9 if is_narrow else 0.6 * box.h)
         avatar = part.Avatar(self.look, self.ink, name="avatar", alpha=alpha)
         avatar.show(sign)
@@ -439,12 +460,12 @@ class LensSheet(part.Part[Matrix]):
         radius: float,
         edge: float,
         light: float,
-        far: float,
+        glow_reach: float,
         on: str,
     ) -> BoxPicture:
         card = self.ink.card(self.look, letter)
         ground = self.look.theme.colour(on)
-        shadows = (Shadow(card.with_alpha(light), far),)
+        shadows = (Shadow(card.with_alpha(light), glow_reach),)
         border = self.ink.on_dark(self.look, letter)
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
@@ -453,7 +474,7 @@ class LensSheet(part.Part[Matrix]):
         ink = self.ink
         letter = cards.LETTERS[rule]
         names = value.words.rules[rule]
-        side = min(box.h * _DISC, box.w * _DISC_WIDE)
+        side = min(box.h * _DISC_HEIGHT, box.w * _MAX_DISC_WIDTH)
         card = ink.card(look, letter)
         disc = boxes.circle(side, card, name="disc")
         disc.picture = BoxPicture(card, side / 2, shadows=(Shadow(card.with_alpha(0.35), 14.0),))
@@ -461,17 +482,17 @@ class LensSheet(part.Part[Matrix]):
         line.add(boxes.put(boxes.square(side * 0.56, symbol, "symbol"), disc))
         room = box.w - side - 38.0
         title = ink.spans(look, runs_of(names.sentence))
-        grown = min(look.theme.zoom, box.h / _RULE_HIGH)
+        grown = min(look.theme.zoom, box.h / _RULE_HEIGHT)
         below = 26.0 * grown + 2.0
-        is_tall = box.h >= _TALL
+        is_tall = box.h >= _TALL_ROW
         lines = 3 if is_tall else 2
         high = 34.0 * grown
         written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
         if is_tall or grown > _TWO_LINES or is_small:
-            # Large letters, and those in a high row, take more lines rather than become small.
-            most = Size(room, _MOST_HIGH * box.h - below)
+            # Large text and text in a high row gets more lines instead of a smaller font.
+            most = Size(room, _MAX_RULE_HEIGHT * box.h - below)
             high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
         colour.show(names.title, ink.on_dark(look, letter))
@@ -485,7 +506,7 @@ class LensSheet(part.Part[Matrix]):
         sign = Slot(partial(put, disc), side, side)
         words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
         if is_tall:
-            # In a narrow column the colour has all of the width, below the disc.
+            # In a narrow column the colour's name gets the full width below the disc.
             upper = Slot(across(sign, 14.0, words).place, h=max(high, side))
             whole = down(upper, 2.0, named, share=0.5)
         else:
@@ -494,15 +515,12 @@ class LensSheet(part.Part[Matrix]):
         across(16.0, Slot(whole.place, grows=1.0), 8.0).place(box)
 
     def _draw_pill(self, words: str, letter: str, line: Node, room: Rect) -> None:
-        """Show that this is the rule in force, on a pill of its colour, as wide as the words.
-
-        Where they have no room at all, the row's own light must do.
-        """
+        """Mark the current rule by a pill with text, unless it doesn't fit."""
         look = self.look
         ink = self.ink
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
-        least = max(text.width() * _LEAST_PILL, text.readable_width()) + 22.0
+        least = max(text.width() * _MIN_PILL, text.readable_width()) + 22.0
         wide = min(max(text.width() * _PILL + 22.0, least), room.w)
         if wide < least:
             return
@@ -530,10 +548,10 @@ class LensSheet(part.Part[Matrix]):
             )
         colour = theme.colour("text" if is_leader else "text_soft" if faces else "text_faint")
         if faces:
-            said = str(words.figure(verdict.rule, standing))
+            text = str(words.figure(verdict.rule, standing))
         else:
-            said = "–"
-        spans = self.ink.spans(look, runs_of(said), only=colour)
+            text = "–"
+        spans = self.ink.spans(look, runs_of(text), only=colour)
         centred = partial(self._write, node, align=Align.CENTRE)
         figure = centred(spans, "hud_points_big", name="figure")
         card: Runs = (words.card(standing.top),) if standing.size else ()
@@ -566,7 +584,7 @@ class LensSheet(part.Part[Matrix]):
 
     def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
         look = self.look
-        chance, said, others = value.describe_reach(verdict)
+        chance, sentence, others = value.describe_reach(verdict)
         sign: Slot | float = _SIGN
         if chance in _ICONS:
             name, colour = _ICONS[chance]
@@ -578,7 +596,7 @@ class LensSheet(part.Part[Matrix]):
             style = "hud_preview"
         else:
             style = "hud_note"
-        spans = self.ink.spans(look, apply_tone(said, _TONES[chance]))
+        spans = self.ink.spans(look, apply_tone(sentence, _TONES[chance]))
         below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
         high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
         if below:
@@ -603,7 +621,7 @@ class LensSheet(part.Part[Matrix]):
         name: str = "words",
         alpha: float = 1.0,
     ) -> Slot:
-        """Add a label to a node and return a slot for it, which takes what room there is."""
+        """Add a label to a node and return a growing slot for it."""
         words = RunsLabel(
             self.look, spans, style, align=align, max_lines=lines, name=name, alpha=alpha
         )
@@ -611,26 +629,30 @@ class LensSheet(part.Part[Matrix]):
         return words.slot_for(None, grows=1.0)
 
 
-_ABOVE: Final = 9000.0
-_MOST: Final = Size(1900.0, 1240.0)
+_LENS_Z: Final = 9000.0
+_MAX_SIZE: Final = Size(1900.0, 1240.0)
 _SHEET_MAX_RATIO: Final = 1.3
-"""How many times as high as wide is a sheet at most."""
+"""Largest ratio of a sheet's height to its width."""
 _SCRIM: Final = 0.62
 
 
 class Lens(buttons.ExtraPanel):
-    """Shows the matrix that `model` gives, at once and without any animation, in two ways.
+    """The lens above the table, shown without animation.
 
-    `peek` shows it without taking the focus, in `node`, which belongs above the table: for as long
-    as a key is held (`handle` does that). `open` shows it as an overlay, which any click, Esc, the
-    pad's B and the same key close. Call `refresh` when the table has changed, `resized` when
-    window, theme, words or cards have, and `tick` once a frame.
+    `peek` shows it in `node`, without taking the focus, while a key is held; `handle` does this.
+    `open` shows it as an overlay, closed by any click, Esc, the pad's B and the same key. Call
+    `refresh` when the table has changed, `resized` when window, theme, texts or cards have, and
+    `tick` once a frame.
+
+    Args:
+        ui: Toolkit.
+        model: Returns the current matrix.
     """
 
     def __init__(self, ui: ui.Ui, model: Callable[[], Matrix]) -> None:
         tip = ui.texts("Standings under every rule")
         super().__init__(
-            buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_ABOVE)
+            buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_LENS_Z)
         )
         self._ui = ui
         self._model = model
@@ -652,25 +674,25 @@ class Lens(buttons.ExtraPanel):
             self.close()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.is_open and not self._is_overlay:
-            self.close()  # The key may come up in another window, and nobody would hear of it.
+            self.close()  # Another window gets the event of the key's release.
         return False
 
     def peek(self) -> None:
-        """Show the lens over the table; the focus and what is held stay where they are."""
+        """Show the lens over the table without changing the focus or the held card."""
         if not self.is_open:
-            self.node.add(self._made())
+            self.node.add(self._create_view())
             self._scope = self._ui.stage.focus.scope
 
     def open(self) -> None:
         if self.is_open:
             return
-        content = self._made()
+        content = self._create_view()
         self._is_overlay = True
         content.find("room").on_activate = self.close
         self._ui.stage.show_overlay(content, first=self._add_cross(), on_back=self.close)
 
     def _add_cross(self) -> Button:
-        """Put the button that closes into the corner of the sheet; the lens's key goes to it."""
+        """Add the close button to the sheet's corner; the lens's key closes it too."""
         stage = self._ui.stage
         sheet = self._sheet
         assert sheet is not None
@@ -722,8 +744,8 @@ class Lens(buttons.ExtraPanel):
         else:
             self.peek()
 
-    def _made(self) -> Node:
-        """Make the scrim and the sheet, which takes no click: one anywhere closes the overlay."""
+    def _create_view(self) -> Node:
+        """Create the scrim and the sheet, which ignores clicks, so that any click closes it."""
         ui = self._ui
         look = ui.stage.look
         visible = look.visible
@@ -732,8 +754,8 @@ class Lens(buttons.ExtraPanel):
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
         room.on_gesture = lambda gesture: gesture.kind is not GestureKind.CLICK
         margin = look.theme.sizes.safe_margin
-        wide = min(visible.w - 2 * margin, _MOST.w)
-        size = Size(wide, min(visible.h - 2 * margin, max(_MOST.h, _SHEET_MAX_RATIO * wide)))
+        wide = min(visible.w - 2 * margin, _MAX_SIZE.w)
+        size = Size(wide, min(visible.h - 2 * margin, max(_MAX_SIZE.h, _SHEET_MAX_RATIO * wide)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(look, ui.ink, ui.faces, name="lens sheet")
         sheet.place(place)

@@ -1,6 +1,7 @@
-"""The first game and the lessons.
+"""Red7's first match and lessons.
 
-Lead, palette, canvas, both, out: each turn but the last has only one kind of way to stay in.
+In the first match each turn but the last can be won in only one way: doing nothing, playing,
+discarding, or both.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ from red7_desktop.tabletop import match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
-"""The lessons that are about a rule."""
+"""Colour rank of the rule that each of these lessons is about, by key."""
 DEAL: Final = 700_001_499
-"""It was looked for: a player who does what the coach says wins it."""
+"""A deal that a player who follows the coach wins."""
 RIVAL: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (rounds.TARGET, rounds.STARTER)}
 
@@ -46,16 +47,16 @@ SETUP: Final = setup.GameSetup(
 )
 
 
-def _make_is_under(rule: int) -> Callable[[rounds.MatchState], bool]:
+def _make_rule_check(rule: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: state.position.rule == rule
 
 
-def _make_did(kind: int) -> Callable[[rounds.MatchState], bool]:
+def _make_step_check(kind: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: kind in [step.kind for step in state.turns[0].steps]
 
 
 CHEAP: Final = "out on purpose"
-"""The lesson in which going out is right."""
+"""Key of the lesson in which dropping out is right."""
 
 
 def _is_worth_18(state: rounds.MatchState) -> bool:
@@ -64,24 +65,26 @@ def _is_worth_18(state: rounds.MatchState) -> bool:
 
 
 class Red7Lessons(Lessons):
-    """The first game and the lessons of Red7."""
+    """Red7's first match and its lessons."""
 
     file = "red7"
     setup = SETUP
     is_met: ClassVar = {
-        **{key: _make_is_under(rule) for key, rule in RULES.items()},
-        "ties": _make_is_under(cards.GREEN),
-        "draw": _make_did(cards.DRAW),
+        **{key: _make_rule_check(rule) for key, rule in RULES.items()},
+        "ties": _make_rule_check(cards.GREEN),
+        "draw": _make_step_check(cards.DRAW),
         "points": _is_worth_18,
-        "one": _make_did(cards.TAKE),
-        "three": _make_did(cards.FETCH),
+        "one": _make_step_check(cards.TAKE),
+        "three": _make_step_check(cards.FETCH),
         "five": lambda state: True,
-        "seven": lambda state: _make_did(cards.SHED)(state) or _make_did(cards.BURY)(state),
+        "seven": lambda state: (
+            _make_step_check(cards.SHED)(state) or _make_step_check(cards.BURY)(state)
+        ),
         CHEAP: lambda state: state.stage not in {TURN, MATCH_OVER},
     }
 
     def find_card(self, row: LessonRow) -> str | None:
-        """Return the card whose rule it is about; otherwise the one that is played."""
+        """Return the card of the rule that the lesson is about, otherwise the played card."""
         place = self.rows.index(row)
         rules = len(cards.LETTERS)
         if place < rules:
@@ -98,7 +101,7 @@ class Red7Lessons(Lessons):
         return Words(texts, ["", "Tomás"], 0)
 
     def find_value(self, words: Words, mark: str) -> Value:
-        """Return a card by its notation, a rule by its letter."""
+        """Return a card for its notation, or a rule for its letter."""
         if mark in cards.BY_TEXT:
             return words.card(cards.BY_TEXT[mark])
         return words.rule_mark(cards.LETTERS.index(mark))
@@ -147,9 +150,9 @@ class Red7Lessons(Lessons):
 
     def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
         taken = list_own_steps(match, seat)
-        told = [beat.step for beat in self.list_beats(words)]
-        pairs = enumerate(zip(taken, told, strict=False))
-        at = next((nth for nth, (own, beat) in pairs if own != beat), len(told))
+        planned = [beat.step for beat in self.list_beats(words)]
+        pairs = enumerate(zip(taken, planned, strict=False))
+        at = next((nth for nth, (own, beat) in pairs if own != beat), len(planned))
         if taken[at:].count(str(cards.THE_END)) != 1:
             return ()
         return (runs_of(words.texts("You found your own way, and you’re still in: well done.")),)
@@ -185,7 +188,7 @@ class Red7Lessons(Lessons):
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
     ) -> Hint:
-        """Return the goal; in the middle of the turn, how things stand as well."""
+        """Return the goal, and during the turn also who is winning and why."""
         now = match.game.observe(match.state, seat)
         if not now.steps:
             return Hint(said.goal, said.why)

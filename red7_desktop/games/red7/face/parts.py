@@ -1,4 +1,4 @@
-"""Red7's own parts of the table."""
+"""Red7's own parts of the HUD: rule banner, rule ring, palette notes, starter card."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from red7_desktop.table.arrange import Style, arrange, bounds_of
 
 @dataclass(frozen=True, slots=True)
 class RuleModel:
-    """The rule in force: its colour's letter and name, the rule in words, a small example."""
+    """The current rule: letter and name of its colour, the rule in words, an example."""
 
     letter: str
     colour: str
@@ -42,10 +42,14 @@ class RuleModel:
 
 @dataclass(frozen=True, slots=True)
 class PaletteModel:
-    """What stands beside the viewer's palette.
+    """The texts beside the viewer's palette.
 
-    cards: how many lie in it. counts: how much of it counts. pending, pending_note: what is not
-    final yet, as a heading and a few words; both empty when there is nothing.
+    Attributes:
+        label: Title.
+        cards: Number of cards in the palette.
+        counts: How many of them count.
+        pending: Heading for cards that can still be undone, "" for none.
+        pending_note: Text below that heading.
     """
 
     label: str
@@ -57,21 +61,20 @@ class PaletteModel:
 
 _PADDING: Final = 28.0
 _BANNER_SYMBOL: Final = 0.60
-"""The symbol's side as a part of the banner's height."""
+"""Side of the symbol as a share of the banner's height."""
 _GAP: Final = 20.0
-_LEAST_NAME = 0.8
-_LEAST_RULE = 0.6
-"""What is left of the sizes of names and rule; where that is less, the rule's example goes."""
-_TURN = 0.08
-_TURNS = 0.34
-"""Seconds in which the old words go, and the new ones come, and how far, in heights."""
+_MIN_NAME = 0.8
+"""Smallest size factor of the colour's name; below it, the example is hidden."""
+_MIN_RULE = 0.6
+"""Smallest size factor of the rule; below it, the example is hidden."""
+_TURN_SECONDS = 0.08
+"""Seconds in which the old text moves out, and in which the new text moves in."""
+_TURN_DISTANCE = 0.34
+"""Distance that old and new text move, in banner heights."""
 
 
 class RuleBanner(Part[RuleModel]):
-    """Colour to the left, symbol and rule in the middle, a small example to the right.
-
-    Where the rule changes it turns over like a card.
-    """
+    """The banner with colour, symbol, rule and an example; it turns over when the rule changes."""
 
     lag = 0.24
 
@@ -91,20 +94,20 @@ class RuleBanner(Part[RuleModel]):
         parts = self.children
         for part in parts:
             animator.snap(part)
-        if self.shown == value:  # it was on its way
+        if self.shown == value:  # The change is already in progress.
             return
-        away = Vec(0.0, _TURNS * self.size.h)
+        offset = Vec(0.0, _TURN_DISTANCE * self.size.h)
         for part in parts:
-            animator.to(part, "position", part.position - away, _TURN, ease="in_quad")
-            animator.to(part, "alpha", 0.0, _TURN, ease="in_quad")
+            animator.to(part, "position", part.position - offset, _TURN_SECONDS, ease="in_quad")
+            animator.to(part, "alpha", 0.0, _TURN_SECONDS, ease="in_quad")
 
         def turn() -> None:
             super(RuleBanner, self).show(value)
-            come = [(part, "position", part.position + away, part.position) for part in parts]
+            come = [(part, "position", part.position + offset, part.position) for part in parts]
             fade = [(part, "alpha", 0.0, 1.0) for part in parts]
-            animator.play([Track(*each, 0.0, _TURN) for each in (*come, *fade)])
+            animator.play([Track(*each, 0.0, _TURN_SECONDS) for each in (*come, *fade)])
 
-        animator.after(self._rule, _TURN, turn)
+        animator.after(self._rule, _TURN_SECONDS, turn)
 
     def compose(self, value: RuleModel) -> None:
         h = self.size.h
@@ -117,8 +120,8 @@ class RuleBanner(Part[RuleModel]):
             span._replace(colour=span.colour or faint)
             for span in self.ink.spans(self.look, value.hint)
         ]
-        # The names of all colours are of one size, whatever the rule beside them is.
-        share = max(_LEAST_NAME, self.least_share)
+        # Colour names always have the same size, independent of the rule's length.
+        share = max(_MIN_NAME, self.least_share)
         self._colour.limit(share)
         designed = min(1.0, 1.0 / self.look.theme.enlarged)
         rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
@@ -127,10 +130,10 @@ class RuleBanner(Part[RuleModel]):
             for each in (share, designed)
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
-        base = first_fitting(forms[3:], lambda form: self._between(*form) >= _LEAST_RULE * rule)
-        # What grows at the ends does not take from the rule what that has without a zoom.
-        least = min(rule, self._between(*base))
-        before, after = first_fitting(forms, lambda form: self._between(*form) >= least)
+        base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
+        # With a zoom, the ends may grow only where the rule keeps its width at zoom 1.
+        least = min(rule, self._room_for_rule(*base))
+        before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
         middle = Slot(partial(self._place_rule, value), grows=1.0)
         end = self._hint.slot_for(hint, after)
@@ -140,12 +143,12 @@ class RuleBanner(Part[RuleModel]):
         yield Meaning(self, texts("The current rule, set by the canvas’s top card."))
         yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
 
-    def _between(self, before: float, after: float) -> float:
+    def _room_for_rule(self, before: float, after: float) -> float:
         w, h = self.size
         return w - before - after - 2 * (_PADDING + _GAP) - h * _BANNER_SYMBOL - _GAP
 
     def _place_rule(self, value: RuleModel, room: Rect) -> None:
-        """Put symbol and rule into the middle of the banner, as far as the ends leave it."""
+        """Centre symbol and rule in the banner, between the texts at its ends."""
         w, h = self.size
         side = h * _BANNER_SYMBOL
         first = room.left + _GAP
@@ -157,7 +160,7 @@ class RuleBanner(Part[RuleModel]):
         left = max(first, min((w - wide) / 2, last - wide))
         symbol = self.ink.symbol(value.letter, self._tint(value))
         put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
-        # Letters with tails pull the eye down, so the line stands a little high.
+        # Shifted up slightly, because descenders make the line look low.
         self._rule.write(rect=Rect(left + side + _GAP, -1.0, words, h))
 
     def _tint(self, value: RuleModel) -> Colour:
@@ -176,26 +179,27 @@ def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> B
     return BoxPicture(fill, height * 0.32, line, 2.4, shadows=shadows)
 
 
-_ROOM: Final = 54.0
-"""From the middle of the arcs to the edge of the zone: symbols lie there."""
-_THIN = 8.0
-_THICK = 15.0
-_OUT = 27.0
-_OUT_ACTIVE = 34.0
-"""How far outside the arcs the symbols lie, and the one in force."""
+_SYMBOL_ROOM: Final = 54.0
+"""Space between the arcs' radius and the edge of the zone, for symbols."""
+_ARC_WIDTH = 8.0
+_ACTIVE_WIDTH = 15.0
+_SYMBOL_DISTANCE = 27.0
+"""Distance between an arc and its symbol."""
+_ACTIVE_DISTANCE = 34.0
+"""Distance between the current rule's arc and its symbol."""
 _RING_SYMBOL = 21.0
 _RING_DISC = 40.0
-_DIM: Final = 0.34
-_SWEEP: Final = 0.22
-"""Seconds in which the light runs to another rule."""
+_DIM_SHARE: Final = 0.34
+_LIGHT_SECONDS: Final = 0.22
+"""Seconds in which the light moves to another rule."""
 _GLOW: Final = 34.0
-"""So far the light of the active arc reaches."""
+"""Reach of the active arc's glow."""
 
 
 class RuleRing(Part[RuleModel]):
-    """Seven arcs clockwise from the top, Red to Violet, each with its symbol outside.
+    """The ring of seven arcs, clockwise from the top, Red to Violet, each with a symbol outside.
 
-    Its middle is the middle of its box. Where the rule changes, its light runs the shorter way.
+    When the rule changes, the active arc moves the shorter way around.
     """
 
     lag = 0.06
@@ -221,18 +225,20 @@ class RuleRing(Part[RuleModel]):
         count = len(order)
         steps = (order.index(before.letter) - order.index(value.letter) + count // 2) % count
         turn = (steps - count // 2) * 360.0 / count
-        tracks = [Track(light, "rotation", turn, 0.0, 0.0, _SWEEP, "in_out_cubic")]
+        tracks = [Track(light, "rotation", turn, 0.0, 0.0, _LIGHT_SECONDS, "in_out_cubic")]
         for sign in (self._disc, self._symbols[value.letter]):
-            tracks.append(Track(sign, "scale", 0.0, 1.0, _SWEEP / 2, _SWEEP / 2, "out_back"))
+            tracks.append(
+                Track(sign, "scale", 0.0, 1.0, _LIGHT_SECONDS / 2, _LIGHT_SECONDS / 2, "out_back")
+            )
         animator.play(tracks)
 
     @property
     def radius(self) -> float:
-        return min(self.size) / 2 - _ROOM
+        return min(self.size) / 2 - _SYMBOL_ROOM
 
     def compose(self, value: RuleModel) -> None:
         shadow = self.look.theme.colour("shadow")
-        inner = self.radius - _THICK
+        inner = self.radius - _ACTIVE_WIDTH
         light = (Shadow(shadow.with_alpha(0.30), 60.0),)
         well = BoxPicture(shadow.with_alpha(0.22), inner, shadows=light)
         place = Rect.centred(Vec(*self.size) * 0.5, Size(2 * inner, 2 * inner))
@@ -249,36 +255,36 @@ class RuleRing(Part[RuleModel]):
             rule = {"colour": words.title, "rule": words.sentence}
             is_in_force = self.shown is not None and letter == self.shown.letter
             if is_in_force:
-                told = texts("{colour}: {rule}. This is the current rule.", **rule)
+                meaning = texts("{colour}: {rule}. This is the current rule.", **rule)
             else:
-                told = texts("{colour}: {rule}. Discard one to set it.", **rule)
-            yield Meaning(self._arcs[letter], told)
-            yield Meaning(self._symbols[letter], told)
+                meaning = texts("{colour}: {rule}. Discard one to set it.", **rule)
+            yield Meaning(self._arcs[letter], meaning)
+            yield Meaning(self._symbols[letter], meaning)
             if is_in_force:
-                yield Meaning(self._disc, told)
+                yield Meaning(self._disc, meaning)
 
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
         colour = self.ink.line(self.look, letter)
         if not is_active:
-            colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM)
+            colour = colour.mixed(self.look.theme.colour("table_outer"), _DIM_SHARE)
         if is_active:
-            width = _THICK
+            width = _ACTIVE_WIDTH
             glow = _GLOW
         else:
-            width = _THIN
+            width = _ARC_WIDTH
             glow = 0.0
         node = self._arcs[letter]
         node.picture, box = build_ring_arc(
             nth, len(LETTERS_HIGH_FIRST), self.radius, width, colour, glow=glow
         )
-        # They turn about the middle of the ring.
+        # Arcs rotate around the centre of the ring.
         node.size = box.size
         node.anchor = Vec(-box.x / box.w, -box.y / box.h)
         node.position = Vec(*self.size) * 0.5
 
     def _place_symbol(self, letter: str, nth: int, is_active: bool) -> None:
         angle = math.radians(-90 + nth * 360 / len(LETTERS_HIGH_FIRST))
-        reach = self.radius + (_OUT_ACTIVE if is_active else _OUT)
+        reach = self.radius + (_ACTIVE_DISTANCE if is_active else _SYMBOL_DISTANCE)
         spot = Vec(*self.size) * 0.5 + Vec(math.cos(angle), math.sin(angle)) * reach
         tint = self.ink.on_dark(self.look, letter)
         side = _RING_SYMBOL
@@ -297,19 +303,19 @@ class RuleRing(Part[RuleModel]):
         node.size = Size(side, side)
 
 
-_BESIDE: Final = 24.0
-"""Space between the outermost card and the words."""
-_ABOVE: Final = 0.40
-"""How far down the palette the first line stands, as a part of a card's height."""
-_LINE: Final = 26.0
-_NOTE: Final = 166.0
-"""The width of the note at the right, which is better in two even lines."""
+_TEXT_GAP: Final = 24.0
+"""Space between the outermost card and the text."""
+_LINE_POSITION: Final = 0.40
+"""Height of the first line as a share of a card's height."""
+_LINE_HEIGHT: Final = 26.0
+_NOTE_WIDTH: Final = 166.0
+"""Width of the note at the right, so that it has two lines of similar length."""
 
 
 class PaletteNotes(LaidPart[PaletteModel]):
-    """Words on both sides of the cards; they keep close to them, however many there are.
+    """Texts at both sides of the viewer's palette, next to its outermost cards.
 
-    Where the layout has room for them above the cards, they stand there in one line.
+    If the layout has a zone for them above the cards, they are in one line there.
     """
 
     def make(self, look: theme.Look, ink: TextStyler) -> None:
@@ -330,7 +336,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         self.add(self._label, self._counts, self._pending, self._note)
 
     def answer(self, value: PaletteModel | None, seconds: float) -> None:
-        """Make room at once for cards that come, and tell of them when they have landed."""
+        """Make room for new cards at once, but update the text when they have landed."""
         if value is not None and self.shown is not None and value.cards > self.shown.cards:
             self.show(replace(self.shown, cards=value.cards))
         super().answer(value, seconds)
@@ -350,7 +356,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         high = self._line
         self._label.show(value.label)
         if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
-            self._set_above(value)
+            self._compose_above(value)
             return
         left, right, top = self._sides(self.layout, value.cards)
         rise = high * (self._label.rows_in(left.w) - 1)
@@ -361,15 +367,15 @@ class PaletteNotes(LaidPart[PaletteModel]):
         ).place(left._replace(y=top - rise))
         self._pending.visible = self._note.visible = bool(value.pending)
         pending = (Span(value.pending, colour=theme.colour("accent")),)
-        note = min(right.w, _NOTE * high / _LINE)
+        note = min(right.w, _NOTE_WIDTH * high / _LINE_HEIGHT)
         down(
             self._pending.slot_for(pending, h=high),
             self._note.slot_for(value.pending_note, note, 3 * high),
             align=0.0,
         ).place(right._replace(y=top - high / 2))
 
-    def _set_above(self, value: PaletteModel) -> None:
-        """Set the words in one line; where it lacks room, the last words go, and then the label."""
+    def _compose_above(self, value: PaletteModel) -> None:
+        """Put the text in one line; if it doesn't fit, hide the note and then the label."""
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.ink.spans(look, value.counts)
@@ -388,9 +394,10 @@ class PaletteNotes(LaidPart[PaletteModel]):
         whole = (label, *wide[:2])
         short = (label, wide[0], wide[2])
         widths = first_fitting(
-            [whole, short, (0.0, wide[0], wide[2])], lambda form: sum(form) + 2 * _BESIDE <= area.w
+            [whole, short, (0.0, wide[0], wide[2])],
+            lambda form: sum(form) + 2 * _TEXT_GAP <= area.w,
         )
-        share = min(1.0, (area.w - 2 * _BESIDE) / sum(widths))
+        share = min(1.0, (area.w - 2 * _TEXT_GAP) / sum(widths))
         room = area.moved(-self.layout.zone("palette", 0).area.position)
         self._label.visible = widths[0] > 0.0
         self._note.visible = False
@@ -402,7 +409,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
             partial(self._pending.write, last),
         )
         slots = [Slot(each, wide * share + 1.0) for each, wide in zip(places, widths, strict=True)]
-        across(*slots, gap=_BESIDE, share=0.5).place(room)
+        across(*slots, gap=_TEXT_GAP, share=0.5).place(room)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
         counts = texts("How many of your cards count under the current rule.")
@@ -414,7 +421,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     @property
     def _line(self) -> float:
-        return _LINE * self.grown(self.size.h, 4.5 * _LINE)
+        return _LINE_HEIGHT * self.grown(self.size.h, 4.5 * _LINE_HEIGHT)
 
     def _sides(self, layout: layout.Layout, count: int) -> tuple[Rect, Rect, float]:
         spec = layout.zone("palette", 0)
@@ -422,29 +429,27 @@ class PaletteNotes(LaidPart[PaletteModel]):
         card = layout.card_size(spec)
         places = arrange(spec.area, card, max(count, 1), spec.style or Style())
         cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
-        # The rooms are as wide as the zone at the left, and never reach into the cards.
+        # Both texts are as wide as the zone at the left, and never overlap the cards.
         gap = spec.area.left - beside.right
-        left_edge = max(beside.right, cards.left - _BESIDE)
-        right_edge = min(spec.area.right + gap, cards.right + _BESIDE)
+        left_edge = max(beside.right, cards.left - _TEXT_GAP)
+        right_edge = min(spec.area.right + gap, cards.right + _TEXT_GAP)
         back = -Vec(spec.area.x, spec.area.y)
         left = Rect(left_edge - beside.w, beside.y, beside.w, beside.h).moved(back)
         right = Rect(right_edge, beside.y, beside.w, beside.h).moved(back)
-        top = cards.y - spec.area.y + cards.h * _ABOVE - self._line / 2
+        top = cards.y - spec.area.y + cards.h * _LINE_POSITION - self._line / 2
         return left, right, top
 
 
-_GLOWS = 0.2
-_REACH = 40.0
-"""Seconds in which the light goes out, and how far it reaches beyond the card."""
-_BURIED: Final = 4
-"""Below this many cards nothing of it is to be seen."""
+_GLOW_SECONDS = 0.2
+"""Seconds in which the ring of light fades."""
+_GLOW_REACH = 40.0
+"""Width of the ring of light around the card."""
+_COVERING_CARDS: Final = 4
+"""Number of cards on the canvas from which the starter card is covered."""
 
 
 class Starter(Part[int]):
-    """The starter card in the middle of the canvas's zone, below this many cards.
-
-    What lands on them sends out a ring of light.
-    """
+    """The starter card below the canvas; a landing card sends out a ring of light."""
 
     lag = 0.0
 
@@ -463,22 +468,22 @@ class Starter(Part[int]):
         before = self.shown
         super().show(value)
         if self.animator is not None and self.glides and before is not None and value > before:
-            light = Track(self._glow, "alpha", 0.8, 0.0, 0.0, _GLOWS, "linear")
-            far = 1.0 + 2 * _REACH / self._card_size.h
-            self.animator.play((light, Track(self._glow, "scale", 1.0, far, 0.0, _GLOWS)))
+            light = Track(self._glow, "alpha", 0.8, 0.0, 0.0, _GLOW_SECONDS, "linear")
+            far = 1.0 + 2 * _GLOW_REACH / self._card_size.h
+            self.animator.play((light, Track(self._glow, "scale", 1.0, far, 0.0, _GLOW_SECONDS)))
 
     def compose(self, value: int) -> None:
         colour = self.look.theme.colour("text")
         self._glow.picture = BoxPicture(radius=12.0, border=colour, border_width=3.0)
         self._glow.size, self._glow.position = self._card_size, self.box.centre
-        self._card.visible = value < _BURIED
+        self._card.visible = value < _COVERING_CARDS
         self._card.picture = self.ink.faces.picture(STARTER, self._card_size.w, "full")
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        told = texts("The canvas starts red: highest card wins until someone discards.")
-        yield Meaning(self._card, told)
+        meaning = texts("The canvas starts red: highest card wins until someone discards.")
+        yield Meaning(self._card, meaning)
 
 
 ZONE_KINDS: Final[layout.ZoneKinds] = {
@@ -498,4 +503,4 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
     "banner": layout.ZoneKind(required=True, weight=popups.NEVER),
 }
-"""A palette shows every card, the canvas its rule on a ring, the score pile its points."""
+"""Zone kinds of Red7's layouts: the common ones, palette, canvas, score pile, ring and banner."""

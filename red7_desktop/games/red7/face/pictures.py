@@ -1,6 +1,6 @@
-"""Small pictures of tables, figures of the rules.
+"""Red7's figures on rules pages, and small pictures on other pages.
 
-It is drawn from what a spectator may know, so it shows no hand.
+They show only what a spectator may know, so no hands.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from red7_desktop.tabletop import puzzle
 from red7_desktop.tabletop.game import Face
 
 NAMES: Final = ("", "Bo")
-"""Whose the palettes of an example are; the first is yours."""
+"""Owners of an example's palettes; the first is the reader, addressed as "you"."""
 _FIGURE_NAME_WIDTH: Final = 96.0
-_TALLY: Final = 210.0
-_DIM: Final = 0.42
-_PILL: Final = 54.0
+_TALLY_WIDTH: Final = 210.0
+_DIM_ALPHA: Final = 0.42
+_ICON_SIDE: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
-    """Makes palettes compared, the list of colours, the actions."""
+    """Builds Red7's figures: two palettes compared, the list of colours, the actions."""
 
     column = 480.0
 
@@ -58,7 +58,7 @@ class Red7Figures(forms.Figures):
     # -- palettes under a rule ---------------------------------------------------------------
 
     def example(self, figure: Figure) -> Node:
-        """Return two palettes under the rule of a colour letter; the first is yours."""
+        """Build two palettes under the rule of a colour letter; the first is the reader's."""
         palettes = [row.marks.split() for row in figure.rows]
         verdict = judge_example(figure.marks, palettes)
         spans = self._ink.spans(self._look, self._words.why(verdict))
@@ -85,9 +85,11 @@ class Red7Figures(forms.Figures):
         if is_narrow:
             beside = 0.0
         else:
-            beside = (_FIGURE_NAME_WIDTH + _TALLY) * self._zoom
-        most = max(len(each) for each in palettes)
-        card_width = min(forms.CARD * self._zoom, (width - beside) / (most + 0.12 * (most - 1)))
+            beside = (_FIGURE_NAME_WIDTH + _TALLY_WIDTH) * self._zoom
+        max_cards = max(len(each) for each in palettes)
+        card_width = min(
+            forms.CARD * self._zoom, (width - beside) / (max_cards + 0.12 * (max_cards - 1))
+        )
         high = self._faces.size(card_width).h + 3 * forms.UNDERLINE * self._zoom
         row = Node(name=f"palette {seat}")
         counting = verdict.standings[seat].cards
@@ -127,17 +129,17 @@ class Red7Figures(forms.Figures):
             self._look,
             self._ink.spans(self._look, runs, only=only),
             "strong" if leads else "body",
-            size=Size(_TALLY * self._zoom, theme.text("strong").size * 1.3),
+            size=Size(_TALLY_WIDTH * self._zoom, theme.text("strong").size * 1.3),
             align=pictures.Align.END,
         )
 
     def _card(self, face: str, width: float, counts: bool, letter: str) -> Node:
-        """Return a card of a palette; one that counts is underlined, the others are dimmed."""
+        """Build a palette card: underlined if it counts, otherwise dimmed."""
         card = self._faces.build_card(face, width)
         if counts:
             self._underline(card, "counts", card_art.tint_of(letter))
         else:
-            dark = pictures.BLACK.with_alpha(_DIM)
+            dark = pictures.BLACK.with_alpha(_DIM_ALPHA)
             shade = pictures.BoxPicture(dark, radius=self._faces.radius(card.size.w))
             card.add(Node(name="dimmed", size=card.size, picture=shade))
         return card
@@ -165,7 +167,7 @@ class Red7Figures(forms.Figures):
         tint = self._look.theme.colour("accent")
         rows = []
         for row in figure.rows:
-            side = _PILL * self._zoom
+            side = _ICON_SIDE * self._zoom
             soft = self._look.theme.colour("text_soft")
             picture = self._faces.symbol_picture(row.marks, soft)
             icon = Node(size=Size(side, side), picture=picture)
@@ -177,7 +179,7 @@ class Red7Figures(forms.Figures):
 
 
 def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict:
-    """Ask the engine who is winning with one of two palettes under the rule of a letter.
+    """Return the standings of two palettes under the rule of a colour letter.
 
     >>> judge_example("G", [("O6", "B2"), ("B4", "R7")]).leader
     0
@@ -188,10 +190,10 @@ def judge_example(letter: str, palettes: Sequence[Sequence[str]]) -> RuleVerdict
 
 
 class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
-    """Rules pages and small pictures."""
+    """Red7's rules pages and small pictures."""
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Write all pages; a rule's has its colour's letter, and is called as the rule is."""
+        """Read all pages; a rule's page has its colour letter as key and the rule as title."""
         two, three, four = rounds.TARGETS.values()
         pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
         for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):
@@ -203,8 +205,8 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
         return Red7Figures(ui, width).of(figure)
 
     def puzzle_sign(self, puzzle: puzzle.Puzzle) -> tuple[str, tuple[Face, ...]]:
-        laid = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
-        return laid[1] if laid else "R", ()
+        canvas = re.search(r"canvas(?: ..)* (.). /", puzzle.position)
+        return canvas[1] if canvas else "R", ()
 
     def preview_cards(self, texts: texts.Texts) -> PreviewCards:
         laid = ("O6", "B2")

@@ -1,8 +1,7 @@
-"""From an observation to what is shown and heard; pure.
+"""Builds Red7's table model from an observation, and finds the sounds of changes; pure functions.
 
-`Red7Table.present` is the one way from an observation to the table's panels. It asks the engine who
-leads and what is legal, and puts the answers into words. A sound belongs to a way between two kinds
-of zone, or to something that a change brings about.
+`Red7Table.present` is the only way from an observation to the table's panels. It calls the engine
+for who is winning and what is legal, and puts the results into words.
 """
 
 from __future__ import annotations
@@ -78,11 +77,11 @@ from red7_desktop.tabletop.game import make_reason
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
 GIVE_UP: Final = "give_up"
-"""What the button asks for that only this game has."""
+"""Action of the game's own button, which drops out of the round."""
 
 
 class Red7Context(TableContext[game.Red7Observation, Words]):
-    """What the parts of Red7's model are made from."""
+    """The input for Red7's table model."""
 
     @cached_property
     def position(self) -> Position:
@@ -91,16 +90,16 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
     @cached_property
     def verdict(self) -> RuleVerdict:
-        """Who is winning under the current rule."""
+        """The standings under the current rule."""
         return judge_rule(self.position, self.position.rule)
 
     @property
     def is_scored(self) -> bool:
-        """Whether the winner has taken the cards that counted: what is left tells nothing."""
+        """Whether the winner has already taken cards, so that palettes mean nothing any more."""
         return self.seen.keeps_points and self.seen.stage in {ROUND_OVER, MATCH_OVER}
 
     def standing(self, seat: int) -> Standing | None:
-        """Return what a seat has under the current rule; None if it is out of the round."""
+        """Return a seat's standing under the current rule; None if it is out of the round."""
         found = [standing for standing in self.verdict.standings if standing.seat == seat]
         if found:
             return found[0]
@@ -118,11 +117,13 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
 
 
 def present_actions(scene: Red7Context) -> ActionsModel:
-    """Return the column of buttons."""
-    return scene.build_actions(_end(scene), _give_up(scene), _draw(scene))
+    """Build the column of buttons."""
+    return scene.build_actions(
+        _build_end_button(scene), _build_drop_out_button(scene), _build_draw_button(scene)
+    )
 
 
-def _end(scene: Red7Context) -> EndModel:
+def _build_end_button(scene: Red7Context) -> EndModel:
     texts = scene.texts
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
@@ -142,8 +143,8 @@ def _end(scene: Red7Context) -> EndModel:
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), note)
 
 
-def _give_up(scene: Red7Context) -> ButtonModel | None:
-    """Return the quiet button; None where the large one is for the same."""
+def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
+    """Build the button for dropping out; None if the large button does the same."""
     texts = scene.texts
     if scene.is_asked and scene.seen.legal == (cards.THE_PASS,):
         return None
@@ -155,7 +156,7 @@ def _give_up(scene: Red7Context) -> ButtonModel | None:
     return ButtonModel(label, may, why, GIVE_UP)
 
 
-def _draw(scene: Red7Context) -> ButtonModel | None:
+def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
     if not scene.is_asked:
         return None
     offered = cards.THE_DRAW in scene.seen.legal or cards.THE_FETCH in scene.seen.legal
@@ -166,11 +167,11 @@ def _draw(scene: Red7Context) -> ButtonModel | None:
 
 
 MOST_COUNTED: Final = 20
-"""Of more ways than this it is only told that there are more."""
+"""Largest number of safe turns that is shown exactly."""
 
 
 def present_viewer(scene: Red7Context) -> ViewerModel:
-    """Return what the viewer is told."""
+    """Build the viewer's panel."""
     texts = scene.texts
     seen = scene.seen
     if seen.viewer is not None and scene.standing(seen.viewer) is None:
@@ -216,7 +217,7 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
         return _build_lead_rows(scene, scene.position.mover)
     if not scene.around.assists:
         return ()
-    # To draw or not is no other way to win: each is a card played, a card discarded, or both.
+    # Optional draws don't count as different turns.
     turns = legality.get_cached_turns(scene.position)
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
@@ -245,11 +246,11 @@ def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
 
 
 MOST_NAMED = 3
-"""How many discards that would help are named."""
+"""Number of helpful discards that are named."""
 
 
 def write_prompt(scene: Red7Context) -> Runs:
-    """Return what comes next, nothing where the viewer may end the turn or begins it."""
+    """Return what the viewer has to do next; () at the start of a turn or if it may end."""
     if not scene.is_asked:
         return ()
     position = scene.position
@@ -286,11 +287,11 @@ def _ask_for_discard(scene: Red7Context) -> Runs:
 
 
 IDLE: Final = "idle"
-"""The style of a palette card that does not count."""
+"""Style of the mark on a palette card that doesn't count."""
 
 
 def name_counting_style(letter: str) -> str:
-    """Return the style of a card that counts under the rule of a colour."""
+    """Return the mark's style for cards that count under a colour's rule."""
     return f"counting {letter}"
 
 
@@ -305,7 +306,7 @@ def _present_title(scene: Red7Context) -> TitleModel:
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
-    """Return which round of which kind of match this is."""
+    """Describe the round and the rules of the match."""
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
@@ -362,7 +363,7 @@ def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Ta
 
 
 def _present_why(scene: Red7Context) -> WhyModel:
-    """Return who leads, or what is to be done; and what those words tell."""
+    """Build the status line with explanations."""
     texts = scene.texts
     return replace(
         _choose_why_line(scene),
@@ -391,17 +392,20 @@ def _choose_why_line(scene: Red7Context) -> WhyModel:
         tone = Tone.BAD
     else:
         tone = Tone.ACCENT
-    told = {verdict.leader}
+    shown_seats = {verdict.leader}
     if len(ranked) == 2 or (verdict.by == "count" and words.is_you(verdict.runner_up)):
-        told = {verdict.leader, verdict.runner_up}  # the line says what the second has, and whose
+        shown_seats = {
+            verdict.leader,
+            verdict.runner_up,
+        }  # The status line shows these two standings.
     others = tuple(
-        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in told
+        _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )
     return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
-    """Return what a seat has in as few signs as can be: "Cleo 2"."""
+    """Return a seat's standing in short form: "Cleo 2"."""
     what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
     template = words.texts.within("brief", "{name} {what}")
     return weave(template, name=words.name(standing.seat), what=what)
@@ -432,7 +436,7 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
         return (Run(texts("empty"), tone=Tone.FAINT),)
     if not standing.size:
         return (Run(texts("nothing counts"), tone=Tone.BAD),)
-    # Green says that the viewer would lead, which cards that count do not make true by themselves.
+    # Green means that the seat is winning, which having cards that count doesn't imply.
     if scene.verdict.leader == standing.seat:
         tone = Tone.GOOD
     else:
@@ -445,7 +449,7 @@ def _note_counting(scene: Red7Context, standing: Standing | None, size: int) -> 
 
 
 def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
-    """Return which cards carry which marks: what counts and what does not, and the viewer's own."""
+    """Return the marked cards by style: those that count or not, and the viewer's own."""
     standings = () if scene.is_scored else scene.verdict.standings
     counts = tuple(text for each in standings for text in cards.texts_of(each.cards))
     lying = [cards.TEXTS[card] for each in standings for card in scene.seen.rows[each.seat]]
@@ -468,7 +472,7 @@ def _list_just_placed(scene: Red7Context) -> tuple[str, ...]:
 
 
 def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    is_used_up = scene.position.phase in {DISCARDED, DONE}  # no hand card can be used any more
+    is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
     if is_used_up or not (scene.is_asked and scene.around.assists):
         return (), ()
     good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
@@ -476,12 +480,12 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
     return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
 
 
-_MOST_CHOICES: Final = 6
-"""How many choices are shown; the rest are worth no more and differ in a colour only."""
+_MAX_CHOICES: Final = 6
+"""Number of choices shown; the others have fewer points or differ only in colours."""
 
 
 def _present_choice(scene: Red7Context) -> CardChoice | None:
-    """Return which cards the viewer can score; None while there is nothing to choose."""
+    """Return the choice of cards to score; None if there is none."""
     seen = scene.seen
     texts = scene.texts
     if seen.stage != rounds.SCORE or not seen.legal:
@@ -492,7 +496,7 @@ def _present_choice(scene: Red7Context) -> CardChoice | None:
             texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
             step,
         )
-        for step in seen.legal[:_MOST_CHOICES]
+        for step in seen.legal[:_MAX_CHOICES]
         if isinstance(step, rounds.TakeScore)
     ]
     return CardChoice(texts("Which cards do you score?"), tuple(options))
@@ -518,26 +522,26 @@ def _present_history(scene: Red7Context) -> HistoryModel:
 
 
 RULE_CHIMES: Final = tuple(f"rule_{name}" for name in cards.COLOUR_NAMES)
-"""The chimes of the rules by colour rank, the lowest note first."""
+"""Chimes of the rules by colour rank, lowest note first."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
     ("deck", "palette"): cues.MoveSound(cues.Sound.DEAL),
-    # A card slows down as it comes: half the time is most of the way.
+    # Cards slow down, so most of the way is done after half the time.
     ("hand", "palette"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("hand", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
     ("palette", "canvas"): cues.MoveSound(cues.Sound.SLIDE, landing=cues.Sound.PLACE),
     ("palette", "deck"): cues.MoveSound(cues.Sound.FLIP),
     ("palette", "score"): cues.MoveSound(cues.Sound.COUNT, 1.0),
 }
-"""The sounds of cards on their way, by the kinds of the zones between which they go."""
+"""Sounds of moving cards by the kinds of source and target zones."""
 
 
-# -- what a change brings about ------------------------------------------------------------
+# -- sounds of changes ---------------------------------------------------------------------
 
 
 def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
-    """The rule has changed, by a card or by an undo; a new round begins with red in silence."""
+    """Return the chime of a changed rule; a new round starts with red without a chime."""
     if event.before.round_number != event.after.round_number:
         return None
     rule = game.position_of(event.after).rule
@@ -566,7 +570,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
 
 
 class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
-    """The table, its own parts and the lens above it."""
+    """Red7's table, with its own parts and the rule lens."""
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")

@@ -1,4 +1,4 @@
-"""What is chosen before a match of Red7, and what the settings have of it."""
+"""Setup of a Red7 match: options, presets, and the game's settings."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ OPTIONS: Final = (
     TARGET,
     STARTER,
 )
-"""What a new player finds is a round at a time, with nothing to reckon with."""
+"""The rule options; the defaults suit new players: single rounds and no points."""
 POINTS: Final = tuple(range(10, 101, 5))
-"""The targets that can be chosen; a set-up may hold others."""
+"""Targets on offer; a stored setup may contain others."""
 DRAWS: Final = "automatic_draw"
-"""The setting by which a draw that is allowed is taken, as the row names it."""
+"""Name of the setting that draws a card automatically when allowed."""
 
 
 class Red7Setup(game_view.SetupFacet):
-    """The seats, the rules and the target."""
+    """Options, presets and settings of Red7."""
 
     seats = SEAT_COUNTS
     options = OPTIONS
@@ -42,7 +42,10 @@ class Red7Setup(game_view.SetupFacet):
         }
 
     def values_in(self, rules: str) -> Mapping[str, Any]:
-        """Read the options that the name of a ruleset decides. Raises InvalidOptions.
+        """Parse the name of a ruleset.
+
+        Raises:
+            InvalidOptions: There is no such ruleset.
 
         >>> from red7_desktop.games.red7.face.view import RED7_VIEW
         >>> dict(RED7_VIEW.setup.values_in("basic+actions"))
@@ -135,7 +138,7 @@ class Red7Setup(game_view.SetupFacet):
 
 
 def find_target_points(setup: GameSetup) -> int:
-    """Return the points that end the match."""
+    """Return the number of points that ends the match."""
     target: int | None = setup.values[TARGET.key]
     if target is None:
         return TARGETS[len(setup.seats)]
@@ -143,7 +146,7 @@ def find_target_points(setup: GameSetup) -> int:
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
-    """Return the points; the rulebook's own follow the number of seats later on."""
+    """Build the row for the target; None stands for the rulebook's, which depends on the seats."""
     n = len(setup.seats)
     usual = TARGETS[n]
     points = find_target_points(setup)

@@ -1,4 +1,4 @@
-"""Cards, steps, turns and options in words."""
+"""Red7's steps, turns, deals and results in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _describe_action(texts: Texts, number: int, edition: str) -> str:
 
 
 class _StepForms(NamedTuple):
-    """Templates: a title; a part of a plan; what you, or somebody, did, "" for no word of it."""
+    """Templates for a step: a title, part of a plan, and a past action of you or of others."""
 
     title: str
     plan: str = ""
@@ -98,21 +98,25 @@ def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
 
 
 def step_title(words: Words, step: cards.Step) -> Runs:
-    """Return what a step is, as something to do by itself."""
+    """Return a step as a title, in the infinitive."""
     return _fill_template(words, step, _build_forms(words.texts, step.kind).title)
 
 
 def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -> Runs:
-    """Return what a step did, without its subject; () for a step not worth a word.
+    """Describe what a step did, without its subject; () for a step that isn't mentioned.
 
-    in_full: names the discarded card beside its rule.
+    Args:
+        words: The table's words.
+        seat: Acting seat.
+        step: The step.
+        in_full: Whether to name a discarded card besides its rule.
     """
     texts = words.texts
     is_yours = words.is_you(seat)
     forms = _build_forms(texts, step.kind)
     template = forms.you if is_yours else forms.someone
     if step.kind == cards.DISCARD and not in_full:
-        # The rule may have been the same before: nothing is said of a change.
+        # The rule may have been the same before, so no change is mentioned.
         template = texts.within("someone", "discarded for {rule}")
         if is_yours:
             template = texts.within("you", "discarded for {rule}")
@@ -122,14 +126,14 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
 
 
 def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
-    """Return a turn as something to do; a turn of nothing but its end is to end it."""
+    """Describe a turn as something to do; "End the turn" if it has no other steps."""
     return capitalize_runs(join_plan(words, steps)) or weave(words.texts("End the turn"))
 
 
 def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
-    """Return what is done in a turn as a part of a sentence; () for nothing but its end.
+    """Describe a turn as part of a sentence, without its end; () if it has no other steps.
 
-    Cards played one after the other share their verb: "play 5 and 6, discard 7, draw".
+    Cards played in succession share their verb: "play 5 and 6, discard 7, draw".
     """
     within = words.texts.within
     phrases = []
@@ -154,10 +158,15 @@ def _takes_yours(words: Words, step: cards.Step) -> bool:
 def describe_turn(
     words: Words, seat: int, steps: Iterable[cards.Step], *, in_full: bool = False
 ) -> Runs:
-    """Return what a seat did in a turn: "Cleo played red 6, discarded for Evens, drew a card".
+    """Describe what a seat did in a turn: "Cleo played red 6, discarded for Evens, drew a card".
 
-    Cards that nobody saw are counted only; () for nothing done at all. in_full: names the discarded
-    card too.
+    Hidden cards are only counted.
+
+    Args:
+        words: The table's words.
+        seat: Acting seat.
+        steps: Steps of the turn; the result is () if none is mentioned.
+        in_full: Whether to name the discarded card.
     """
     phrases = [
         told for step in steps if (told := describe_step(words, seat, step, in_full=in_full))
@@ -168,7 +177,7 @@ def describe_turn(
 
 
 def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) -> Runs:
-    """Return what a turn did; of one that ended in going out, under which rule."""
+    """Describe a turn; if it ended in dropping out, name the rule at that time."""
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != cards.PASS:
         return line
@@ -176,7 +185,7 @@ def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) 
 
 
 def note_line(words: Words, note: Note) -> Runs:
-    """Return what a note of the game means; () for one that is told as part of a turn or deal."""
+    """Describe an event; () if a turn or deal already mentions it."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     letter = str(data.get("rule", "")) or cards.LETTERS[cards.RED]
@@ -209,7 +218,7 @@ def note_line(words: Words, note: Note) -> Runs:
 def describe_round_result(
     words: Words, number: int, result: rounds.RoundResult, *, scores: bool
 ) -> Runs:
-    """Return how a round ended: "Round 2: Bo won under Evens, 12 points"."""
+    """Describe a round's result: "Round 2: Bo won under Evens, 12 points"."""
     texts = words.texts
     rule = words.rule_mark(result.rule)
     if not scores:
@@ -223,13 +232,17 @@ def describe_round_result(
 
 
 def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first: int) -> list[Runs]:
-    """Return what a deal gave everybody, and who begins.
+    """Describe what a deal gave to everyone, and who begins.
 
-    rows: the palettes as they were dealt. hand: how many cards each seat holds.
+    Args:
+        words: The table's words.
+        rows: Cards dealt to palettes.
+        hand: Number of cards in each hand.
+        first: Seat that begins.
     """
     texts = words.texts
     named = words.texts.within("dealt", "{name}: {card}")
-    taken = [
+    palette_cards = [
         weave(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)
         if row
@@ -241,4 +254,4 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         cards="{cards}",
     )
     begins = words.say(first, texts("You begin"), texts("{name} begins"))
-    return [weave(dealt, cards=join_runs(taken, texts.within("cards", ", "))), begins]
+    return [weave(dealt, cards=join_runs(palette_cards, texts.within("cards", ", "))), begins]

@@ -1,4 +1,4 @@
-"""What Red7 shows: its look, and the other facets, which are loaded when they are asked for."""
+"""Red7's view: its cards and title art, and the list of its other facets."""
 
 from __future__ import annotations
 
@@ -21,25 +21,26 @@ from red7_desktop.scene.widgets import widget
 
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 FAN_FACES: Final = tuple(f"{letter}{7 - place}" for place, letter in enumerate(LETTERS_HIGH_FIRST))
-"""R7 to V1: each card has the number of its colour's rank."""
-_STEP: Final = 10.0
-"""Degrees between two cards."""
+"""Cards of the title's fan, R7 to V1: each number is the rank of its colour."""
+_CARD_ANGLE: Final = 10.0
+"""Angle between two cards in degrees."""
 _RADIUS: Final = 2.55
-"""How far the fan's centre lies below the cards, in card widths."""
-_WIDE: Final = 4.35
+"""Distance of the fan's pivot below the cards, in card widths."""
+_FAN_WIDTH: Final = 4.35
+"""Width of the fan in card widths."""
 _FAN_HEIGHT: Final = 2.15
-"""How much room the fan needs, in card widths."""
-_LARGEST: Final = 330.0
+"""Height of the fan in card widths."""
+_MAX_CARD_WIDTH: Final = 330.0
 _LIFT: Final = 0.16
-_LIGHT: Final = 2.6
-"""The size of the light around a card, in card widths."""
-_DIM: Final = 0.16
-_BRIGHT: Final = 0.55
+_LIGHT_SIZE: Final = 2.6
+"""Size of the light behind a card, in card widths."""
+_DIM_LIGHT: Final = 0.16
+_BRIGHT_LIGHT: Final = 0.55
 _STAGGER: Final = 0.06
 
 
 class TitleFan(emblem.Emblem):
-    """The seven cards in a room of the window; a click on one calls `on_card` with its letter."""
+    """A fan of seven cards; a click on a card calls `on_card` with its colour letter."""
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
         super().__init__(ui, [range(n, n + 1) for n in range(len(FAN_FACES))], _STAGGER, name="fan")
@@ -72,12 +73,16 @@ class TitleFan(emblem.Emblem):
         look = self._ui.stage.look
         inner = room.inflated(-0.3 * look.theme.sizes.safe_margin)
         caption = emblem.find_caption_room(look, inner.h, 70.0, _FAN_HEIGHT)
-        self._width = max(60.0, min(inner.w / _WIDE, (inner.h - caption) / _FAN_HEIGHT, _LARGEST))
+        self._width = max(
+            60.0, min(inner.w / _FAN_WIDTH, (inner.h - caption) / _FAN_HEIGHT, _MAX_CARD_WIDTH)
+        )
         radius = _RADIUS * self._width
         high = self._ui.faces.size(self._width).h
         top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
         pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
-        angles = [(place - (len(FAN_FACES) - 1) / 2) * _STEP for place in range(len(FAN_FACES))]
+        angles = [
+            (place - (len(FAN_FACES) - 1) / 2) * _CARD_ANGLE for place in range(len(FAN_FACES))
+        ]
         self._homes = [pivot + Vec(0.0, -radius).turned(angle) for angle in angles]
         self._lifts = [Vec(0.0, -_LIFT * self._width).turned(angle) for angle in angles]
         self._cards = [
@@ -90,8 +95,8 @@ class TitleFan(emblem.Emblem):
             rule = self._rules[LETTERS.index(face[0])]
             spoken = f"{rule.title}: {rule.sentence}"
             self._listen(place, spoken, partial(self._on_card, face[0]))
-        lit = Size(_LIGHT * self._width, _LIGHT * self._width)
-        self._lights = [Node(size=lit, anchor=CENTRE, position=home) for home in self._homes]
+        light_size = Size(_LIGHT_SIZE * self._width, _LIGHT_SIZE * self._width)
+        self._lights = [Node(size=light_size, anchor=CENTRE, position=home) for home in self._homes]
         self._room = inner.w
         y = top + _FAN_HEIGHT * self._width + caption / 2
         self._tells = caption > 0
@@ -104,7 +109,7 @@ class TitleFan(emblem.Emblem):
         shades = COLOURS[self._ui.settings.colours]
         for place, (face, light) in enumerate(zip(FAN_FACES, self._lights, strict=True)):
             tone = Colour.from_hex(shades[face[0]].base)
-            light.picture = glow(tone, _BRIGHT if place == part else _DIM)
+            light.picture = glow(tone, _BRIGHT_LIGHT if place == part else _DIM_LIGHT)
         letter = FAN_FACES[part][0]
         look = self._ui.stage.look
         tint = tint_of(letter)
@@ -130,14 +135,14 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
 
 
 class Red7Look(game_view.LookFacet):
-    """Cards, and the fan of the title."""
+    """Card pictures, colours and the fan on the title screen."""
 
     music = ("evening", "lamplight")
 
     def pictures(self, dress: CardStyle) -> Red7CardArt:
         actions = False
         if dress.options is not None:
-            # The title's cards follow no rules, so the first frame loads none.
+            # Without options the rules module isn't loaded, to show the first frame sooner.
             from red7_desktop.games.red7.rules.rounds import read_options
 
             actions = read_options(dress.options).rules.actions
@@ -155,7 +160,7 @@ class Red7Look(game_view.LookFacet):
         indigo = Colour(80, 70, 250)
         return game_view.Ambience(
             panel_lights=(
-                # Little is left of them in the corners, which are round.
+                # Corners are rounded, so lights in corners are mostly cut off.
                 (glow(red, 0.36), Rect(-0.15, -0.2, 0.9, 1.0)),
                 (glow(indigo, 0.36), Rect(0.33, 0.17, 0.9, 0.9)),
             )
@@ -169,7 +174,7 @@ class Red7Look(game_view.LookFacet):
 
 
 class Red7View(game_view.GameView):
-    """The facets of Red7."""
+    """Red7's facets."""
 
     facets: ClassVar = {
         "look": "view:Red7Look",

@@ -1,6 +1,6 @@
-"""Says what the engine's facts mean: cards, rules, standings, who leads why, how levels play.
+"""Red7's words for cards, rules, standings, who is winning and why, and AI levels.
 
-Everything is relative to a viewer, who is "you".
+Everything is relative to a viewer, who is addressed as "you".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class RuleWords(NamedTuple):
-    """The names of a rule and of its colour.
+    """The names of a rule and its colour.
 
     Attributes:
-        colour: The colour in a sentence, as it stands before a card's number: "red".
+        colour: The colour within a sentence, before a card's number: "red".
         title: The colour alone: "Red".
-        name: A short name of the rule.
-        sentence: Its name in full.
+        name: Short name of the rule.
+        sentence: Full name of the rule.
         cases: Pairs of a grammatical case and the colour in it, where that differs from `colour`.
     """
 
@@ -36,7 +36,7 @@ class RuleWords(NamedTuple):
 
 
 class Words(phrases.SeatWords):
-    """The words of one table of Red7: those of its seats, and those of its cards and rules."""
+    """The words of one Red7 table."""
 
     @cached_property
     def rules(self) -> tuple[RuleWords, ...]:
@@ -45,7 +45,7 @@ class Words(phrases.SeatWords):
     # -- cards and colours -----------------------------------------------------------------
 
     def card(self, card: int) -> Run:
-        """Return a card's mark: its symbol and number; spoken, its colour and number."""
+        """Return a card as a run: symbol and number, spoken as colour and number."""
         texts = self.texts
         rule = cards.colour_of(card)
         number = cards.number_of(card)
@@ -66,7 +66,7 @@ class Words(phrases.SeatWords):
         return join_runs([self.card(card) for card in cards], between)
 
     def one_of(self, cards: Sequence[int]) -> Runs:
-        """Return the marks of cards as a choice, "green 7, green 2 or red 1"."""
+        """Return cards as alternatives, "green 7, green 2 or red 1"."""
         within = self.texts.within
         if len(cards) < 2:
             return self.cards(cards)
@@ -74,7 +74,7 @@ class Words(phrases.SeatWords):
         return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
 
     def colour(self, rule: int) -> Run:
-        """Return a colour as it stands before the word for a card: "red"."""
+        """Return a colour within a sentence: "red"."""
         words = self.rules[rule]
         return Run(words.colour, cases=words.cases)
 
@@ -93,7 +93,7 @@ class Words(phrases.SeatWords):
     # -- standings -------------------------------------------------------------------------
 
     def standing(self, rule: int, standing: Standing) -> Runs:
-        """Return what a seat has under a rule: "3 evens", "a run of 3", for Red its card."""
+        """Describe a standing: "3 evens", "3-card run", for Red its highest card."""
         if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
         return weave(_format_count(self.texts, rule, standing.size))
@@ -129,7 +129,7 @@ class Words(phrases.SeatWords):
             for run in weave(label, card=self.card(standing.top))
         )
 
-    # -- who leads, and why ----------------------------------------------------------------
+    # -- who is winning, and why -----------------------------------------------------------
 
     def leads(self, seat: int) -> str:
         texts = self.texts
@@ -138,9 +138,11 @@ class Words(phrases.SeatWords):
         return texts("{name} is winning", name=self.names[seat])
 
     def why(self, verdict: RuleVerdict, tone: Tone = Tone.GOOD) -> Runs:
-        """Return who leads and by what; the proof is set in a tone.
+        """Say who is winning and why, e.g. "Bo is winning: 3 colours each, red 7 beats blue 7".
 
-        "You lead: 3 evens vs 2", "Bo leads: 3 colours each, red 7 beats blue 7".
+        Args:
+            verdict: The standings.
+            tone: Tone of the reason.
         """
         if verdict.leader < 0:
             return (Run(self.nobody(verdict.rule), tone=Tone.STRONG),)
@@ -162,7 +164,7 @@ class Words(phrases.SeatWords):
         }.get(rule, texts("Nobody has a card that counts, so nobody is winning"))
 
     def proof(self, verdict: RuleVerdict) -> Runs:
-        """Return by what the leader leads: "3 evens vs 2", "2 evens each, red 6 beats blue 4"."""
+        """Return why the leader is winning: "3 evens vs 2"."""
         rule = verdict.rule
         best = verdict.of(verdict.leader)
         mine = self.standing(rule, best)
@@ -199,11 +201,11 @@ _EXAMPLES: Final = (
     (("", "5"), ("", "5"), ("", "5")),
     (("", "7"), ("", "6"), ("", "5")),
 )
-"""By colour rank: symbol and number of the marks of a rule's example."""
+"""For each colour rank, symbols and numbers of an example for its rule."""
 
 
 def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
-    """Return the words of the rules by colour rank."""
+    """Return the names of all rules by colour rank."""
     rows = {
         cards.VIOLET: (
             texts("violet"),
@@ -250,7 +252,7 @@ def build_rule_words(texts: Texts) -> tuple[RuleWords, ...]:
 
 
 def _decline_colours(texts: Texts) -> Mapping[str, Mapping[int, str]]:
-    """Return the colours in the cases that they have as the first word of a card's name."""
+    """Return colours in grammatical cases, as the first word of a card's name."""
     within = texts.within
     return {
         "accusative": {
@@ -287,7 +289,7 @@ def _format_count(texts: Texts, rule: int, n: int) -> str:
 
 
 def build_band_words(texts: Texts) -> Mapping[str, str]:
-    """Return the rule word of each colour letter, in capitals."""
+    """Return the capitalised rule word for each colour letter, printed on cards."""
     within = texts.within
     return {
         "R": within("card", "HIGHEST"),
@@ -301,7 +303,7 @@ def build_band_words(texts: Texts) -> Mapping[str, str]:
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Return how each level plays, in one line, by key."""
+    """Return a one-line description of how each AI level plays, by key."""
     return {
         "newcomer": texts("Loves to change the rule, and spends big cards early."),
         "casual": texts("Hoards cards and sees the table, not what comes next."),

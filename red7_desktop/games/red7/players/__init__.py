@@ -1,1 +1,1 @@
-"""Players of Red7: they get an observation and give steps. Pure."""
+"""Computer players of Red7, which map an observation to steps without side effects."""

@@ -1,6 +1,6 @@
-"""Heuristics and match value; compiled.
+"""Heuristic scores of turns, and the value of a round for the match. Compiled by mypyc.
 
-Weights are whole numbers (tenths of a point), so that sums are exact on every machine.
+Weights are integers (tenths of a point), so that sums are exact on every machine.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 
 
 class Weights(NamedTuple):
-    """What a player values after its turn, in tenths of a point.
+    """Weights of a heuristic score, in tenths of a point.
 
     Attributes:
-        cards: Each card left in hand.
-        rules: Each rule under which it would still lead.
-        discards: Each hand card that could be discarded to such a rule.
-        reach: Each rule that it could bring about, and lead, by playing one card and discarding
-            another.
-        change: Changing the rule.
-        spend: Each point of number on the cards that left the hand.
+        cards: For each card left in hand.
+        rules: For each rule under which the seat would still lead.
+        discards: For each hand card that could be discarded to such a rule.
+        reach: For each rule that the seat could change to and lead, by playing one card and
+            discarding another.
+        change: For changing the rule.
+        spend: For each point of number on the cards that left the hand.
     """
 
     cards: int = 0
@@ -60,45 +60,45 @@ class Weights(NamedTuple):
 
 
 GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
-"""The taste that plays best by itself."""
+"""The weights that play best without search."""
 THRIFTY: Final = Weights(cards=9)
-"""Cares for nothing but cards in hand."""
+"""Weights of a player that only counts its hand cards."""
 LOST: Final = -60
-"""Added where a 3's draw may leave the seat losing."""
+"""Added to a turn's score if the seat may be losing after a 3's draw."""
 
 
-def rate_turn(taste: Weights, left: Aftermath, rule: int) -> int:
-    """Return how much a turn appeals, in tenths; `rule` was in force before it."""
-    total = _rate_state(taste, left.palette, left.hand, left.must) + taste.cards * left.drawn
+def rate_turn(weights: Weights, left: Aftermath, rule: int) -> int:
+    """Return the heuristic score of a turn, in tenths; `rule` was in force before it."""
+    total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
-        # By its best ending without the drawn card.
+        # Rated by its best ending without the drawn card.
         led = find_rules_led(left.palette, left.must)
         if led >> rule & 1:
             return total
         if left.hand & led * ONE_COLOUR:
-            return total - taste.cards
+            return total - weights.cards
         return total + LOST
-    if taste.change and left.rule != rule:
-        total += taste.change
-    if taste.spend:
-        total += taste.spend * sum(map(number_of, cards_in(left.played | left.discarded)))
+    if weights.change and left.rule != rule:
+        total += weights.change
+    if weights.spend:
+        total += weights.spend * sum(map(number_of, cards_in(left.played | left.discarded)))
     return total
 
 
-def _rate_state(taste: Weights, palette: int, hand: int, must: int) -> int:
+def _rate_state(weights: Weights, palette: int, hand: int, must: int) -> int:
     led = find_rules_led(palette, must)
-    total = taste.cards * bits(hand)
-    if taste.rules:
-        total += taste.rules * bits(led)
-    if taste.discards:
-        total += taste.discards * bits(hand & led * ONE_COLOUR)
-    if taste.reach:
-        total += taste.reach * bits(find_reachable_rules(palette, hand, must))
+    total = weights.cards * bits(hand)
+    if weights.rules:
+        total += weights.rules * bits(led)
+    if weights.discards:
+        total += weights.discards * bits(hand & led * ONE_COLOUR)
+    if weights.reach:
+        total += weights.reach * bits(find_reachable_rules(palette, hand, must))
     return total
 
 
 def find_reachable_rules(palette: int, hand: int, must: int) -> int:
-    """Return the guard bits of the rules to lead after playing one card and discarding another."""
+    """Return the guard bits of the rules to lead by playing one card and discarding another."""
     found = 0
     cards = hand
     while cards:
@@ -115,17 +115,17 @@ def _guards_of(cards: int) -> int:
 
 
 class Aftermath(NamedTuple):
-    """A seat's cards after a turn, or at the 3's draw where a turn stops.
+    """A seat's cards after a turn, or at the 3's draw at which a turn stops.
 
     Attributes:
         hand: A set of cards.
         palette: A set of cards.
-        must: Packed strength that leads (see `find_best_rival`).
+        must: Packed strength needed to lead (see `find_best_rival`).
         rule: The rule in force.
-        drawn: Number of drawn cards that aren't known yet.
-        played: The cards that went from hand to palette.
-        discarded: The cards that went from hand to the canvas.
-        is_open: The turn stops at a draw, and the seat decides again after it.
+        drawn: Number of drawn cards that are still unknown.
+        played: Cards moved from hand to palette.
+        discarded: Cards moved from hand to canvas.
+        is_open: Whether the turn stops at a draw, after which the seat decides again.
     """
 
     hand: int
@@ -139,13 +139,13 @@ class Aftermath(NamedTuple):
 
 
 AT_ONCE: Final = 100
-"""Number of aftermaths between two calls of `should_stop`."""
+"""Number of evaluated turns between two calls of `should_stop`."""
 
 
 def iterate_until_stopped(
     lefts: Iterator[Aftermath], should_stop: ShouldStop
 ) -> Iterator[Aftermath]:
-    """Yield aftermaths one by one until it is time to stop."""
+    """Yield the results of turns until `should_stop` returns True."""
     for nth, left in enumerate(lefts, 1):
         yield left
         if not nth % AT_ONCE and should_stop():
@@ -153,9 +153,9 @@ def iterate_until_stopped(
 
 
 def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
-    """Return what each turn but going out leaves, in the order of the turns' indices.
+    """Yield the seat's cards after each turn except dropping out, in the order of turn indices.
 
-    One after another, as they are asked for: a hand of 5s has thousands.
+    Generated lazily, because a hand of 5s has thousands of turns.
     """
     position = turns.position
     mover = position.mover
@@ -206,12 +206,12 @@ def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterat
 
 
 class MatchPace(NamedTuple):
-    """How matches between strong players go, measured in self-play.
+    """Statistics of matches between strong players, measured in self-play.
 
     Attributes:
-        cards: Cards that a round's winner takes on average.
-        rounds: Rounds of a match to the rulebook's target.
-        spread: A seat that is this many points ahead at the start is e times likelier to win.
+        cards: Average number of cards that a round's winner takes.
+        rounds: Average number of rounds of a match to the rulebook's target.
+        spread: Lead in points at the start that makes a seat e times likelier to win.
         shrinking: The spread shrinks as this power of the share of rounds that are left.
     """
 
@@ -226,15 +226,15 @@ PACES: Final[dict[int, MatchPace]] = {
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
-"""The figures that `lab calibrate` has found (docs/opponents.md)."""
+"""Results of `lab calibrate` (docs/research/red7-players.md), by number of seats."""
 
 
 class Stakes:
-    """Values of a round's outcomes for one seat, from 0 to 1.
+    """Values of a round's results for one seat, from 0 to 1.
 
     In a basic game only the round counts. In an advanced game the value is the chance to win the
-    match; a shared win counts in parts. The chance is proportional to e to the power of the seat's
-    points over a spread, which shrinks towards the end of the match.
+    match, divided among seats that share the win. Each seat's chance is proportional to
+    exp(points / spread); the spread shrinks towards the end of the match.
     """
 
     __slots__ = ("_cards_left", "_known", "_options", "_pace", "_points", "_seat")
@@ -254,7 +254,7 @@ class Stakes:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return the value of a seat's winning the round with a spoil (see `count_spoil`)."""
+        """Return the value if a seat wins the round with a spoil, packed as by `count_spoil`."""
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:
@@ -276,35 +276,35 @@ class Stakes:
                 return 1.0 / len(leaders)
             return 0.0
         spread = _spread(self._pace, len(points), missing, spare)
-        # Rounded, because the last digits of e's powers are not the same on every machine.
+        # Rounded, because the last digits of exponentials differ between machines.
         weights = [round(math.exp((own - max(points)) / spread), 12) for own in points]
         return weights[self._seat] / sum(weights)
 
 
 def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat; None while it goes on.
+    """Return the value of a finished round for each seat; None before its end.
 
-    If points are kept, it is the chance to win the match with the points that all have now.
+    If points count, it is the chance to win the match with the present points.
     """
     if observation.stage not in {ROUND_OVER, MATCH_OVER}:
         return None
     options = observation.options
     scores = observation.scores
     winner = observation.rounds[-1].winner
-    # What the winner took lies in its pile by now, so there is no spoil to come.
+    # The winner's cards are already in its score pile, so the spoil is 0.
     return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
-    """Return the spread at some stage of a match.
+    """Return the spread (see `MatchPace`) at a stage of a match.
 
     Args:
-        pace: For this number of seats.
+        pace: Statistics for this number of seats.
         seats: Number of seats.
         missing: Points that the leading seat still needs.
-        spare: Cards that may still leave the deck before it is too short to deal.
+        spare: Number of cards that can leave the deck before it is too small to deal.
     """
-    # A match to the usual target shows how many rounds one winner's share of the points takes.
+    # Scale the number of rounds, which was measured for the usual target, to the missing points.
     by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.TARGETS[seats]
     left = min(by_target, 1.0 + spare / pace.cards) / pace.rounds
     return pace.spread * math.pow(left, pace.shrinking)

@@ -1,8 +1,8 @@
-"""The levels, how strong they are; simple players; judging turns.
+"""The levels and their measured strength, simple players, and appraisals.
 
-The figures here and those in the table "The levels" of docs/opponents.md are the same, which a test
-sees to: change both together, after an arena run with the budgets that ship. The last run of the
-strongest level had less, so its figure here is more likely too low than too high.
+The table "The levels" of docs/opponents.md has the same figures as this module, which a test
+checks. Change both together, after an arena run with the shipped budgets. The last run of the
+strongest level had a smaller budget, so its figure here is probably too low.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "sharp": MeasuredStrength(1470, 0.726),
     "expert": MeasuredStrength(1584, 0.658),
 }
-"""By level, in the order of `levels.LEVELS`; in whole advanced matches."""
+"""Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 WORLDS: Final = 800
 """Number of worlds in which an appraisal compares two turns."""
 
@@ -63,21 +63,21 @@ def appraise_steps(
     seed: int,
     should_stop: ShouldStop = keep_on,
 ) -> Appraisal | None:
-    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
+    """Compare steps of the observing seat with a player's choice.
 
-    The steps must be a legal turn from the observation on. Arguments and result are those of
-    `tabletop.search.appraise_steps`.
+    The steps must be a legal turn from the observation on, up to its end or its next unknown draw.
+    Arguments and result are those of `tabletop.search.appraise_steps`.
     """
     judge = search.SearchPlayer(1)
     return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
 
 
 NEARLY_NOUGHT: Final = 0.01
-"""A temperature at which only turns that appeal exactly alike are left to chance."""
+"""A temperature so low that only turns with equal scores are chosen at random."""
 
 
 class SimplePlayer(ABC):
-    """Picks one of the seat's turns without looking ahead."""
+    """Base of players that choose a turn without search."""
 
     def choose(
         self,
@@ -97,7 +97,7 @@ class SimplePlayer(ABC):
 
 
 class RandomPlayer(SimplePlayer):
-    """Plays a random turn that keeps it in; goes out only when it must."""
+    """Plays a random turn that keeps it in; drops out only if it must."""
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         if turns.may_pass:
@@ -110,7 +110,7 @@ class RandomPlayer(SimplePlayer):
 class FirstLegalPlayer(SimplePlayer):
     """Plays the first turn that wins: a card to the palette, else to the canvas, else both.
 
-    Cards are tried in the order of the hand, high card first. Draws are taken.
+    Cards are tried in the order of the hand, highest first. Draws are taken.
     """
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
@@ -118,7 +118,7 @@ class FirstLegalPlayer(SimplePlayer):
 
 
 def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]], bool]:
-    """Return the sort key: palette, canvas, both, out; then by the cards; with a draw first."""
+    """Return a sort key: palette, canvas, both, out; then the cards; turns with a draw first."""
     kinds = {step.kind for step in steps}
     cards = [(step.kind, -step.card) for step in steps if step.kind not in {DRAW, END}]
     if PASS in kinds:
@@ -129,13 +129,13 @@ def _place_in_order(steps: tuple[Step, ...]) -> tuple[int, list[tuple[int, int]]
 
 
 class HeuristicPlayer(SimplePlayer):
-    """Takes the turn with the highest score at first sight, with errors; goes out when it must.
+    """Plays the turn with the best heuristic score, with random errors; drops out if it must.
 
     Attributes:
-        taste: The weights of the score.
-        temperature: How much it errs. A turn with one point less is e to the power of
-            (1 / temperature) times less likely. At 0 it never errs.
-        overlooked: Score of each card that a turn draws, if it doesn't count those.
+        taste: Weights of the score.
+        temperature: Size of the errors. A turn that scores one point less is exp(1 / temperature)
+            times less likely. At 0 there are no errors.
+        overlooked: Score subtracted for each drawn card, if the player doesn't count draws.
     """
 
     def __init__(
@@ -181,9 +181,9 @@ LEVELS: Final[tuple[Level, ...]] = (
         cap=EXPERT_CAP,
     ),
 )
-"""The levels, from a child's partner to the strongest. Each beats the one before it more often
-than not; docs/opponents.md says by how much. Budgets are spent long before the caps on all but the
-slowest machines."""
+"""The levels from the weakest to the strongest. Each wins more than half of its matches against
+the one before it; docs/opponents.md has the figures. Only on very slow machines does a level reach
+its time limit before its budget is spent."""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -192,12 +192,12 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "formula": lambda: HeuristicPlayer(evaluation.GREEDY, NEARLY_NOUGHT, counts_draws=False),
     "greedy": HeuristicPlayer,
 }
-"""Players to measure against, by name: the formula is the greedy one without its two refinements,
-draws count nothing and ties fall by lot."""
+"""Players for measurements, by name. The formula is the greedy player without two refinements: it
+doesn't count draws, and breaks ties at random."""
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return a text that differs between the observations of a match: round, turn and viewer."""
+    """Return a text that differs between a match's observations: round, turn and viewer."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
@@ -212,4 +212,4 @@ PLAYERS: Final = Players(
     settled=evaluation.value_settled_round,
     daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),
 )
-"""Red7's players: the one value that the rest of the program knows."""
+"""The players of Red7, for the registry."""

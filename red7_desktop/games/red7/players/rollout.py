@@ -1,14 +1,14 @@
-"""Plays open rounds on; compiled.
+"""Plays rounds on in simulations, with random turns weighted by a policy. Compiled by mypyc.
 
-A turn is packed: the card played in the lowest six bits (NO_CARD for none), then the card
-discarded, then marks.
+A turn is packed into an integer: the card played in the lowest six bits (NO_CARD for none), then
+the card discarded, then flags.
 
-Rounds without actions are played here on bare sets of cards, with the engine's own tables: which
-turns win follows from strengths and `ALLOWED` as in `turns`, and a test holds both against each
-other. Functions are longer than elsewhere and repeat themselves, because calls cost most.
+Rounds without actions are simulated on sets of cards, with the engine's own tables. As in `turns`,
+packed strengths give the turns that win; a test compares the two. Functions are long and repeat
+code, because function calls dominate the running time.
 
-The actions are the engine's own branches. They are many, so a seat looks at those of one odd card
-of its hand only, chosen by chance, and weighs them for all its odd cards.
+Actions use the engine's branches. There are many, so a seat only examines those of one random odd
+card of its hand, and multiplies their weights by the number of its odd cards.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""In place of a card played or discarded."""
+"""Stands for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
-"""Marks a turn that takes the advanced draw."""
+"""Flag of a packed turn that takes the advanced draw."""
 ACTS: Final = 1 << 14
-"""Marks a turn with an action, of which only the first card played is said."""
+"""Flag of a packed turn with an action, which only contains the first card played."""
 GOES_OUT: Final = -1
-"""In place of a turn: the seat goes out."""
+"""Instead of a packed turn: the seat drops out."""
 WAYS: Final = 16
-"""Where in a turn that was picked the number of packed turns begins that it was picked from."""
+"""Lowest bit, in a picked turn, of the number of ways it was picked from."""
 
 
 def decode_opening(code: int) -> tuple[Step, ...]:
-    """Return the steps of a packed turn; of one with an action only the first."""
+    """Return the steps of a packed turn; of a turn with an action, only the first step."""
     played = code & 63
     discarded = code >> 6 & 63
     steps: list[Step] = []
@@ -85,19 +85,19 @@ def decode_opening(code: int) -> tuple[Step, ...]:
     return (*steps, THE_END)
 
 
-# A way is a card below 64 plus one of these kinds. Ways stay below 256, where Python keeps one
-# object for each number, so that listing them makes no objects. Ways with an action (ACTS) are
-# greater; only rounds with actions have them.
+# A way is a card (below 64) plus one of these kinds. Ways stay below 256, because Python caches
+# these integers, so that lists of them create no objects. Ways with an action (ACTS) are larger,
+# but only exist in rounds with actions.
 DISCARD_ALONE: Final = 0
-"""Kind of way: discard the card, play none."""
+"""Kind of way: only discard the card."""
 PLAY_ALONE: Final = 1 << 6
-"""Kind of way: play the card, discard none."""
+"""Kind of way: only play the card."""
 PLAY_AND_DRAW: Final = 2 << 6
 """Kind of way: play the card, then discard any that wins and earns the draw."""
 PLAY_AND_DISCARD: Final = 3 << 6
 """Kind of way: play the card, then discard any that wins without earning the draw."""
 _KIND: Final = 3 << 6
-"""The bits of a way that hold its kind."""
+"""Mask for the kind of a way."""
 _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
 """The colour of each card as a set of one rule (seven bits)."""
 
@@ -112,22 +112,22 @@ def pick(
     earning: i64,
     chance: float,
 ) -> i64:
-    """Pick a turn without an action for a seat.
+    """Pick a random turn without an action.
 
     Args:
-        policy: How likely turns are.
+        policy: Weights of the turns.
         palette: The seat's palette, a set of cards.
         hand: Its hand, a set of cards.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: The cards whose discard earns the draw if nothing was played.
-        earning: The cards whose discard earns the draw after a play.
-        chance: From 0 up to 1; decides between the turns.
+        earning_first: Cards whose discard earns the draw if nothing was played.
+        earning: Cards whose discard earns the draw after a play.
+        chance: Random number from 0 to 1.
 
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
-        DRAWS if the draw is taken, which is whenever it is earned, plus the number of ways that
-        were weighed, shifted by WAYS. GOES_OUT if no turn wins.
+        DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by WAYS.
+        GOES_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
@@ -153,7 +153,7 @@ def pick(
     rules: i64 = RULES_OF[led % 255]
     ends = (hand ^ bit) & rules * ONE_COLOUR
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
-    return card | settle_discard(ends, earning, share) | count << WAYS
+    return card | choose_discard(ends, earning, share) | count << WAYS
 
 
 def weigh(
@@ -168,19 +168,19 @@ def weigh(
     ways: list[int],
     sums: list[float],
 ) -> i64:
-    """List and weigh all turns without an action that play no card or one of `playable`.
+    """List and weight all turns without an action that play no card, or one of `playable`.
 
     Args:
-        policy: How likely turns are.
+        policy: Weights of the turns.
         palette: The seat's palette, a set of cards.
         hand: Its hand, a set of cards.
-        playable: The hand cards that may be played, a set.
+        playable: Set of the hand cards that may be played.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: The cards whose discard earns the draw if nothing was played.
-        earning: The cards whose discard earns the draw after a play.
-        ways: Empty; gets one entry for each way.
-        sums: Empty; gets the sum of the weights up to and with each way.
+        earning_first: Cards whose discard earns the draw if nothing was played.
+        earning: Cards whose discard earns the draw after a play.
+        ways: Output: the ways. Must be empty.
+        sums: Output: cumulative weights of the ways. Must be empty.
 
     Returns:
         The rules (seven bits) that the palette would lead with one more card, if a hand card has
@@ -250,21 +250,21 @@ def _weigh_discards(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weigh discarding one card and playing none.
+    """Weight the ways that discard one card and play none.
 
     Args:
-        policy: How likely turns are.
-        rules: The rules (seven bits) that the palette leads as it is.
-        ends: The hand cards that may be discarded, a set.
-        earning: The cards whose discard earns the draw.
+        policy: Weights of the turns.
+        rules: Rules (seven bits) that the palette leads as it is.
+        ends: Set of the hand cards that may be discarded.
+        earning: Cards whose discard earns the draw.
         cards: The hand cards.
         led: For each hand card, the rules that the palette would lead with it.
-        once: The colours (seven bits) that one hand card or more has.
-        twice: The colours that two hand cards or more have.
-        reached: The rules that are in `led` once or more.
-        reached_twice: The rules that are in `led` twice or more.
-        ways: Empty; gets one entry for each way.
-        sums: Empty; gets the sum of the weights up to and with each way.
+        once: Colours (seven bits) of the hand cards.
+        twice: Colours that at least two hand cards have.
+        reached: Rules that are in `led` at least once.
+        reached_twice: Rules that are in `led` at least twice.
+        ways: Output: the ways. Must be empty.
+        sums: Output: cumulative weights of the ways. Must be empty.
     """
     weights = policy.weights
     reach = policy.reach
@@ -303,9 +303,10 @@ def _weigh_plays(
     ways: list[int],
     sums: list[float],
 ) -> None:
-    """Weigh playing one card, with or without a discard; discards after one play weigh alike.
+    """Weight the ways that play one card, with or without a discard.
 
-    Arguments are as in `weigh` and `_weigh_discards`, but `ways` and `sums` may hold discards.
+    All discards after a play have the same weight, except for the draw. Arguments are as in `weigh`
+    and `_weigh_discards`, but `ways` and `sums` may already have entries.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -352,7 +353,7 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick how a turn ends after its plays; packed as by `pick`, but without the number of ways."""
+    """Pick how a turn ends after its plays; packed as by `pick`, without the number of ways."""
     rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []
@@ -382,16 +383,16 @@ def pick_ending(
     return NO_CARD | way << 6 | draws
 
 
-def settle_discard(ends: i64, earning: i64, share: float) -> i64:
+def choose_discard(ends: i64, earning: i64, share: float) -> i64:
     """Choose one of several discards.
 
     Args:
-        ends: The cards to choose from, a set.
-        earning: The cards whose discard earns the draw.
-        share: From 0 to 1; says which.
+        ends: Set of the cards to choose from.
+        earning: Cards whose discard earns the draw.
+        share: Random number from 0 to 1.
 
     Returns:
-        The part of a packed turn that says what is discarded and whether that draws.
+        The discard and the flag DRAWS of a packed turn.
     """
     bit = _pick_one_of(ends, int(share * bits(ends)))
     card: i64 = only_card(bit)
@@ -400,7 +401,12 @@ def settle_discard(ends: i64, earning: i64, share: float) -> i64:
 
 
 def choose_by_weight(sums: list[float], chance: float) -> int:
-    """Return which of some weights, of which there are the running sums, a chance falls on."""
+    """Return the index of an entry chosen at random by weight.
+
+    Args:
+        sums: Cumulative weights.
+        chance: Random number from 0 to 1.
+    """
     share = chance * sums[-1]
     at = 0
     while sums[at] < share:
@@ -419,11 +425,22 @@ def play_out(
     advanced: bool,
     chances: list[float],
 ) -> tuple[int, int, int, int]:
-    """Play a round on to its end. Changes the lists.
+    """Play a round without actions to its end, changing the lists.
 
-    Gives the winner, the rule in force at the end, the number of turns played, and the first
-    one's packed turn. deck: the next card last. chances: a number from 0 up to 1 for each turn,
-    used again from the start when they run out.
+    Args:
+        policy: Weights of the turns.
+        hands: Hand of each seat, a set of cards.
+        palettes: Palette of each seat, a set of cards.
+        deck: Cards of the deck, the next one last.
+        rule: The rule in force.
+        mover: The seat to move.
+        out: Bit set of the seats that are out.
+        advanced: Whether the advanced draw exists.
+        chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
+            more turns.
+
+    Returns:
+        The winner, the rule in force at the end, the number of turns, and the first turn, packed.
     """
     seats = len(hands)
     live = seats - bits(out)
@@ -476,15 +493,15 @@ def play_out(
 
 
 _STAYS: Final = 1 << 15
-"""Marks a turn with an action that ends as it stands."""
+"""Flag of a turn with an action that ends without a discard."""
 _PLACE: Final = 16
-"""Where in a turn with an action the place of its branch in the list begins."""
+"""Lowest bit, in a way with an action, of the index of its branch."""
 _LOST: Final = -60
-"""Added to the appeal of a draw that may leave the seat losing, in tenths."""
+"""Added to the score of a draw after which the seat may be losing, in tenths."""
 BRANCHES_AT_ONCE: Final = 20
-"""Branches weighed between two questions whether to stop: half a millisecond in plain Python."""
+"""Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
-"""Takes a second number from 0 up to 1 out of the last digits of one."""
+"""Factor that derives a second random number from the last digits of a first one."""
 
 
 def play_out_acting(
@@ -493,17 +510,19 @@ def play_out_acting(
     chances: list[float],
     should_stop: ShouldStop = keep_on,
 ) -> tuple[int, int, int]:
-    """Play a round with actions on to its end.
+    """Play a round with actions to its end.
 
     Args:
-        policy: How seats choose.
-        table: The round; it changes.
-        chances: A number from 0 up to 1 for each turn, used again from the start.
-        should_stop: Asked after every turn, and within long ones; once it is time to stop, the
-            round is given up.
+        policy: Weights of the turns.
+        table: The round, which is changed.
+        chances: Random numbers from 0 to 1, one for each turn; reused from the start if there are
+            more turns.
+        should_stop: Called after every turn, and within long ones; if it returns True, the round is
+            abandoned.
 
     Returns:
-        The winner, NOBODY if the round was given up; the number of turns; the first one, packed.
+        The winner, or NOBODY if the round was abandoned; the number of turns; the first turn,
+        packed.
     """
     turns = 0
     first = GOES_OUT
@@ -524,9 +543,9 @@ def play_out_acting(
 
 
 def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: ShouldStop) -> int:
-    """Take one turn of the mover; return its packed form.
+    """Take a turn of the mover; return it packed.
 
-    Once it is time to stop, the actions that were not looked at are left out.
+    Once `should_stop` returns True, actions that haven't been examined are ignored.
     """
     hand = table.hands[table.mover]
     must = table.find_strength_to_lead()
@@ -548,7 +567,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
         for at, branch in enumerate(branches):
             if at % BRANCHES_AT_ONCE == BRANCHES_AT_ONCE - 1 and should_stop():
                 break
-            score = _appeal_of_branch(policy, table, branch, must, reach)
+            score = _rate_branch(policy, table, branch, must, reach)
             if branch.stops:
                 total += weights[max(score, 0)] * times
                 ways.append(ACTS | at << _PLACE)
@@ -583,7 +602,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
 
 
 def _pick_one_of(cards: i64, skipped: i64) -> i64:
-    """Return one card of a set, as a set: the lowest one once some are skipped."""
+    """Return one card of a set as a set: the lowest after skipping some."""
     while skipped and cards & (cards - 1):
         cards &= cards - 1
         skipped -= 1
@@ -591,7 +610,7 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
 
 
 def _play_plainly(table: OpenRound, way: int, must: int, share: float) -> int:
-    """Carry out a way without an action and end the turn; return the packed turn."""
+    """Apply a way without an action and end the turn; return the packed turn."""
     kind = way & _KIND
     card = way & 63
     code = card | NO_CARD << 6
@@ -604,13 +623,13 @@ def _play_plainly(table: OpenRound, way: int, must: int, share: float) -> int:
         earning = table.find_earning(0)
         ends = table.hands[mover] & find_rules_led(table.palettes[mover], must) * ONE_COLOUR
         ends &= earning if kind == PLAY_AND_DRAW else ~earning
-        code = card | settle_discard(ends, earning, share)
+        code = card | choose_discard(ends, earning, share)
     _discard(table, code)
     return code
 
 
 def _discard(table: OpenRound, code: int) -> None:
-    """Discard what a packed turn says, and take its draw."""
+    """Apply the discard and draw of a packed turn."""
     card = code >> 6 & 63
     if card != NO_CARD:
         table.discard(BIT[card], code & DRAWS != 0)
@@ -619,7 +638,7 @@ def _discard(table: OpenRound, code: int) -> None:
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Carry out a branch and end the turn; return its packed form, GOES_OUT where that fails."""
+    """Apply a branch and end the turn; return the packed turn, GOES_OUT if it can't win."""
     mover = table.mover
     table.carry_out(branch.steps)
     ending: i64 = NO_CARD << 6
@@ -632,14 +651,13 @@ def _carry_out_branch(
         if ending == GOES_OUT:
             return GOES_OUT
     elif not code & _STAYS:
-        ending = settle_discard(branch.endings & ~END_GUARD, branch.earning, share)
+        ending = choose_discard(branch.endings & ~END_GUARD, branch.earning, share)
     _discard(table, ending)
     return ACTS | branch.steps[0].card
 
 
-def _appeal_of_branch(
-    policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int
-) -> int:
+def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, reach: int) -> int:
+    """Return the heuristic score of a branch, in tenths."""
     mover = table.mover
     before = table.palettes
     if branch.stops:
@@ -665,33 +683,36 @@ def _appeal_of_branch(
 
 
 MOST: Final = 512
-"""One more than the greatest appeal that the tables hold, in tenths."""
+"""Length of the table of weights: one more than the greatest score, in tenths."""
 TENTHS_AT_ONE: Final = 1.1051709180756477
-"""e to the power of 0.1: how much likelier one tenth more makes a turn at temperature 1."""
+"""exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
 _HEAVIEST: Final = 1e280
 
 
 class Policy:
-    """A taste at a temperature, ready for playing on.
+    """Probabilities of turns, from heuristic weights and a temperature, as tables.
 
-    weights: by appeal in tenths, how likely a turn of that appeal is, up to a common factor.
-    rules, reach: by the set of rules (seven bits), the appeal of leading them, of having them in
-    reach; up to 255. cards, discards: as in the taste.
+    Attributes:
+        weights: Relative probability of a turn, indexed by its score in tenths.
+        rules: Score for leading a set of rules, indexed by the set's seven bits; up to 255.
+        reach: Score for having a set of rules in reach, likewise.
+        cards: `Weights.cards`.
+        discards: `Weights.discards`.
     """
 
     __slots__ = ("cards", "discards", "reach", "rules", "weights")
 
-    def __init__(self, taste: Weights, temperature: float) -> None:
-        self.cards: Final = taste.cards
-        self.discards: Final = taste.discards
-        self.rules: Final = bytes([taste.rules * len(rules) for rules in RULE_SETS])
-        self.reach: Final = bytes([taste.reach * len(rules) for rules in RULE_SETS])
-        # Rounded, because the last digits of a power are not the same on every machine.
+    def __init__(self, weights: Weights, temperature: float) -> None:
+        self.cards: Final = weights.cards
+        self.discards: Final = weights.discards
+        self.rules: Final = bytes([weights.rules * len(rules) for rules in RULE_SETS])
+        self.reach: Final = bytes([weights.reach * len(rules) for rules in RULE_SETS])
+        # Rounded, because the last digits of powers differ between machines.
         self.weights: Final = _list_powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
 
 
 def _list_powers(base: float) -> list[float]:
-    """Return the powers of a number, by multiplying only: the same on every machine."""
+    """Return powers of a number by multiplication only, which is exact on every machine."""
     powers = [1.0]
     for _ in range(MOST - 1):
         powers.append(min(powers[-1] * base, _HEAVIEST))

@@ -1,4 +1,4 @@
-"""The search of Red7: its lines, worlds and rollouts, and the exact solver; compiled."""
+"""The search of Red7: lines, worlds, rollouts, and an exact solver. Compiled by mypyc."""
 
 from __future__ import annotations
 
@@ -60,23 +60,22 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 PULL: Final = 10.0
-"""How many samples of one kind of hand weigh as much as what the others say of it."""
+"""Weight, in samples, of the overall mean in the estimate for one kind of hand."""
 KINDS: Final = 5
-"""A rival's hands by how many turns would win: none, one, two or three, four to seven, more."""
+"""Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
 
 
 class Line(search.Line):
-    """A candidate turn, and what the next seat had and did in each world.
+    """A candidate turn, with the next seat's hands and replies in the rollouts.
 
     Attributes:
-        conceded: What the turn is worth if the only rival goes out at once; 1 if the rival is not
-            expected to.
-        next_seat: The seat that replies; -1 if that is not known.
-        is_open: The turn stops at a 3's draw.
-        goes_out: The turn is passing.
-        met: For each rollout the kind of hand that the next seat had.
-        points: Points of all rounds won, summed.
-        replied: Values of the rollouts, by packed turn with which the next seat replied.
+        conceded: Value of the turn if the only rival drops out at once; 1 if it isn't expected to.
+        next_seat: The seat that replies; -1 if unknown.
+        is_open: Whether the turn stops at a 3's draw.
+        goes_out: Whether the turn is dropping out.
+        met: Kind of the next seat's hand in each rollout.
+        points: Sum of the points of all won rounds.
+        replied: Values of the rollouts, by the next seat's reply, packed.
     """
 
     def __init__(
@@ -94,13 +93,13 @@ class Line(search.Line):
         self._totals: Final = [0.0] * KINDS
 
     def record_round(self, value: float, won: bool, points: int, reply: int) -> None:
-        """Add the outcome of one rollout.
+        """Add the result of one rollout.
 
         Args:
             value: From 0 to 1.
             won: Whether the seat won the round.
             points: Points of the round's winner.
-            reply: The next seat's turn as picked, with the number of turns it was picked from.
+            reply: The next seat's turn, as from `pick`, with the number of its ways.
         """
         kind = 0
         if reply != GOES_OUT:
@@ -119,22 +118,22 @@ class Line(search.Line):
 
     @property
     def worth(self) -> float:
-        """The mean, if the rival goes out whenever that is better for it.
+        """The mean, if the rival drops out whenever that is better for it.
 
-        Nobody goes out on purpose in a rollout. But a rival sees how many turns its hand leaves it:
-        if hands of that kind lead to more than `conceded`, it would rather go out than reply. Few
-        samples of a kind prove little, so its mean is pulled towards that of all samples, as if
-        PULL more samples had come to that.
+        In rollouts nobody drops out on purpose. But a real rival sees how many turns its hand
+        leaves: if hands of that kind lead to more than `conceded`, it drops out instead of
+        replying. A few samples prove little, so the mean of a kind is shifted towards that of all
+        samples, as if PULL more samples had the overall mean.
         """
         kept = self.total
-        for kind in self._given_up():
+        for kind in self._list_conceding_kinds():
             kept += self._counts[kind] * self.conceded - self._totals[kind]
         if self.values:
             return kept / len(self.values)
         return 0.0
 
-    def _given_up(self) -> list[int]:
-        """List the kinds of hands with which the rival would go out."""
+    def _list_conceding_kinds(self) -> list[int]:
+        """Return the kinds of hands with which the rival would drop out."""
         pull = PULL * self.mean
         return [
             kind
@@ -143,17 +142,17 @@ class Line(search.Line):
         ]
 
     def settled(self) -> list[float]:
-        given_up = self._given_up()
-        if not given_up:
+        conceding = self._list_conceding_kinds()
+        if not conceding:
             return self.values
         return [
-            self.conceded if kind in given_up else value
+            self.conceded if kind in conceding else value
             for value, kind in zip(self.values, self.met, strict=True)
         ]
 
     @property
     def merit(self) -> tuple[float, float]:
-        """The worth; among equal ones, such as sure wins, how often no reply was left."""
+        """The worth; among equal ones, such as sure wins, how often the next seat had no reply."""
         return self.worth, self._counts[0] / max(len(self.values), 1)
 
     def to_candidate(self, best: search.Line) -> player.Candidate:
@@ -166,7 +165,7 @@ class Line(search.Line):
         return found._replace(feared=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_feared(self) -> int:
-        """Return the reply that costs most, GOES_OUT for none."""
+        """Return the reply that costs most, weighted by frequency; GOES_OUT for none."""
         mean = self.mean
         feared = GOES_OUT
         most = 0.0
@@ -182,13 +181,13 @@ class Line(search.Line):
 
 
 FEW: Final = 2
-"""Hands of so few hidden cards are gone through one by one instead of being drawn by lot."""
+"""Maximum number of hidden cards in a hand whose possibilities are enumerated, not sampled."""
 
 
 class Determinizations:
-    """Deals the hidden cards of a position; all ways are equally likely.
+    """Deals the hidden cards of a position at random, all possibilities equally likely.
 
-    If one rival is left with few hidden cards, all its hands are dealt in turn.
+    If only one rival is left, with few hidden cards, all its hands are dealt in turn.
     """
 
     def __init__(self, position: Position, chance: Callable[[], float]) -> None:
@@ -213,6 +212,7 @@ class Determinizations:
             search.shuffle(self._few, chance)
 
     def deal(self) -> tuple[list[int], list[int]]:
+        """Return the hand of each seat as a set, and the deck with the next card last."""
         hidden = self._hidden
         search.shuffle(hidden, self._chance)
         if self._few:
@@ -232,19 +232,23 @@ class Determinizations:
 
 
 Left: TypeAlias = tuple[int, int, int]
-"""What a turn leaves its seat with, and the other with: hand, palette, rule in force."""
+"""Cards of a seat after its turn: hand and palette as sets, and the rule in force."""
 OPENED_AT_ONCE: Final = 4
-"""How many positions are opened between two questions whether to stop: a millisecond's work."""
+"""Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
 
 
 class OutOfWork(Exception):
-    """The solver has used up its work, or was told to stop, before it was sure."""
+    """The solver reached its limit, or was stopped, before it found the answer."""
 
 
 class Solver:
-    """Solves rounds and remembers what it has seen; worth keeping for worlds that are alike.
+    """Solves two-seat rounds without actions or draws, with a cache of positions.
 
-    work: how many positions it has opened so far; limit: how many it may open.
+    The cache helps when the same solver is used for similar worlds.
+
+    Attributes:
+        work: Number of positions opened so far.
+        limit: Maximum of `work`.
     """
 
     __slots__ = ("_lost", "_should_stop", "limit", "work")
@@ -256,9 +260,17 @@ class Solver:
         self._lost: Final[dict[tuple[int, int, int, int, int], bool]] = {}
 
     def wins(self, hand: int, palette: int, rule: int, other_hand: int, other: int) -> bool:
-        """Whether the seat to move, with the first hand and palette, wins against any play.
+        """Return whether the seat to move wins against any play.
 
-        Raises OutOfWork.
+        Args:
+            hand: Its hand, a set of cards.
+            palette: Its palette, a set of cards.
+            rule: The rule in force.
+            other_hand: The other seat's hand.
+            other: The other seat's palette.
+
+        Raises:
+            OutOfWork: The limit was reached, or the search stopped.
         """
         return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 
@@ -290,7 +302,7 @@ class Solver:
 
 
 def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[Left]:
-    """List what each turn that wins leaves, without going out; the rival's palette is `rival`."""
+    """Return the seat's cards after each turn that wins; `rival` is the other seat's palette."""
     must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
     found: list[Left] = []
     ends = hand & find_rules_led(palette, must) * ONE_COLOUR
@@ -319,20 +331,20 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[L
 
 
 ACTING_COST: Final = 4
-"""A simulated turn with actions takes so many times the work of one without."""
+"""Work of a simulated turn with actions, in turns without."""
 SMALL: Final = 8
-"""Rounds with so few cards in both hands are solved as well as played on."""
+"""Maximum number of cards in both hands for which worlds are also solved exactly."""
 SOLVED_AT_MOST: Final = 300
-"""Positions that may be opened to solve one world."""
+"""Maximum number of positions opened to solve one world."""
 
 
 class World(NamedTuple):
-    """All hidden cards dealt, and the luck of the rollouts.
+    """A possible deal of all hidden cards, with the random numbers of the rollouts.
 
     Attributes:
-        hands: Sets of cards, by seat.
-        deck: The next card last.
-        luck: Numbers from 0 up to 1, one for each turn.
+        hands: Hand of each seat, a set of cards.
+        deck: Cards of the deck, the next one last.
+        luck: Random numbers from 0 to 1, one for each turn.
     """
 
     hands: list[int]
@@ -341,14 +353,14 @@ class World(NamedTuple):
 
 
 LUCK: Final = 48
-"""Numbers drawn for the turns of one world."""
+"""Number of random numbers for the turns of one world."""
 
 
 class Forecast(search.Simulator[World]):
-    """Plays the round of one position on. Turns with actions count ACTING_COST times.
+    """Rolls out the round of one position. Turns with actions count ACTING_COST times.
 
-    The stop is also asked about while a world is solved, and while a round with actions is played
-    on; both are given up once it is time to stop.
+    `should_stop` is also called while a world is solved, and during a round with actions. Both are
+    abandoned once it returns True.
     """
 
     def __init__(
@@ -362,11 +374,11 @@ class Forecast(search.Simulator[World]):
         """Prepare rollouts.
 
         Args:
-            position: As the mover knows it.
-            policy: How all seats choose in rollouts.
-            stakes: What outcomes are worth to the mover.
-            chance: Source of the worlds and their luck.
-            should_stop: Asked between and inside rollouts.
+            position: The position as the mover knows it.
+            policy: Policy of all seats in rollouts.
+            stakes: Values of the results for the mover.
+            chance: Generator of the worlds and their random numbers.
+            should_stop: Called between and within rollouts.
         """
         super().__init__(should_stop)
         rules = position.rules
@@ -388,7 +400,7 @@ class Forecast(search.Simulator[World]):
         return World(hands, deck, [chance() for _ in range(LUCK)])
 
     def line_of(self, steps: tuple[Step, ...]) -> Line:
-        """Make the line of a turn, with what it is worth if the only rival goes out at once."""
+        """Make the line of a turn, with its value if the only rival drops out at once."""
         steps = sort_as_listed(steps)
         position = self._position
         seat = self._seat
@@ -446,7 +458,7 @@ class Forecast(search.Simulator[World]):
         line.record_round(value, winner == seat, spoil % PER_CARD, reply)
 
     def _solved(self, solver: Solver, hands: list[int], palettes: list[int], rule: int) -> float:
-        """Return what open play comes to, the rival being on move; -1 where that takes too long."""
+        """Return the value with open hands if the rival moves next, -1 if that takes too long."""
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0
         seat = self._seat
@@ -471,7 +483,7 @@ class Forecast(search.Simulator[World]):
         out: int,
         chance: float,
     ) -> tuple[int, int]:
-        """End a turn after a 3's draw; return the rule and the seats that are out."""
+        """End a turn after a 3's draw; return the rule in force and the seats that are out."""
         seat = self._seat
         hand = hands[seat]
         palette = palettes[seat]
@@ -494,24 +506,24 @@ class Forecast(search.Simulator[World]):
 
 
 TEMPERATURE: Final = 0.3
-"""How freely all seats choose in its head."""
+"""Temperature of the rollout policy."""
 SHORT: Final = 3
-"""Where rivals hold no more cards than this in all, the first look says too little about a turn."""
+"""Maximum number of cards in the rivals' hands for which more turns than `width` are searched,
+because heuristic scores are unreliable then."""
 PER_LINE: Final = 400
-"""The work that each line needs at least where every turn is to be weighed."""
+"""Minimum budget for each line when more turns than `width` are searched."""
 SHOWN: Final = 250
-"""Worlds that a turn meets even where no other is left, for its figures are shown."""
+"""Minimum number of worlds for the chosen turn, because its estimates are shown."""
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the most appealing turns, and going out where that may pay."""
+    """Searches the turns with the best heuristic scores, and dropping out if that may pay."""
 
     def __init__(self, width: int) -> None:
-        """Set how much is searched.
+        """Set how many turns are searched.
 
         Args:
-            width: Number of turns to consider; near the end of a round as many as the budget
-                allows.
+            width: Number of turns to search; near the end of a round more, if the budget allows.
         """
         self._width: Final = width
         self._policy: Final = Policy(evaluation.GREEDY, TEMPERATURE)
@@ -542,10 +554,10 @@ def _is_long(position: Position) -> bool:
 
 
 def list_promising(turns: Turns, should_stop: player.ShouldStop = player.keep_on) -> list[int]:
-    """List the indices of all turns that stay in, the one that greed likes best first.
+    """Return the indices of all turns that stay in, sorted by greedy score, best first.
 
-    A discard that earns a draw is listed with the draw only: a card more never hurts. Told to stop,
-    it leaves out the turns that it has not looked at.
+    If a discard earns a draw, only the turn with the draw is listed, because another card never
+    hurts. Once `should_stop` returns True, turns that haven't been rated are left out.
     """
     rule = turns.position.rule
     looked = evaluation.iterate_until_stopped(evaluation.list_aftermaths(turns), should_stop)

@@ -1,1 +1,1 @@
-"""The rules of Red7: cards, positions, turns, rounds, what a seat may know. Pure."""
+"""The rules of Red7: cards, positions, turns, rounds, observations. No pygame."""

@@ -1,6 +1,6 @@
-"""Moves a round on, by a step, by a turn or at random to its end; compiled.
+"""Applies steps and turns to positions. Compiled by mypyc.
 
-`legality` is the way in for callers that have not taken the step from the list of legal ones.
+These functions expect legal steps. Callers with unchecked steps use `legality`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,13 @@ if TYPE_CHECKING:
 
 
 def apply_turn(turns: Turns, index: int) -> Position:
-    """Return the position after one of the turns, `index` from 0 to `turns.count` - 1.
+    """Return the position after a legal turn.
 
-    A turn that stops at a draw leads to the position, still in the turn, with the card drawn.
+    If the turn stops at a draw, the position is within the turn, after the draw.
+
+    Args:
+        turns: The legal turns.
+        index: Number of the turn, from 0 to `turns.count` - 1.
     """
     position = turns.position
     upto = turns.upto
@@ -85,9 +89,14 @@ def apply_turn(turns: Turns, index: int) -> Position:
 
 
 def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
-    """Return the next turn's position after a play (set of one card, or 0) and an ending.
+    """Return the position after a turn without actions.
 
-    The ending is as `find_ending` gives it. Two seats, the hot path, are written out.
+    The case of two seats is written out, because simulations spend most of their time in it.
+
+    Args:
+        position: The position before the turn.
+        play: Set of the one card played, or 0.
+        ending: As from `find_ending`.
     """
     mover = position.mover
     hands = position.hands
@@ -139,7 +148,7 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
 
 
 def apply_pass(position: Position) -> Position:
-    """Return the position after the mover has gone out of the round."""
+    """Return the position after the mover has dropped out of the round."""
     out = position.out | 1 << position.mover
     following = find_next_live(len(position.hands), out, position.mover)
     return replace_fields(position, mover=following, out=out, phase=START)
@@ -159,7 +168,7 @@ def replace_fields(
     out: int | None = None,
     phase: int | None = None,
 ) -> Position:
-    """Return a position with some of its fields replaced; palettes follow new rows."""
+    """Return a copy of a position with some fields replaced; new `rows` update `palettes`."""
     if rows is not None and palettes is None:
         palettes = tuple([set_of(row) for row in rows])
     return Position(
@@ -178,9 +187,9 @@ def replace_fields(
 
 
 def apply_step(position: Position, step: Step) -> Position:
-    """Return the position after one step of the mover, which must be legal.
+    """Return the position after a legal step of the mover.
 
-    A draw takes the deck's top card; where that is unknown, the card named in the step.
+    A draw takes the top card of the deck; if that is unknown, the card named in the step.
     """
     kind, card, seat = step
     if kind == PLAY:
@@ -199,7 +208,7 @@ def apply_step(position: Position, step: Step) -> Position:
         return replace_fields(position, mover=following, phase=START)
     if kind == PASS:
         return apply_pass(position)
-    return _take_away(position, seat if kind == TAKE else position.mover, card, kind)
+    return _remove_from_palette(position, seat if kind == TAKE else position.mover, card, kind)
 
 
 def _play_card(position: Position, card: int) -> Position:
@@ -236,7 +245,7 @@ def _draw_card(position: Position, named: int, phase: int) -> Position:
     return replace_fields(position, deck=deck, hands=hands, phase=phase)
 
 
-def _take_away(position: Position, seat: int, card: int, kind: int) -> Position:
+def _remove_from_palette(position: Position, seat: int, card: int, kind: int) -> Position:
     canvas, deck = position.canvas, position.deck
     return replace_fields(
         position,
@@ -253,11 +262,20 @@ def _take_away(position: Position, seat: int, card: int, kind: int) -> Position:
 def carry_out(
     steps: Sequence[Step], mover: int, hand: int, palettes: list[int], deck: list[int], rule: int
 ) -> tuple[int, int]:
-    """Carry out steps of the mover, which must be legal; return its hand and the rule after them.
+    """Apply legal steps of the mover to lists that are changed in place.
 
-    hand: a set of cards. palettes: sets by seat, and deck: the next card last; both lists are
-    changed. An UNKNOWN card that is drawn is left out of the hand. Ending the turn or going out
-    changes nothing here.
+    Ending the turn and dropping out have no effect here.
+
+    Args:
+        steps: The steps.
+        mover: The seat to move.
+        hand: Its hand, a set of cards.
+        palettes: Palette of each seat, a set of cards.
+        deck: The cards of the deck, the next one last.
+        rule: The rule in force.
+
+    Returns:
+        The mover's hand and the rule afterwards. UNKNOWN cards that were drawn aren't in the hand.
     """
     for kind, card, seat in steps:
         if kind == PLAY:
@@ -283,7 +301,7 @@ def carry_out(
 
 
 def refuse_hidden_cards(position: Position) -> None:
-    """Check that a round can be played out.
+    """Check that all cards of a position are known, so that a round can be simulated from it.
 
     Raises:
         InvalidPosition: Cards are hidden, so that not all legal turns are known.
@@ -294,16 +312,23 @@ def refuse_hidden_cards(position: Position) -> None:
 
 
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
-    """Play a round to its end; list the positions on the way, the first one and the last too.
+    """Play random turns to the end of the round.
 
-    A 3's draw leaves a position inside its turn. Raises InvalidPosition for a position with hidden
-    cards, whose legal turns are not all known.
+    Args:
+        position: The first position; all cards must be known.
+        chance: Generator of the random numbers.
+
+    Returns:
+        All positions, the first and the last included. A 3's draw is a position within a turn.
+
+    Raises:
+        InvalidPosition: Cards are hidden.
     """
     refuse_hidden_cards(position)
-    passed = [position]
+    positions = [position]
     draw = chance.random
     while position.mover >= 0:
         turns = build_turns(position)
         position = apply_turn(turns, int(draw() * turns.count))
-        passed.append(position)
-    return passed
+        positions.append(position)
+    return positions

@@ -1,16 +1,16 @@
-"""Cards, sets of cards, steps; compiled.
+"""Cards, sets of cards, and steps. Compiled by mypyc.
 
-A card is an `int` from 0 to 48: seven times (number - 1) plus the rank of its colour, Violet 0 up
-to Red 6. So cards compare as the rulebook wants (number first, then colour) by comparing the
-integers, and the top card of a set is its highest bit. A set of cards has bit `1 << card` set.
+A card is an `int` from 0 to 48: seven times (number - 1), plus the rank of its colour from Violet 0
+to Red 6. So the order of the integers is the rulebook's (number first, then colour), and the
+highest bit of a set is its top card. A set of cards is an integer with the bit `1 << card` set.
 
-Their text forms are those of the turn notation; what a card's action does stands in brackets:
+Text forms of steps, as in the notation of turns (actions are in brackets):
 
-    R7      play to the palette              (B:G4)  a 1 takes G4 from seat B to the deck's top
+    R7      play to the palette              (B:G4)  a 1 moves G4 of seat B to the deck's top
     @V3     discard from hand to canvas      (+)     a 3 draws; (+Y6) once the card is known
     +       take the advanced draw; +Y6      (@G2)   a 7 moves G2 from the palette to the canvas
     end     end the turn                     (^G2)   a 7 puts G2 on top of the deck
-    pass    go out of the round
+    pass    drop out of the round
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ YELLOW: Final = 4
 ORANGE: Final = 5
 RED: Final = 6
 COLOURS: Final = range(7)
-"""Colour ranks, lowest (Violet) to highest (Red). A rule is named by its colour."""
+"""Colour ranks, lowest (Violet) to highest (Red). A rule has the number of its colour."""
 LETTERS: Final = "VIBGYOR"
 """Colour letters by rank."""
 COLOUR_NAMES: Final = ("violet", "indigo", "blue", "green", "yellow", "orange", "red")
-"""What colours are called in file names, and in the laboratory, by rank."""
+"""Names of the colours in file names and in the lab, by rank."""
 DECK_SIZE: Final = 49
 ALL: Final = (1 << DECK_SIZE) - 1
 """The set of all 49 cards."""
 UNKNOWN: Final = -1
-"""Stands for a card whose face is not known (in a deck)."""
+"""A card in a deck whose face is unknown."""
 
 
 def number_of(card: int) -> int:
@@ -49,47 +49,48 @@ def number_of(card: int) -> int:
 
 
 def colour_of(card: int) -> int:
-    """Return the colour of a card as a rank, Violet 0 to Red 6."""
+    """Return the colour rank of a card, Violet 0 to Red 6."""
     return card % 7
 
 
 def card_of(colour: int, number: int) -> int:
-    """Return the card of a colour rank and a number 1 to 7."""
+    """Return the card with a colour rank and a number from 1 to 7."""
     return 7 * (number - 1) + colour
 
 
 COMPILED: Final = not hasattr(number_of, "__code__")
-"""True in the compiled build, where some things are done in another way."""
+"""True if this module is compiled; other modules then use a different implementation."""
 COUNT: Final = int.bit_count
-"""What `bits` does in plain Python; where calls cost most it is asked in place."""
+"""Counts the bits of an integer. Plain Python calls it instead of `bits` where speed matters."""
 TEXTS: Final[tuple[str, ...]] = tuple(
     f"{LETTERS[colour_of(card)]}{number_of(card)}" for card in range(DECK_SIZE)
 )
-"""Text form of every card, by card."""
+"""Text of every card, indexed by card."""
 BY_TEXT: Final[dict[str, int]] = {text: card for card, text in enumerate(TEXTS)}
-"""The card of every text form."""
+"""Cards by their texts."""
 OF_COLOUR: Final[tuple[int, ...]] = tuple(
     sum(1 << card_of(colour, number) for number in range(1, 8)) for colour in COLOURS
 )
-"""The set of all cards of a colour, by colour rank."""
+"""Set of all cards of a colour, indexed by colour rank."""
 ONE_COLOUR: Final = 0x0040810204081
-"""All violet cards. Times a set of colours or rules (seven bits), all cards of these colours."""
+"""Set of all violet cards. Its product with a set of colours (seven bits) is the set of all cards
+of these colours."""
 OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
-"""The set of all cards of a number; index 0 is empty."""
+"""Set of all cards of a number, indexed by number; index 0 is empty."""
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
-"""The set of all cards below 4."""
+"""Set of all cards with a number below 4."""
 BIT: Final = [1 << card for card in range(DECK_SIZE)]
-"""The set of one card, by card. Compiled code shifts a literal 1 in 32 bits, so it looks here."""
+"""Set of only one card, indexed by card. Compiled code can't shift a literal 1 that far."""
 ONLY: Final = bytes([0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]])
-"""By a set of one card modulo 59 (each set leaves something else): the card."""
+"""The card of a set with one member, indexed by the set modulo 59, which differs for all cards."""
 ALONE: Final = ((), *[(card,) for card in ONLY[1:]])
-"""By a set of one card modulo 59: the card, as a row."""
+"""The same card as a tuple, indexed by the set modulo 59."""
 
 
 def bits(cards: i64) -> int:
-    """Count the members of a set of cards or endings; `COUNT` does in plain Python."""
-    if COMPILED:  # for sets of up to 62 bits: greater masks would be big integers
+    """Return the number of members of a set of cards or endings. Plain Python can use `COUNT`."""
+    if COMPILED:  # works for up to 62 bits; longer masks would be big integers
         pairs = cards - (cards >> 1 & 0x1555555555555555)
         nibbles = (pairs & 0x3333333333333333) + (pairs >> 2 & 0x3333333333333333)
         octets = nibbles + (nibbles >> 4) & 0x0F0F0F0F0F0F0F0F
@@ -98,12 +99,12 @@ def bits(cards: i64) -> int:
 
 
 def only_card(cards: i64) -> int:
-    """Return the card of a set of one; `bit_length` would need a big integer when compiled."""
+    """Return the card of a set with one member; compiled `bit_length` would use big integers."""
     return ONLY[cards % 59]
 
 
 def cards_in(cards: int) -> Iterator[int]:
-    """List the cards of a set, low to high."""
+    """Yield the cards of a set, lowest first."""
     while cards:
         low = cards & -cards
         yield low.bit_length() - 1
@@ -111,7 +112,7 @@ def cards_in(cards: int) -> Iterator[int]:
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """Return the set of some cards."""
+    """Return the set of the given cards."""
     whole = 0
     for card in cards:
         whole |= 1 << card
@@ -119,7 +120,7 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def texts_of(cards: int) -> list[str]:
-    """List the text forms of a set, high card first.
+    """Return the texts of the cards in a set, highest first.
 
     >>> texts_of(set_of([BY_TEXT["V1"], BY_TEXT["R7"]]))
     ['R7', 'V1']
@@ -128,7 +129,7 @@ def texts_of(cards: int) -> list[str]:
 
 
 def worth_of(cards: int) -> int:
-    """Return the points of a set: the sum of its numbers."""
+    """Return the points of a set, which is the sum of its numbers."""
     return sum(number_of(card) for card in cards_in(cards))
 
 
@@ -142,13 +143,16 @@ FETCH: Final = 6
 SHED: Final = 7
 BURY: Final = 8
 SEATS: Final = "ABCD"
-"""Names of the seats, clockwise."""
+"""Letters of the seats, clockwise."""
 
 
 class Step(NamedTuple):
-    """One step: its kind (a constant of this module), its card, and for TAKE the rival's seat.
+    """A step of a turn.
 
-    `card` is UNKNOWN where there is none, or for a draw of a card not yet seen.
+    Attributes:
+        kind: One of the constants of this module, from PLAY to BURY.
+        card: The card; UNKNOWN if there is none, or for a draw of a card not yet seen.
+        seat: The opponent's seat for TAKE, else -1.
     """
 
     kind: int
@@ -174,9 +178,10 @@ _FORMS: Final = (
 
 
 def parse_step(text: str) -> Step:
-    """Read a step from its text form.
+    """Parse a step.
 
-    Raises InvalidTurn, naming the word.
+    Raises:
+        InvalidTurn: The text is not a step.
 
     >>> parse_step("(B:G4)")
     Step(kind=5, card=24, seat=1)

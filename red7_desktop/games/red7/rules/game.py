@@ -1,7 +1,7 @@
-"""Red7 as a game; what a seat may know.
+"""The game of Red7, and its observations.
 
-The observation is an allow-list: a field is here because the seat may know it. It holds no
-position with hidden cards in it; `position_of` makes one in which they are unknown.
+An observation lists what a seat may know, field by field. It contains no position with hidden
+cards; `position_of` makes a position in which these are unknown.
 """
 
 from __future__ import annotations
@@ -18,13 +18,29 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 @dataclass(frozen=True, slots=True)
 class Red7Observation:
-    """What a seat (viewer; None: a spectator) may know.
+    """A seat's knowledge of a match.
 
-    Public: options, stage, round_number, to_act, mover, phase, out, canvas, rows (palettes; those
-    of seats that are out as they were seen last), scores, hand_counts, deck_count, known_deck and
-    known_hands (hidden cards that everybody saw go there), turns and steps of this round (drawn
-    cards unknown), rounds. The viewer's own: hand (a set; 0 for a spectator), legal (the steps it
-    may take now).
+    Attributes:
+        viewer: The observing seat, None for a spectator.
+        options: Options of the match.
+        stage: Stage of the match.
+        round_number: From 1.
+        to_act: Seats that have to choose, or TABLE.
+        mover: The seat whose turn it is, NOBODY if the round is over.
+        phase: Phase of the turn, a constant of `position`.
+        out: Bit set of the seats that are out of the round.
+        canvas: Cards on the canvas, oldest first.
+        rows: Palette of each seat, in the order of play; of a seat that is out, the last one seen.
+        scores: Score pile of each seat.
+        hand_counts: Number of hand cards of each seat.
+        deck_count: Number of cards in the deck.
+        known_deck: Cards on top of the deck that everybody saw, top first.
+        known_hands: Hand cards of each seat that everybody saw, as sets.
+        turns: Finished turns of the round, without the faces of drawn cards.
+        steps: Steps of the unfinished turn, likewise.
+        rounds: Results of the finished rounds.
+        hand: The viewer's hand, a set; 0 for a spectator.
+        legal: The viewer's legal steps.
     """
 
     viewer: int | None
@@ -54,9 +70,9 @@ class Red7Observation:
 
     @property
     def zones(self) -> game.Zones:
-        """All zones, with the faces that the viewer may see.
+        """All zones, with None for faces that the viewer may not see.
 
-        Hands are sorted, high card first; a seat that is out has turned its cards face down.
+        Hands are sorted, highest card first. Palettes of seats that are out are face down.
         """
         zones: dict[str, tuple[game.Face, ...]] = {
             "canvas": tuple([cards.TEXTS[card] for card in self.canvas]),
@@ -81,7 +97,7 @@ def _hide_drawn_cards(steps: tuple[cards.Step, ...]) -> tuple[cards.Step, ...]:
 
 
 def position_of(observation: Red7Observation) -> position.Position:
-    """Return the position as the viewer sees it, hidden cards unknown."""
+    """Return the position as the viewer sees it, with hidden cards unknown."""
     seen = list(observation.known_hands)
     if observation.viewer is not None:
         seen[observation.viewer] = observation.hand
@@ -103,7 +119,7 @@ def position_of(observation: Red7Observation) -> position.Position:
 
 
 class Red7(GameOfRounds[MatchState, MatchStep]):
-    """The game of Red7, for `tabletop.match.Match` and everything above it."""
+    """The game of Red7, as the rest of the program uses it."""
 
     name = "red7"
 
@@ -125,13 +141,13 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return (DEAL_ON,)
 
     def text_of(self, step: MatchStep) -> str:
-        """Name no drawn card, as hands don't: a match that is read from its record is the same."""
+        """Return a step as text, without the face of a drawn card, which a log must not reveal."""
         if isinstance(step, cards.Step):
             (step,) = _hide_drawn_cards((step,))
         return str(step)
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
-        """Return why a seat may not take a step now, None where it may.
+        """Return why a step of a seat is illegal now, None if it is legal.
 
         Codes: those of `legality`, and match_over, not_your_turn, not_now (the step belongs to
         another stage of the match), not_a_choice (points that may not be taken).
@@ -156,9 +172,10 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return rounds.apply_match_step(state, step)
 
     def observe(self, state: MatchState, seat: int | None) -> Red7Observation:
-        """Return what a seat, or a spectator (None), may know of a match.
+        """Return a seat's knowledge; None is a spectator.
 
-        Raises IndexError for a seat that is not at the table, TABLE among them.
+        Raises:
+            IndexError: There is no such seat, for example TABLE.
         """
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
@@ -198,9 +215,10 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         return rounds.find_dragged_step(state.position.phase, seat, drag_move)
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a match that is over.
+        """Return the result of a finished match, None before its end.
 
-        A basic match is won by its one round; an advanced one by the most points, equal shares.
+        The winner of the only round wins a basic match. The most points win an advanced match;
+        equal points share it.
         """
         if state.stage != MATCH_OVER:
             return None
@@ -213,14 +231,16 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
 
 RULES: Final = Red7()
 observe: Final = RULES.observe
-"""Returns what a seat may know, as in a match."""
+"""`RULES.observe`, for callers that only need this."""
 
 
 def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
-    """Return the seat's turns, or its choice at once where there is only one thing to do.
+    """Return a seat's legal turns, or the choice if there is only one.
 
-    At the scoring stage that is the proposed set, which is worth most. Raises NothingToChoose
-    where the observing seat is not asked to act.
+    When points are taken, the choice is the set with the most points.
+
+    Raises:
+        NothingToChoose: The observing seat doesn't have to act.
     """
     if not observation.legal:
         raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")

@@ -1,17 +1,27 @@
-"""The way in for steps, and why not.
+"""Legal steps, and reasons why a step is illegal.
 
-The codes: round_over, hidden_hand (the mover's hand is not known), not_in_hand, not_in_palette,
-owes_action (a played card's action comes first), one_card (a turn plays one card), one_discard,
-turn_is_ending, nothing_done, not_winning (the step leads to no end of the turn that wins; with who
-would lead and by what), action_loses (the played card leads, but with its action the turn cannot
-end winning), no_draw, wrong_draw (another card lies on the deck), elsewhere (a named card is known
-to lie elsewhere), no_action, not_a_rival, palette_smaller, only_card, moves_itself,
-not_in_edition, cannot_go_out.
+The codes:
+    round_over
+    hidden_hand: The mover's hand is unknown.
+    not_in_hand, not_in_palette
+    owes_action: The action of a played card comes first.
+    one_card: A turn plays one card.
+    one_discard: A turn discards one card.
+    turn_is_ending, nothing_done
+    not_winning: No end of the turn after this step wins; the data say who would lead and by what.
+    action_loses: The played card would lead, but no end of the turn after its action wins.
+    no_draw
+    wrong_draw: Another card is on top of the deck.
+    elsewhere: The named card is known to be somewhere else.
+    no_action, not_a_rival, palette_smaller, only_card, moves_itself, not_in_edition
+    cannot_go_out
 
-The codes of actions that do nothing: no_large_palette (edition 1.3: a 1 takes from no palette
-smaller than the mover's), no_spare_card (first edition: a 1 takes nobody's only card), deck_empty,
-no_other_card (a 5 finds none in hand that may be played), nothing_to_move (first edition: a 7 finds
-no other card whose rule the mover would lead).
+Codes of actions that have no effect:
+    no_large_palette: Edition 1.3: a 1 takes no card of a palette smaller than the mover's.
+    no_spare_card: First edition: a 1 takes nobody's only card.
+    deck_empty
+    no_other_card: No card in hand may follow a 5.
+    nothing_to_move: First edition: a 7 needs another card under whose rule the mover would lead.
 """
 
 from __future__ import annotations
@@ -45,18 +55,18 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
+    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
     if position.unseen[position.mover] and position.phase not in _WHATEVER_THE_HAND:
         return make_reason("hidden_hand", seat=cards.SEATS[position.mover])
     return None
 
 
 _WHATEVER_THE_HAND: Final = frozenset({OWES_FETCH, DISCARDED, DONE})
-"""Where all that is left is to draw or to end the turn."""
+"""Phases in which a seat can only draw or end the turn, so that its hand doesn't matter."""
 
 
 def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
-    """Refuse a draw that names another card than can lie on the deck."""
+    """Return the reason if a draw names a card that can't be on top of the deck, else None."""
     if step.kind not in {cards.DRAW, cards.FETCH} or step.card == cards.UNKNOWN:
         return None
     top = position.deck[0]
@@ -71,14 +81,14 @@ def refuse_wrong_draw(position: Position, step: cards.Step) -> Reason | None:
 
 
 def find_refusal(position: Position, step: cards.Step) -> Reason:
-    """Return the reason why a step is not legal."""
+    """Return the reason why an illegal step is illegal."""
     if position.is_over:
         return make_reason("round_over")
     return refuse_hidden_hand(position) or _REFUSALS[step.kind](position, step)
 
 
 def explain_not_winning(position: Position, mover: int) -> Reason:
-    """Return who leads in a position instead of the mover, and by what."""
+    """Return a reason that names the seat that leads instead of the mover, and by what."""
     verdict = standings.judge_rule(position, position.rule)
     mine = verdict.of(mover)
     rule = cards.LETTERS[position.rule]
@@ -93,13 +103,16 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
 
 
 _TRIED: Final = 2
-"""How many cards are tried out; that more are missing is told by their number alone."""
+"""Maximum number of cards that `count_cards_short` tries out; beyond that it only counts."""
 
 
 def count_cards_short(position: Position, seat: int) -> int:
-    """Return how many cards more in its palette would let a seat lead under the rule in force.
+    """Return how many more cards in its palette a seat needs to lead under the rule in force.
 
-    Any card counts that lies in no palette and not on the canvas. 0 for a seat that leads.
+    Any card counts that is neither in a palette nor on the canvas.
+
+    Returns:
+        0 if the seat leads.
     """
 
     def measure(seat: int, more: tuple[int, ...] = ()) -> tuple[int, int]:
@@ -108,8 +121,8 @@ def count_cards_short(position: Position, seat: int) -> int:
         return standing.size, standing.top
 
     best = max(measure(each) for each in position.live if each != seat)
-    lying = {card for row in position.rows for card in row} | set(position.canvas)
-    free = [card for card in range(cards.DECK_SIZE) if card not in lying]
+    open_cards = {card for row in position.rows for card in row} | set(position.canvas)
+    free = [card for card in range(cards.DECK_SIZE) if card not in open_cards]
     for count in range(_TRIED + 1):
         if any(measure(seat, more) > best for more in combinations(free, count)):
             return count
@@ -216,10 +229,13 @@ _REFUSALS: Final[dict[int, Callable[[Position, cards.Step], Reason]]] = {
 
 
 def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
-    """List the steps of every turn the mover may choose, `pass` last; empty when the round is over.
+    """Return the steps of every legal turn of the mover, `pass` last; empty if the round is over.
 
-    A turn runs to its end, or to a 3's draw. Of turns that differ in nothing but the order of the
-    5s that are played, one is listed. Raises IllegalTurn when the mover's hand is hidden.
+    A turn goes to its end, or to a 3's draw. If turns only differ in the order in which 5s are
+    played, only one of them is listed.
+
+    Raises:
+        IllegalTurn: The mover's hand is hidden.
     """
     if position.is_over:
         return []
@@ -227,29 +243,31 @@ def list_legal_turns(position: Position) -> list[tuple[cards.Step, ...]]:
 
 
 def list_legal_steps(position: Position) -> tuple[cards.Step, ...]:
-    """List the steps that the mover may take next: the first steps of the legal turns."""
+    """Return the legal next steps of the mover, which are the first steps of the legal turns."""
     if position.is_over:
         return ()
     turns = _require_turns(position)
     steps: dict[cards.Step, None] = {}
     for play, ways in turns.plain_ways():
         steps.update(
-            dict.fromkeys([cards.PLAYS[play.bit_length() - 1]] if play else _list_closings(ways))
+            dict.fromkeys(
+                [cards.PLAYS[play.bit_length() - 1]] if play else _list_closing_steps(ways)
+            )
         )
     opening: set[cards.Step] = set()
     for branch in turns.branches:
-        # Any of its 5s may be the first, for their order does not matter.
+        # Any of its 5s may be the first, because their order makes no difference.
         fives = [step for step in branch.plays if cards.number_of(step.card) == 5]
         opening.update(fives or branch.plays[:1])
         if not branch.plays:
-            steps.update(dict.fromkeys(branch.action or _list_closings(branch.endings)))
+            steps.update(dict.fromkeys(branch.action or _list_closing_steps(branch.endings)))
     steps.update(dict.fromkeys(sorted(opening)))
     if turns.may_pass:
         return (*steps, cards.THE_PASS)
     return tuple(steps)
 
 
-def _list_closings(ways: int) -> list[cards.Step]:
+def _list_closing_steps(ways: int) -> list[cards.Step]:
     steps = [cards.DISCARDS[card] for card in cards.cards_in(ways & ~standings.END_GUARD)][::-1]
     if ways & standings.END_GUARD:
         return [*steps, cards.THE_END]
@@ -265,17 +283,21 @@ def _require_turns(position: Position) -> Turns:
 
 @lru_cache(maxsize=8)
 def get_cached_turns(position: Position) -> Turns:
-    """List the legal turns as `build_turns` does, once for a position that is asked about again.
+    """Return the same as `build_turns`, cached.
 
-    One step makes many ask: whether it is legal, what a seat may do then, and the outcome.
+    One step leads to several requests for a position: whether the step is legal, what it leads to,
+    and what is legal then.
     """
     return build_turns(position)
 
 
 def list_uses(position: Position) -> list[tuple[int, int]]:
-    """Return the ways of the mover's legal turns: the cards played, and those to discard, as sets.
+    """Return the ways to play in the mover's legal turns.
 
-    After a 3's draw it tells which of the present cards may be discarded then.
+    After a 3's draw, only the discards of the present cards are listed.
+
+    Returns:
+        For each way, the set of the cards played and the set of the cards that may be discarded.
     """
     turns = get_cached_turns(position)
     mover = position.mover
@@ -292,8 +314,8 @@ def list_uses(position: Position) -> list[tuple[int, int]]:
 
 
 def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
-    """Return why a step is not legal now, None where it is."""
-    # The list of legal steps has draws without the card that they turn up.
+    """Return why a step is illegal now, None if it is legal."""
+    # The listed draws don't name the drawn card.
     if step.kind in {cards.DRAW, cards.FETCH}:
         listed = cards.Step(step.kind)
     else:
@@ -305,9 +327,10 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
 
 
 def take_step(position: Position, step: cards.Step) -> Position:
-    """Return the position after one legal step.
+    """Return the position after a step.
 
-    Raises IllegalTurn with the reason for any other.
+    Raises:
+        IllegalTurn: The step is illegal, with the reason.
     """
     problem = explain_illegal(position, step)
     if problem:
@@ -316,10 +339,12 @@ def take_step(position: Position, step: cards.Step) -> Position:
 
 
 def take_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
-    """Return the position after a whole turn, as `parse_turn` reads it.
+    """Return the position after a whole turn, as `parse_turn` returns it.
 
-    A turn that stops at a 3's draw is tried as it stands: it ends there, and a seat that is then
-    not winning is out. Raises IllegalTurn, naming the step and the reason, when one is not legal.
+    If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
+
+    Raises:
+        IllegalTurn: A step is illegal, with the step and the reason.
     """
     for step in steps:
         position = take_step(position, step)
@@ -331,9 +356,14 @@ def take_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
 
 
 def explain_idle(position: Position, card: int) -> Reason | None:
-    """Return why a card's action does nothing; None where it has none, or it is to be carried out.
+    """Return why the action of the card just played has no effect.
 
-    `position` already has the card in the mover's palette, as the last step.
+    Args:
+        position: The position after the card was played.
+        card: The card.
+
+    Returns:
+        None if the card has no action, or its action has to be carried out.
     """
     if not position.rules.actions or position.phase != PLAYED:
         return None
@@ -350,4 +380,4 @@ _IDLE: Final = {
     5: ("no_other_card", "no_other_card"),
     7: ("nothing_to_move", "nothing_to_move"),
 }
-"""By number: what has kept the action from being carried out, in edition 1.3 and in the first."""
+"""Reasons why an action has no effect, by number: for edition 1.3 and for the first edition."""

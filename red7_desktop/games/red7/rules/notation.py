@@ -1,11 +1,11 @@
-"""Positions, turns and game records as text.
+"""Positions, turns and records of Red7 as text.
 
-red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
+    red7 RULES / canvas CARDS / deck DECK / SEAT / SEAT [/ SEAT [/ SEAT]]
 
-docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
-a printed value gives an equal value.
+docs/notation.md describes them. Writing a parsed text gives its canonical form; parsing a written
+value gives an equal value.
 
-A record of rounds (`tabletop.rounds`) has what a round's winner took after its turns.
+In a record of rounds (`tabletop.rounds`), the set that a round's winner took follows the turns.
 docs/saves-and-records.md describes the format.
 """
 
@@ -48,9 +48,10 @@ MAX_SEATS: Final = 4
 
 
 def parse_position(text: str) -> Position:
-    """Read a position from its text form.
+    """Parse a position.
 
-    Raises InvalidPosition, which names the field and the word.
+    Raises:
+        InvalidPosition: The text is not a position.
 
     >>> p = parse_position("red7 basic / canvas / deck ?33 / A> R7 : Y1 V2 : / B V7 : ?7 :")
     >>> p.seats, p.hand_count(1)
@@ -88,7 +89,7 @@ def parse_position(text: str) -> Position:
 
 
 class _SeatText(NamedTuple):
-    """One seat's field, read."""
+    """The parsed field of a seat."""
 
     name: str
     mark: str
@@ -108,7 +109,7 @@ def _parse_cards(field: str, text: str) -> tuple[int, ...]:
 
 
 def _split_hidden(field: str, text: str) -> tuple[str, int]:
-    """Split off a final `?N`: return the words before it and N (0 without)."""
+    """Split off a final `?N`; return the words before it, and N or 0."""
     words = text.split()
     if not words or not words[-1].startswith("?"):
         return text, 0
@@ -179,7 +180,7 @@ def _has_acting_card_on_top(position: Position) -> bool:
 
 
 _ACTING: Final = {OWES_TAKE: 1, OWES_FETCH: 3, OWES_PLAY: 5, OWES_MOVE: 7}
-"""By what is owed: the number of the card that was played last."""
+"""Number of the card played last, by the phase that its action leads to."""
 
 _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str], ...]] = (
     (frozenset({DREW, *_ACTING}), lambda p: p.rules.actions, "needs rules with actions"),
@@ -188,13 +189,13 @@ _PHASE_NEEDS: Final[tuple[tuple[frozenset[int], Callable[[Position], bool], str]
     (frozenset({DISCARDED}), lambda p: p.rules.advanced, "needs advanced rules"),
     (frozenset({DISCARDED, DONE}), lambda p: bool(p.canvas), "needs a card on the canvas"),
 )
-"""By phases: what must be so, and how to say it where it is not."""
+"""Phases, a condition that a position in them must meet, and the error message if it doesn't."""
 MAX_LENGTH: Final = 120
-"""No turn is longer: seven plays in one another, a discard and a draw."""
+"""Maximum length of a turn's text: seven nested plays, a discard and a draw."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text form of a whole turn; the end of a turn leaves no mark."""
+    """Return the text of a whole turn, in which the END step isn't written."""
     played = ""
     depth = 0
     rest: list[str] = []
@@ -212,7 +213,7 @@ def text_of_turn(steps: Iterable[cards.Step]) -> str:
 
 
 def text_of_rest(steps: Iterable[cards.Step]) -> str:
-    """Return the text form of the rest of a turn, from the middle of one: its steps one by one.
+    """Return the text of the rest of a turn that has already begun, step by step.
 
     >>> text_of_rest([*map(cards.parse_step, ("(B:G4)", "@V3")), cards.THE_END])
     '(B:G4) @V3'
@@ -223,10 +224,12 @@ def text_of_rest(steps: Iterable[cards.Step]) -> str:
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
-    """Read a turn from its text form, up to its end or up to a draw where it stops.
+    """Parse a turn, up to its end or to a 3's draw.
 
-    A turn that passes, or whose last step is a 3's draw, has no END step; every other turn has.
-    Raises InvalidTurn, naming the word.
+    Adds an END step, except to a turn that passes, or whose last step is a 3's draw.
+
+    Raises:
+        InvalidTurn: The text is not a turn.
 
     >>> [str(step) for step in parse_turn("Y5(O3(+Y6)) @V3")]
     ['Y5', 'O3', '(+Y6)', '@V3', 'end']
@@ -253,7 +256,7 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 
 
 def _parse_played(word: str) -> list[cards.Step]:
-    """Read the cards played and their actions: a card, then perhaps brackets, then nothing."""
+    """Parse the first word of a turn: a card, with its action or the next play in brackets."""
     steps: list[cards.Step] = []
     rest = word
     while True:
@@ -268,7 +271,7 @@ def _parse_played(word: str) -> list[cards.Step]:
             continue
         if len(rest) - len(inside) != len(steps):
             raise game.InvalidTurn(word, "brackets do not match")
-        # In the innermost bracket is an action, or a card that a 5 plays.
+        # The innermost bracket contains an action, or a card played after a 5.
         is_action = inside[:1] in {"+", "@", "^"} or inside[1:2] == ":"
         steps.append(cards.parse_step(f"({inside})") if is_action else _parse_play(inside, word))
         return steps
@@ -281,7 +284,7 @@ def _parse_play(card: str, word: str) -> cards.Step:
 
 
 def _parse_closing(word: str) -> list[cards.Step]:
-    """Read a word after the plays: a discard, perhaps with its draw, or going out."""
+    """Parse a word after the plays: a discard with or without its draw, or `pass`."""
     if word == "pass":
         return [cards.parse_step(word)]
     discard, plus, drawn = word.partition("+")
@@ -291,14 +294,14 @@ def _parse_closing(word: str) -> list[cards.Step]:
 
 
 class RecordedTurn(rounds.RecordedTurn):
-    """A finished turn, `4. B R6 @V7+Y6`."""
+    """A finished turn in a record, such as `4. B R6 @V7+Y6`."""
 
     text_of = staticmethod(text_of_turn)
 
     @staticmethod
     def parse(text: str) -> tuple[cards.Step, ...]:
         steps = parse_turn(text)
-        # A turn that stops at a 3's draw is at its end here, or the line would go on.
+        # In a record, a turn that stops at a 3's draw ends there; otherwise the line would go on.
         if steps[-1].kind in {cards.END, cards.PASS}:
             return steps
         return (*steps, cards.THE_END)
@@ -306,7 +309,14 @@ class RecordedTurn(rounds.RecordedTurn):
 
 @dataclass(frozen=True, slots=True)
 class RecordedScore:
-    """What the winner of a round took (a set) and the points it is worth."""
+    """The set that a round's winner took.
+
+    Attributes:
+        seat: The winner.
+        taken: The set of cards.
+        points: Its points.
+        line: Line of the record; 0 for none.
+    """
 
     seat: int
     taken: int
@@ -314,7 +324,7 @@ class RecordedScore:
     line: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        """Return the text form, `score A R3 O3 = 6`."""
+        """Return the text form, such as `score A R3 O3 = 6`."""
         words = [cards.SEATS[self.seat], *cards.texts_of(self.taken), "=", str(self.points)]
         return " ".join(["score", *words])
 
@@ -323,7 +333,7 @@ _POINTS: Final = re.compile(r"[0-9]{1,3}")
 
 
 class Record(rounds.MatchRecord):
-    """A match of Red7 on record; a replay does not need its seed."""
+    """A match of Red7 as a record, which can be replayed without its seed."""
 
     __slots__ = ()
 
@@ -381,7 +391,13 @@ class Record(rounds.MatchRecord):
 def _check_deal(
     dealt: rounds.RecordedRound, options: MatchOptions, scores: tuple[tuple[int, ...], ...] | None
 ) -> None:
-    """Refuse what the rules cannot have dealt; scores: the score piles before."""
+    """Raise InvalidRecord for a deal that the rules don't allow.
+
+    Args:
+        dealt: The recorded round.
+        options: Options of the match.
+        scores: Score piles before the round, None before the first.
+    """
     deal: Position = dealt.deal
     piles = (deal.canvas, deal.deck, *deal.rows, *deal.scores)
     hands = [deal.hand_count(seat) for seat in range(deal.seats)]

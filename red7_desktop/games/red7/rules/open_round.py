@@ -1,8 +1,8 @@
-"""A round with every card known, changed in place; compiled.
+"""A mutable round in which all cards are known. Compiled by mypyc.
 
-Positions are values, which costs time where only the end of a round counts: in simulations and in
-random rounds. An `OpenRound` has the same turns, found by the same routines of `turns`, but its
-turns are carried out on lists.
+Positions are immutable, which costs time in simulations and random rounds, where only the end of
+the round matters. An `OpenRound` gets its turns from the same functions of `turns`, but changes
+lists in place.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 
 class OpenRound:
-    """A round between two turns, in which all cards are known.
+    """A mutable round between two turns, in which all cards are known.
 
     Attributes:
         rules: The ruleset.
-        hands: By seat, a set of cards.
-        palettes: By seat, a set of cards.
-        strengths: By seat, the packed strength of the palette.
-        deck: The next card last.
+        hands: Hand of each seat, a set of cards.
+        palettes: Palette of each seat, a set of cards.
+        strengths: Packed strength of each seat's palette.
+        deck: Cards of the deck, the next one last.
         rule: The rule in force.
-        mover: The seat to move, NOBODY once one seat is left.
+        mover: The seat to move, NOBODY once only one seat is left.
         out: Bit set of the seats that are out.
     """
 
@@ -79,7 +79,7 @@ class OpenRound:
         self.rule = rule
         self.mover = mover
         self.out = out
-        # Room for a turn's ways: without actions no hand grows.
+        # Large enough for all ways of a turn: without actions no hand grows.
         room = 1 + max([bits(hand) for hand in hands])
         self._led: Final = [0] * room
         self._upto: Final = [0] * room
@@ -89,14 +89,14 @@ class OpenRound:
         return find_strength_to_lead(self.strengths, self.mover, self.out)
 
     def find_earning(self, more: i64) -> i64:
-        """Return the cards whose discard earns the draw once the palette has some cards more."""
+        """Return the cards whose discard earns the draw, after `more` cards were played."""
         if not self.rules.advanced or not self.deck:
             return 0
         palette: i64 = self.palettes[self.mover]
         return EARNING[bits(palette) + more]
 
     def play(self, card: i64) -> None:
-        """Play a card (a set of one) from the mover's hand to its palette, without an action."""
+        """Move a card (a set of one) from the mover's hand to its palette, without its action."""
         mover = self.mover
         self.hands[mover] ^= card
         palette: i64 = self.palettes[mover]
@@ -105,7 +105,7 @@ class OpenRound:
         self.strengths[mover] = compute_strength(palette)
 
     def discard(self, card: i64, draws: bool) -> None:
-        """Discard a card (a set of one) from the mover's hand, and perhaps take the draw."""
+        """Discard a card (a set of one) from the mover's hand, and take the draw if `draws`."""
         mover = self.mover
         hand: i64 = self.hands[mover]
         hand ^= card
@@ -115,7 +115,7 @@ class OpenRound:
         self.hands[mover] = hand
 
     def carry_out(self, steps: tuple[Step, ...]) -> None:
-        """Carry out steps of the mover, which must be legal."""
+        """Apply legal steps of the mover."""
         mover = self.mover
         self.hands[mover], self.rule = carry_out(
             steps, mover, self.hands[mover], self.palettes, self.deck, self.rule
@@ -124,15 +124,15 @@ class OpenRound:
             self.strengths[seat] = compute_strength(palette)
 
     def go_out(self) -> None:
-        """Put the mover out of the round; its turn goes on until `end_turn`."""
+        """Drop the mover out of the round. Call `end_turn` afterwards."""
         self.out |= 1 << self.mover
 
     def end_turn(self) -> None:
-        """Pass the turn to the next seat that is in the round."""
+        """Pass the turn to the next seat that isn't out."""
         self.mover = find_next_live(len(self.hands), self.out, self.mover)
 
     def list_branches(self, card: int) -> list[Branch]:
-        """List the ways to play that open with a card with an action (a set of one)."""
+        """Return the ways to play that start with a card (a set of one) that has an action."""
         seats = len(self.hands)
         position = Position(
             self.rules,
@@ -150,10 +150,11 @@ class OpenRound:
         return list_played_branches(position, card)
 
     def take_random_turn(self, chance: float) -> None:
-        """Take one of all legal turns, in a round without actions.
+        """Take a random legal turn, in a round without actions.
 
         Args:
-            chance: From 0 up to 1; the same chance is the same turn as in `walk_random_round`.
+            chance: Random number from 0 to 1. The same number gives the same turn as in
+                `walk_random_round`.
         """
         mover = self.mover
         led = self._led
@@ -194,7 +195,7 @@ class OpenRound:
 
 
 def open_position(position: Position) -> OpenRound:
-    """Return the round of a position between two turns whose cards are all known."""
+    """Return the round of a position that is between two turns and has no hidden cards."""
     deck = list(position.deck)
     deck.reverse()
     return OpenRound(
@@ -209,14 +210,14 @@ def open_position(position: Position) -> OpenRound:
 
 
 def play_random_round(position: Position, chance: Random) -> int:
-    """Play a round to its end, the same one as `walk_random_round` with the same chance.
+    """Play random turns to the end of the round, the same ones as `walk_random_round`.
 
     Args:
-        position: Where it begins; all cards must be known.
-        chance: Source of numbers from 0 up to 1, one for each turn.
+        position: The first position; all cards must be known.
+        chance: Generator of the random numbers, one for each turn.
 
     Returns:
-        The number of turns; one that goes on after a 3's draw counts twice.
+        The number of turns; a turn that goes on after a 3's draw counts twice.
 
     Raises:
         InvalidPosition: Cards are hidden, so that not all legal turns are known.

@@ -1,7 +1,7 @@
-"""A position; compiled.
+"""Positions of a round. Compiled by mypyc.
 
-Positions never change; every step gives a new one. A position is between turns when its `phase`
-is START; the other phases are the points inside a turn at which its seat has to decide.
+Positions are immutable; every step makes a new one. Between turns the `phase` is START; the other
+phases are the points within a turn at which a seat has to decide.
 """
 
 from __future__ import annotations
@@ -12,41 +12,47 @@ from red7_desktop.games.red7.rules.cards import RED, SEATS, TEXTS, UNKNOWN, text
 from red7_desktop.games.red7.rules.rules import Ruleset
 
 START: Final = 0
-"""The turn has not begun: play, discard or pass."""
+"""Phase before the first step of a turn: play, discard or pass."""
 PLAYED: Final = 1
-"""Cards have been played and actions carried out: discard one card or end."""
+"""Phase after plays and their actions: discard one card or end."""
 DREW: Final = 2
-"""As PLAYED, but a 3 has drawn: going out is allowed too."""
+"""Phase like PLAYED, after a 3 has drawn: dropping out is allowed, too."""
 DISCARDED: Final = 3
-"""A card lies newly on the canvas and the advanced draw is open: draw or end."""
+"""Phase after a discard that earned the advanced draw: draw or end."""
 DONE: Final = 4
-"""Nothing is left but to end the turn."""
+"""Phase in which only ending the turn is left."""
 OWES_TAKE: Final = 5
-"""A 1 was played: take a rival's palette card."""
+"""Phase after playing a 1: take a card of an opponent's palette."""
 OWES_FETCH: Final = 6
-"""A 3 was played: draw."""
+"""Phase after playing a 3: draw."""
 OWES_PLAY: Final = 7
-"""A 5 was played: play another card."""
+"""Phase after playing a 5: play another card."""
 OWES_MOVE: Final = 8
-"""A 7 was played: move a card of the palette."""
+"""Phase after playing a 7: move a card of the palette."""
 PHASES: Final = ("", "played", "drew", "discarded", "done", "take", "draw", "play", "move")
-"""Words for the phases in the text form, by phase."""
+"""Words for the phases in a position's text, indexed by phase."""
 NOBODY: Final = -1
-"""In place of a seat: the mover of a finished round, the winner where nobody qualifies."""
+"""Instead of a seat: the mover of a finished round, or the leader if no card qualifies."""
 
 
 T = TypeVar("T")
 
 
 class Position:
-    """One round as it lies on the table.
+    """One round.
 
-    rules: the ruleset. canvas: cards, oldest first, without the red starter. deck: cards, top
-    first, UNKNOWN for cards whose face is not known. Then one entry a seat, clockwise: hands (sets
-    of cards), unseen (number of further hand cards whose faces are not known), rows (palettes in
-    the order of play), palettes (the same as sets), scores (score piles, in the order taken).
-    mover: the seat whose turn it is, NOBODY when the round is over. out: bit set of the seats out
-    of the round. phase: where in the turn, a constant of this module.
+    Attributes:
+        rules: The ruleset.
+        canvas: Cards on the canvas, oldest first, without the red starting card.
+        deck: Cards of the deck, top first; UNKNOWN for cards whose face is unknown.
+        hands: Hand of each seat, a set of the known cards.
+        unseen: Number of further, unknown hand cards of each seat.
+        rows: Palette of each seat, in the order of play.
+        palettes: Palette of each seat, a set of cards.
+        scores: Score pile of each seat, in the order in which the cards were taken.
+        mover: The seat whose turn it is, NOBODY when the round is over.
+        out: Bit set of the seats that are out of the round.
+        phase: Phase of the turn, a constant of this module.
     """
 
     __slots__ = (
@@ -96,12 +102,14 @@ class Position:
 
     @property
     def rule(self) -> int:
+        """The rule in force, as a colour rank."""
         if self.canvas:
             return self.canvas[-1] % 7
         return RED
 
     @property
     def live(self) -> tuple[int, ...]:
+        """Seats that aren't out of the round."""
         return tuple([seat for seat in range(len(self.hands)) if not self.out >> seat & 1])
 
     @property
@@ -109,6 +117,7 @@ class Position:
         return self.mover < 0
 
     def hand_count(self, seat: int) -> int:
+        """Number of cards in a seat's hand, known or not."""
         return self.hands[seat].bit_count() + self.unseen[seat]
 
     def is_fully_known(self) -> bool:
@@ -145,14 +154,14 @@ class Position:
 
 
 def replace_entry(entries: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return the entries with one seat's replaced."""
+    """Return a copy of a tuple with the entry of one seat replaced."""
     changed = list(entries)
     changed[seat] = value
     return tuple(changed)
 
 
 def find_next_live(seats: int, out: int, seat: int) -> int:
-    """Return the next seat clockwise that is in the round; NOBODY when it would be the last one."""
+    """Return the next seat clockwise that isn't out; NOBODY if only one seat is left."""
     live = ~out & (1 << seats) - 1
     if not live & live - 1:
         return NOBODY
@@ -166,7 +175,7 @@ def find_next_live(seats: int, out: int, seat: int) -> int:
 
 
 def text_of_position(position: Position) -> str:
-    """Return the text form of a position."""
+    """Return a position as text; docs/notation.md describes the format."""
     canvas = " ".join(["canvas", *[TEXTS[card] for card in position.canvas]])
     known = [TEXTS[card] for card in position.deck if card != UNKNOWN]
     hidden = len(position.deck) - len(known)

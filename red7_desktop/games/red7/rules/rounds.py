@@ -1,4 +1,4 @@
-"""Matches: deals, rounds, points, options, card moves."""
+"""Matches of Red7: options, deals, rounds, points, card moves."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from red7_desktop.tabletop import game
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, DealOn, RoundState
 
 SCORE: Final = "score"
-"""The round's winner chooses which of several sets to take."""
+"""Stage in which the round's winner chooses which of several sets to take as points."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn of this round: who took it and its steps."""
+    """A finished turn of the round: its seat and steps."""
 
     seat: int
     steps: tuple[cards.Step, ...]
@@ -27,7 +27,13 @@ class TurnTaken:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How a round ended: its winner, the rule in force, and what the winner took (a set)."""
+    """The result of a round.
+
+    Attributes:
+        winner: The winning seat.
+        rule: The rule in force at the end.
+        taken: Set of the cards that the winner took as points.
+    """
 
     winner: int
     rule: int
@@ -38,7 +44,9 @@ class RoundResult:
 class PublicKnowledge:
     """Hidden cards that everybody knows, because everybody saw where they went.
 
-    deck: cards on top of the deck, top first. hands: per seat, a set of cards in the hand.
+    Attributes:
+        deck: Cards on top of the deck, top first.
+        hands: Known hand cards of each seat, as sets.
     """
 
     deck: tuple[int, ...] = ()
@@ -47,7 +55,7 @@ class PublicKnowledge:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(RoundState):
-    """A match at one point; `stage` may be SCORE too."""
+    """The state of a match of Red7; `stage` may also be SCORE."""
 
     options: MatchOptions
     deal: Position
@@ -64,13 +72,13 @@ class MatchState(RoundState):
 
 HAND_SIZE: Final = 7
 STARTERS: Final = ("after_highest", "lowest")
-"""Who starts: the seat after the highest palette card's holder, or the lowest card's holder."""
+"""Starting seats of a round: after the owner of the highest palette card, or that of the lowest."""
 
 
 def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
-    """Shuffle a set of cards, the same way for the same seed and round on every platform.
+    """Shuffle a set of cards, identically on every platform for the same seed and round.
 
-    Only `Random.random` is used, the one generator whose sequence Python promises to keep.
+    Only uses `Random.random`, the only method whose sequence Python guarantees.
     """
     deck = list(cards.cards_in(whole))
     chance = random.Random(f"red7:{seed}:{round_number}")
@@ -81,7 +89,7 @@ def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
 
 
 def can_deal(scores: tuple[tuple[int, ...], ...]) -> bool:
-    """Whether the cards not in score piles are enough for another round."""
+    """Return whether enough cards outside the score piles are left for another round."""
     left = cards.DECK_SIZE - sum([len(pile) for pile in scores])
     return left >= (HAND_SIZE + 1) * len(scores)
 
@@ -95,7 +103,8 @@ def deal_round(
 ) -> Position:
     """Deal a round to as many seats as there are score piles.
 
-    Raises InvalidPosition when there are not 2 to 4 seats or too few cards are left.
+    Raises:
+        InvalidPosition: There are not 2 to 4 seats, or too few cards are left.
     """
     seats = len(scores)
     if not 2 <= seats <= 4:
@@ -125,34 +134,34 @@ def deal_round(
 
 
 TARGETS: Final = {2: 40, 3: 35, 4: 30}
-"""Points that end a match, by number of seats, unless the players set another target."""
+"""Default number of points that end a match, by number of seats."""
 
 
 def list_takings(position: Position, seat: int) -> tuple[int, ...]:
-    """List the sets that a seat may take under the rule in force, the proposed one first.
+    """Return the sets that a seat may take as points, the most valuable one first.
 
-    Proposed is the set worth most. Empty where no card of the palette qualifies.
+    Empty if no card of the palette qualifies under the rule in force.
     """
     return list_largest_sets(position.rule, position.palettes[seat])
 
 
 def points_of(scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """Return the points of every score pile."""
+    """Return the points of each score pile."""
     return tuple([sum([cards.number_of(card) for card in pile]) for pile in scores])
 
 
 def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """List the seats with the highest score; equal scores share."""
+    """Return the seats with the highest score; equal scores share the lead."""
     return tuple([seat for seat, own in enumerate(points) if own == max(points)])
 
 
 class TakeScore(NamedTuple):
-    """The round's winner takes a set of its palette as points."""
+    """The step in which a round's winner takes a set of its palette as points."""
 
     cards: int
 
     def __str__(self) -> str:
-        """Return the text form, `score R3 O3`."""
+        """Return the text form, such as `score R3 O3`."""
         return " ".join(["score", *cards.texts_of(self.cards)])
 
 
@@ -161,9 +170,10 @@ MatchStep: TypeAlias = cards.Step | TakeScore | DealOn
 
 
 def parse_match_step(text: str) -> MatchStep:
-    """Read any step of a match from its text form.
+    """Parse any step of a match.
 
-    Raises InvalidTurn, naming the word.
+    Raises:
+        InvalidTurn: The text is not a step.
 
     >>> str(parse_match_step("score R3 O3")), str(parse_match_step("@V3"))
     ('score R3 O3', '@V3')
@@ -182,20 +192,23 @@ def parse_match_step(text: str) -> MatchStep:
 
 
 MAX_TARGET: Final = 196
-"""All the points there are: seven of each number."""
+"""Points of all cards together: seven cards of each number."""
 SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
 SEATS_OPTION: Final = game.OptionSpec("seats", SEAT_COUNTS, 2)
 TARGET: Final = game.OptionSpec("target", range(1, MAX_TARGET + 1), None)
-"""Points that end an advanced match; by default what the rulebook says for this many seats."""
+"""Points that end an advanced match; by default `TARGETS`, the rulebook's."""
 STARTER: Final = game.OptionSpec("starter", STARTERS, STARTERS[0])
 
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """How a match is played.
+    """Options of a match.
 
-    seats: 2 to 4. target: points that end an advanced match. starter: who starts a round, one of
-    `deal.STARTERS`.
+    Attributes:
+        rules: The ruleset.
+        seats: Number of seats, 2 to 4.
+        target: Points that end an advanced match.
+        starter: Rule for the starting seat of a round, one of `STARTERS`.
     """
 
     rules: Ruleset
@@ -213,9 +226,10 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Check plain options; all have defaults, 2 seats and the advanced game among them.
+    """Validate plain options. All have defaults, such as 2 seats and the advanced game.
 
-    Raises InvalidOptions, naming the key.
+    Raises:
+        InvalidOptions: An option is unknown or has an invalid value.
     """
     game.refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
     seats = SEATS_OPTION.read(plain)
@@ -236,7 +250,7 @@ DRAWS = frozenset({cards.DRAW, cards.FETCH})
 
 
 def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
-    """Return which card goes where in a seat's step; None for ending and going out."""
+    """Return the drag that does a seat's step; None for ending the turn and dropping out."""
     if step.kind in DRAWS:
         return game.DragMove(None, "deck", game.zone_of("hand", seat))
     source_and_target = {
@@ -252,7 +266,7 @@ def find_drag_move(seat: int, step: cards.Step) -> game.DragMove | None:
 
 
 def find_dragged_step(phase: int, seat: int, drag_move: game.DragMove) -> cards.Step | None:
-    """Return the step that moving a card from zone to zone means; None for no step at all."""
+    """Return the step that a drag means, legal or not; None if it means none."""
     if drag_move.source == "deck":
         if drag_move.target != game.zone_of("hand", seat):
             return None
@@ -281,18 +295,18 @@ _BY_HAND: Final = {
 def list_card_moves(
     before: Position, step: cards.Step, known: PublicKnowledge
 ) -> tuple[game.CardMove, ...]:
-    """List the cards that travel when a position's mover takes a step."""
-    drag_moves = find_drag_move(before.mover, step)
-    if drag_moves is None:
+    """Return the cards that move in a step of a position's mover."""
+    drag_move = find_drag_move(before.mover, step)
+    if drag_move is None:
         return ()
-    card, witnesses = drag_moves.card, None
+    card, witnesses = drag_move.card, None
     if card is None:
         card = cards.TEXTS[before.deck[0]]
         if known.deck:
             witnesses = None
         else:
             witnesses = frozenset({before.mover})
-    return (game.CardMove(card, drag_moves.source, drag_moves.target, witnesses),)
+    return (game.CardMove(card, drag_move.source, drag_move.target, witnesses),)
 
 
 def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> PublicKnowledge:
@@ -312,7 +326,7 @@ def update_known(before: Position, step: cards.Step, known: PublicKnowledge) -> 
 def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    """Deal a round of a match; before: the state at the end of the round before."""
+    """Deal a round of a match; `before` is the state at the end of the previous round."""
     if before:
         scores = before.position.scores
     else:
@@ -324,16 +338,18 @@ def deal_state(
 def begin_round(
     options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
 ) -> MatchState:
-    """Return the state of a match in which a round lies dealt."""
+    """Return the state of a match at the beginning of a dealt round."""
     known = PublicKnowledge((), (0,) * options.seats)
     rounds = before.rounds if before else ()
     return MatchState(options, seed, TURN, number, dealt, dealt, known, rounds=rounds)
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Return the state of a match that begins at a position; its seed is 0.
+    """Return the state of a match that starts from a position; its seed is 0.
 
-    open_hands: whether all know every card.
+    Args:
+        position: The position.
+        open_hands: Whether every seat knows all cards.
     """
     rules = position.rules
     seats = position.seats
@@ -347,7 +363,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchState]:
-    """Take a legal step of the seat that acts."""
+    """Apply a legal step."""
     if isinstance(step, cards.Step):
         return _apply_turn_step(state, step)
     if isinstance(step, TakeScore):
@@ -429,14 +445,14 @@ def _apply_score(
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:
-    """List the cards as they are dealt: round and round to the hands, then one to each palette."""
+    """Return the moves of a deal: cards to the hands in turn, then one to each palette."""
     card_moves = []
     hands = [list(cards.cards_in(position.hands[seat])) for seat in range(position.seats)]
     for nth in range(len(hands[0])):
         for seat, hand in enumerate(hands):
-            eyes = frozenset({seat})
+            witnesses = frozenset({seat})
             card_moves.append(
-                game.CardMove(cards.TEXTS[hand[nth]], "deck", game.zone_of("hand", seat), eyes)
+                game.CardMove(cards.TEXTS[hand[nth]], "deck", game.zone_of("hand", seat), witnesses)
             )
     for seat, row in enumerate(position.rows):
         card_moves.append(game.CardMove(cards.TEXTS[row[0]], "deck", game.zone_of("palette", seat)))

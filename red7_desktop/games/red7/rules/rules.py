@@ -1,7 +1,7 @@
-"""The seven rules, and which are played; compiled.
+"""The seven rules of the game, and rulesets. Compiled by mypyc.
 
-This is the readable account of the rules: it names the cards. `standings` holds the same facts
-packed for speed; a test compares the two on every kind of palette.
+This module states the rules readably, as sets of cards. `standings` has the same rules packed into
+integers for speed; a test compares the two for every kind of palette.
 """
 
 from __future__ import annotations
@@ -40,14 +40,19 @@ def _find_runs(palette: int) -> list[int]:
 
 
 def _find_top(cards: int) -> int:
-    """Return the set of the highest card alone; the empty set for the empty set."""
+    """Return the set that contains only the highest card; empty for an empty set."""
     if cards:
         return 1 << cards.bit_length() - 1
     return 0
 
 
 class Rule(NamedTuple):
-    """One of the seven rules: its key for texts, and the candidate sets of a palette."""
+    """One of the seven rules.
+
+    Attributes:
+        key: Key of its texts.
+        sets: Returns the sets of cards of a palette that may qualify.
+    """
 
     key: str
     sets: Callable[[int], list[int]]
@@ -65,25 +70,29 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("one_number", lambda palette: [palette & number for number in OF_NUMBER[1:]]),
     Rule("highest_card", lambda palette: [_find_top(palette)]),
 )
-"""The rules by colour rank, Violet 0 to Red 6."""
+"""The rules, indexed by colour rank from Violet 0 to Red 6."""
 _RUN_RULE: Final = 1
 
 
 def find_qualifying_set(rule: int, palette: int) -> int:
-    """Return the set of a palette that counts under a rule: most cards, then highest top card.
+    """Return the cards of a palette that count under a rule: most cards, then highest top card.
 
-    Both arguments and the result are as in `cards`: a colour rank and sets of cards. Empty where
-    no card qualifies.
+    Args:
+        rule: The rule, a colour rank.
+        palette: A set of cards.
+
+    Returns:
+        A set of cards, empty if none qualifies.
     """
     sets = RULES[rule].sets(palette)
     return max(sets, key=lambda cards: (cards.bit_count(), cards), default=0)
 
 
 def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
-    """List every set of the largest size that meets a rule, the one worth most first.
+    """Return all sets of the largest size that meet a rule, the most valuable first.
 
-    These are what a round's winner may choose from when taking points. In a run any card of a
-    number may stand for the number. Empty where no card qualifies.
+    A round's winner chooses among them when taking points. In a run, any card of a number may stand
+    for the number. Empty if no card qualifies.
     """
     size = find_qualifying_set(rule, palette).bit_count()
     if not size:
@@ -104,10 +113,12 @@ EDITIONS: Final = ("1.3", "first")
 
 
 class Ruleset(NamedTuple):
-    """The rules in use.
+    """The variant of the rules that is played.
 
-    `advanced` adds the draw and the scoring over rounds, `actions` the actions of the odd cards,
-    `edition` (one of `EDITIONS`) says by which text the actions go.
+    Attributes:
+        advanced: Whether there are draws, and points over several rounds.
+        actions: Whether odd cards have actions.
+        edition: Edition of the rulebook that defines the actions, one of `EDITIONS`.
     """
 
     advanced: bool = False
@@ -115,15 +126,16 @@ class Ruleset(NamedTuple):
     edition: str = "1.3"
 
     def __str__(self) -> str:
-        """Return the text form, `advanced+actions@1.3`."""
+        """Return the text form, such as `advanced+actions@1.3`."""
         level = "advanced" if self.advanced else "basic"
         return f"{level}{'+actions' if self.actions else ''}@{self.edition}"
 
 
 def parse_ruleset(text: str) -> Ruleset:
-    """Read a ruleset from its text form; without `@` the edition is 1.3.
+    """Parse a ruleset; without `@` the edition is 1.3.
 
-    Raises InvalidPosition, naming the word.
+    Raises:
+        InvalidPosition: The text is not a ruleset.
 
     >>> parse_ruleset("advanced+actions@first")
     Ruleset(advanced=True, actions=True, edition='first')

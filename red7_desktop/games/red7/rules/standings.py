@@ -1,17 +1,16 @@
-"""How strong palettes are, who leads; compiled.
+"""Strength of palettes, and who leads. Compiled by mypyc.
 
-Under a rule a palette is worth (cards in the qualifying set, top card of that set), compared in
-this order. Here the pair becomes a small rank, 0 for "no qualifying card", and the seven ranks
-lie side by side in 62 bits, each with a spare *guard* bit above it that is always set:
+Under a rule, palettes are compared by the number of cards in the qualifying set, then by the top
+card of that set. This module turns the pair into a small rank, 0 for "no qualifying card". The
+seven ranks are packed into 62 bits; above each is a *guard* bit that is always set:
 
     V guard+8 | I guard+8 | B guard+9 | G guard+8 | Y guard+8 | O guard+8 | R guard+6
 
-One subtraction then compares two palettes under all seven rules at once: a guard bit survives
-where no borrow ran through its field. 62 bits stay inside a machine word, so that compiled code
-needs no big integers.
+One subtraction then compares two palettes under all seven rules at once: a guard bit stays set if
+no borrow ran through its field. 62 bits fit into a machine word, so that compiled code needs no
+big integers.
 
-The ranks are dense: for a rule that orders by (count, top) only the pairs that can occur get a
-number, which is what makes them fit.
+The ranks are dense, which makes them fit: only pairs (count, top) that can occur get a number.
 """
 
 from __future__ import annotations
@@ -38,19 +37,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 END_GUARD: Final = 1 << 49
-"""A mark beside the 49 card bits in a set of endings: the turn may end as it stands."""
+"""Marks, beside the 49 card bits of a set of endings, that the turn may end without a discard."""
 RULE_SETS: Final = [[rule for rule in COLOURS if chosen >> rule & 1] for chosen in range(128)]
-"""All sets of rules, by their bits."""
+"""List of the rules in a set of rules, indexed by the set's seven bits."""
 _WIDTH: Final = {RED: 6, ORANGE: 8, YELLOW: 8, GREEN: 8, BLUE: 9, INDIGO: 8, VIOLET: 8}
 _SHIFT: Final = {RED: 0, ORANGE: 7, YELLOW: 16, GREEN: 25, BLUE: 34, INDIGO: 44, VIOLET: 53}
 GUARD: Final[tuple[int, ...]] = tuple(1 << (_SHIFT[rule] + _WIDTH[rule]) for rule in COLOURS)
 """The guard bit of each rule."""
 GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
-"""The guard bits of every set of rules, by the rules' bits."""
+"""The guard bits of a set of rules, indexed by the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """All seven guard bits."""
 ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
-"""The lowest bit of each field: adding it asks for strictly more."""
+"""The lowest bit of each field. Adding it to a strength makes the comparison strict."""
 
 
 def _build_rules_table() -> bytes:
@@ -61,38 +60,38 @@ def _build_rules_table() -> bytes:
 
 
 RULES_OF: Final = _build_rules_table()
-"""The set of rules (seven bits, by colour rank) of guard bits, by the guard bits modulo 255."""
+"""The set of rules (seven bits) that belongs to guard bits, indexed by these bits modulo 255."""
 _COUNT: Final = bytes([held.bit_count() for held in range(128)])
 _TOP: Final = bytes([held.bit_length() for held in range(128)])
 
 
 def _build_ranks(pairs: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """Number the (count, top) pairs that can occur, from 1, weakest first."""
+    """Return the ranks of all possible (count, top) pairs, from 1 for the weakest."""
     return {pair: rank for rank, pair in enumerate(sorted(pairs), 1)}
 
 
 _NUMBERS: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(7) for top in range(c - 1, 7)]
 )
-"""Ranks for "count cards of number n + 1, the top one of colour at least count": Orange."""
+"""Orange ranks: `count` cards of number n + 1, whose top card has at least colour `count` - 1."""
 
 
 def _build_number_table(n: int) -> bytes:
-    """Make the table of one number (from 0): by the colours held of it, the Orange rank."""
+    """Return the Orange ranks for a number (from 0), indexed by the colours held of it."""
     return bytes([0] + [_NUMBERS[_COUNT[held], 7 * n + _TOP[held] - 1] for held in range(1, 128)])
 
 
 _LONGEST: Final = _build_ranks(
     [(c, 7 * n + top) for c in range(1, 8) for n in range(c - 1, 7) for top in range(7)]
 )
-"""Ranks for "count cards, the top one of number at least count": Yellow and Indigo."""
+"""Yellow and Indigo ranks: `count` cards, whose top card has at least number `count`."""
 
 
 def _build_colour_table(c: int) -> bytes:
-    """Make the table of one colour: by the set of its cards modulo 255, the Yellow rank.
+    """Return the Yellow ranks for a colour, indexed by the set of its cards modulo 255.
 
-    A colour's cards are seven bits apart; modulo 255 = 2^8 - 1 they fold to different bits of one
-    byte, so that one division finds which of them are there.
+    The bits of a colour are seven apart. Modulo 255 = 2^8 - 1 each becomes another bit of one byte,
+    so one division gives the index.
     """
     ranks = bytearray(255)
     for held in range(1, 128):
@@ -102,7 +101,7 @@ def _build_colour_table(c: int) -> bytes:
 
 
 def _find_longest_run(numbers: int) -> tuple[int, int]:
-    """Return length and top number (from 0) of the longest, then highest, run in some numbers."""
+    """Return length and top number (from 0) of the longest run; of several, the highest."""
     best = (0, 0)
     length = 0
     for n in range(7):
@@ -112,7 +111,7 @@ def _find_longest_run(numbers: int) -> tuple[int, int]:
 
 
 def _run_table() -> bytes:
-    """By 8 x the numbers held + the colour (from 1) on top of their best run: the Indigo rank."""
+    """Return the Indigo ranks, indexed by 8 * numbers held + colour (from 1) of the run's top."""
     ranks = bytearray(8 * 128)
     for numbers in range(1, 128):
         length, n = _find_longest_run(numbers)
@@ -122,7 +121,7 @@ def _run_table() -> bytes:
 
 
 def _count_table(cards: list[int]) -> bytes:
-    """By 64 x count + top card + 1: the rank under a rule that counts all of the given cards."""
+    """Return the ranks under a rule that counts certain cards, indexed by 64 * count + top + 1."""
     table = bytearray(64 * (len(cards) + 1))
     pairs = [(c, top) for c in range(1, len(cards) + 1) for top in cards[c - 1 :]]
     for (count, top), rank in _build_ranks(pairs).items():
@@ -131,13 +130,13 @@ def _count_table(cards: list[int]) -> bytes:
 
 
 def _pair_table(n: int) -> bytes:
-    """Make the table of the numbers n and n + 1 (from 0): by 14 card bits, the better rank."""
+    """Return the Orange ranks of two successive numbers (from 0), indexed by their 14 bits."""
     lower = _build_number_table(n)
     upper = _build_number_table(n + 1)
     return bytes([low if low > high else high for high in upper for low in lower])
 
 
-# Card bits of two numbers at a time: 14 bits, four look-ups for a whole palette.
+# The tables cover two numbers (14 bits) at a time, so a palette needs four look-ups.
 _NUMBER_01: Final = _pair_table(0)
 _NUMBER_23: Final = _pair_table(2)
 _NUMBER_45: Final = _pair_table(4)
@@ -150,11 +149,11 @@ _PAIR: Final = bytes(
         for low in range(128)
     ]
 )
-"""Which of the two numbers are held (two bits), how many cards of the upper, of the lower."""
+"""For 14 bits: which of the two numbers are held, and how many cards of each, packed."""
 _COLOURS: Final = bytes([low | high for high in range(128) for low in range(128)])
-"""Which colours are held in one of the two numbers."""
+"""For 14 bits: the colours held in either of the two numbers."""
 _HIGHEST: Final = bytes([7 * max(numbers.bit_length() - 1, 0) for numbers in range(128)])
-"""By numbers held: the bit at which the highest number's cards begin."""
+"""Position of the lowest bit of the highest number held, indexed by the numbers held."""
 _Y0: Final = _build_colour_table(0)
 _Y1: Final = _build_colour_table(1)
 _Y2: Final = _build_colour_table(2)
@@ -168,7 +167,7 @@ _GREEN: Final = _count_table([7 * n + c for n in (1, 3, 5) for c in COLOURS])
 _VIOLET: Final = _count_table(list(range(21)))
 
 
-# Literals, so that compiled code holds them as they are.
+# Literals, so that compiled code contains them as constants.
 _C0: Final = 0x0040810204081
 _C1: Final = _C0 << 1
 _C2: Final = _C0 << 2
@@ -178,8 +177,8 @@ _C5: Final = _C0 << 5
 _C6: Final = _C0 << 6
 
 
-# Maxima over table look-ups are written out: `max` and loops cost several times as much,
-# interpreted and compiled alike.
+# Maxima of table look-ups are written out, because `max` and loops are several times slower, both
+# interpreted and compiled.
 
 
 def _rank_colours(palette: i64) -> i64:
@@ -206,16 +205,15 @@ def _rank_colours(palette: i64) -> i64:
 
 
 def judge(palette: i64) -> i64:
-    """Compute the strength of a palette (a set of cards) under all seven rules, guards set.
+    """Compute the strength of a palette (a set of cards) under all seven rules, with guard bits.
 
-    The value is packed as described at the top of this module. `compute_strength` gives the same
-    and remembers it.
+    The module's docstring describes the packed value. `compute_strength` returns the same, cached.
     """
     n01 = palette & 16383
     n23 = palette >> 14 & 16383
     n45 = palette >> 28 & 16383
     n6 = palette >> 42
-    # Every look-up goes into a name of its own: compiled code then never boxes what it gives.
+    # Every look-up gets a typed variable, so that compiled code doesn't box the result.
     p01: i64 = _PAIR[n01]
     p23: i64 = _PAIR[n23]
     p45: i64 = _PAIR[n45]
@@ -263,8 +261,8 @@ def judge(palette: i64) -> i64:
     )
 
 
-class _Remembered(dict[int, int]):
-    """Strengths by palette, worked out on first use; emptied when it grows past its bound."""
+class _StrengthCache(dict[int, int]):
+    """Strengths by palette, computed on first use; cleared when it reaches `bound` entries."""
 
     bound = 250_000
 
@@ -275,14 +273,14 @@ class _Remembered(dict[int, int]):
         return strength
 
 
-KNOWN: Final[dict[int, int]] = _Remembered()
-"""Strengths by palette, of plain Python; where calls cost most it is asked in place."""
+KNOWN: Final[dict[int, int]] = _StrengthCache()
+"""Cached strengths. Plain Python reads it instead of calling `compute_strength` in hot loops."""
 
 
 def compute_strength(palette: i64) -> i64:
-    """Return the strength of a palette under all seven rules, packed, guards set.
+    """Return the packed strength of a palette under all seven rules, with guard bits.
 
-    An empty palette has `GUARDS`: rank 0 under every rule.
+    An empty palette has `GUARDS`, which is rank 0 under every rule.
     """
     if COMPILED:
         return judge(palette)
@@ -290,7 +288,7 @@ def compute_strength(palette: i64) -> i64:
 
 
 def _build_fields() -> list[int]:
-    """By guard bits modulo 255: all bits of the fields whose guard is set."""
+    """Return the bits of all fields whose guard is set, indexed by the guard bits modulo 255."""
     table = [0] * 255
     for rules, guards in zip(RULE_SETS, GUARDS_OF, strict=True):
         table[guards % 255] = sum([GUARD[rule] - (1 << _SHIFT[rule]) for rule in rules])
@@ -301,20 +299,21 @@ _FIELDS: Final = _build_fields()
 
 
 def max_strength(one: i64, other: i64) -> i64:
-    """Return the better of two strengths under each rule, packed, guards set."""
+    """Return the better of two packed strengths under each rule."""
     fields: i64 = _FIELDS[((one - (other ^ GUARDS)) & GUARDS) % 255]
     return other ^ ((one ^ other) & fields)
 
 
 PER_CARD: Final = 256
-"""A spoil is the points plus this times the number of cards that they are on."""
+"""Weight of a card in the result of `count_spoil`."""
 
 
 def count_spoil(rule: int, palette: int) -> int:
-    """Return the points of the set that a round's winner takes at best, and its size, in one.
+    """Return size and points of the best set that a round's winner can take.
 
-    The points are the remainder by PER_CARD, the number of cards the quotient; 0 where no card
-    qualifies. There are fewer points than PER_CARD, so more cards always count for more.
+    Returns:
+        PER_CARD * number of cards + points, or 0 if no card qualifies. The points are always
+        less than PER_CARD, so that more cards always count for more.
     """
     best = 0
     for cards in RULES[rule].sets(palette):
@@ -330,9 +329,13 @@ def count_spoil(rule: int, palette: int) -> int:
 
 
 class Standing(NamedTuple):
-    """One seat under one rule: the set of cards that count, its size, and its top card.
+    """The qualifying cards of a seat under a rule.
 
-    `top` is UNKNOWN where no card counts.
+    Attributes:
+        seat: The seat.
+        cards: The set of cards that count.
+        size: Their number.
+        top: The highest of them, UNKNOWN if no card counts.
     """
 
     seat: int
@@ -342,12 +345,16 @@ class Standing(NamedTuple):
 
 
 class RuleVerdict(NamedTuple):
-    """Who leads under a rule and by what.
+    """The leader under a rule, and the margin.
 
-    leader, runner_up: seats, NOBODY where none has a qualifying card. by: what decides between
-    the two: `count` of cards, `number` or `colour` of the top card, `alone` (no rival), `nobody`.
-    margin: how many cards, numbers or colour ranks more (0 with no runner-up). standings: one entry
-    per live seat, clockwise from A.
+    Attributes:
+        rule: The rule.
+        leader: The leading seat, NOBODY if no seat has a qualifying card.
+        runner_up: The second seat, NOBODY likewise.
+        by: The deciding criterion: `count` of cards, `number` or `colour` of the top card,
+            `alone` (there is no second), or `nobody`.
+        margin: Difference in cards, numbers or colour ranks; 0 without a second.
+        standings: One for each seat that isn't out, clockwise from A.
     """
 
     rule: int
@@ -358,7 +365,11 @@ class RuleVerdict(NamedTuple):
     standings: tuple[Standing, ...]
 
     def of(self, seat: int) -> Standing:
-        """Return the standing of a live seat. Raises KeyError for a seat that is out."""
+        """Return the standing of a seat.
+
+        Raises:
+            KeyError: The seat is out.
+        """
         for standing in self.standings:
             if standing.seat == seat:
                 return standing
@@ -372,7 +383,7 @@ def judge_seat(seat: int, palette: int, rule: int) -> Standing:
 
 
 def judge_rule(position: Position, rule: int) -> RuleVerdict:
-    """Judge the live seats' palettes under one rule."""
+    """Judge the palettes of all seats that aren't out, under one rule."""
     standings = tuple([judge_seat(s, position.palettes[s], rule) for s in position.live])
     ranked = sorted((s for s in standings if s.size), key=lambda s: (s.size, s.top), reverse=True)
     if not ranked:
@@ -393,10 +404,10 @@ def _find_margin(best: Standing, second: Standing) -> tuple[str, int]:
 
 
 def judge_all(position: Position) -> tuple[RuleVerdict, ...]:
-    """Judge the live seats under all seven rules, by colour rank (Violet first)."""
+    """Judge the same palettes under all seven rules, by colour rank (Violet first)."""
     return tuple([judge_rule(position, rule) for rule in COLOURS])
 
 
 def find_winner(position: Position) -> int:
-    """Return the seat that is winning under the rule in force, NOBODY where none qualifies."""
+    """Return the seat that leads under the rule in force, NOBODY if no card qualifies."""
     return judge_rule(position, position.rule).leader

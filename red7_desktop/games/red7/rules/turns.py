@@ -1,23 +1,23 @@
-"""The legal turns; compiled.
+"""Legal turns. Compiled by mypyc.
 
-For the speed of the whole engine the rules under which a palette leads come out of one subtraction
-of packed strengths (see `standings`), and one multiplication turns them into the set of cards whose
-colour is such a rule.
+The table (which drops are legal), the AI players (candidates) and the lab all use this module.
 
-A 5 chains to another card, the others do not, so a way is a line of plays whose last card may act.
-In which order 5s are played makes no difference: of all orders the one with high cards first is
-listed, for seven 5s have 5,040. Until the last card acts, nothing but the mover's hand and palette
-changes: what the rivals hold against them is worked out once for a turn.
+A turn is a *way* of playing cards with their actions, followed by an *ending*: end without a
+discard, or discard one hand card to the canvas and end. The endings of a way are one set: the hand
+cards whose colour is a rule under which the palette would lead, and the mark `END_GUARD`. So the
+list of ways is short even if there are hundreds of turns.
 
-Everything asks here: the table (which drops are allowed), the AI (candidates), the laboratory.
-A turn is a way of playing cards, with their actions, and then an *ending*: end as it stands, or
-discard one hand card to the canvas and end. For every way of playing, the endings are one set:
-the hand cards whose colour is a rule that the palette would lead, and the mark `END_GUARD`. So a
-list of turns is short even when there are hundreds of turns.
-
-A way that plays one card without an action (or none) is kept as the rules that it leads. A way
-with actions is a `Branch`. A 3's draw stops a branch: the card is not known, so the seat decides
+A way without an action (it plays one card or none) is stored as the set of rules that it leads. A
+way with actions is a `Branch`. A 3's draw stops a branch: the card is unknown, so the seat decides
 again after it.
+
+For speed, one subtraction of packed strengths gives the rules under which a palette leads (see
+`standings`), and one multiplication turns them into the set of cards with these colours.
+
+A 5 chains to another card; other cards don't. So a way is a sequence of 5s, and a last card that
+may have another action. The order of the 5s makes no difference. Only one order is listed, highest
+first, because seven 5s have 5,040. Until the last card's action, only the mover's hand and palette
+change, so the opponents' strengths are computed once for a turn.
 """
 
 from __future__ import annotations
@@ -77,13 +77,13 @@ if TYPE_CHECKING:
 
 
 _END: Final = 49
-"""The bit of END_GUARD."""
+"""Index of the bit `END_GUARD`."""
 EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
-"""By palette size: the cards whose discard earns the advanced draw."""
+"""Cards whose discard earns the advanced draw, indexed by the size of the palette."""
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
-    """Return what a packed strength must reach to lead: the best of the live rivals plus one."""
+    """Return the packed strength needed to lead: one more than the best opponent's."""
     if len(palettes) == 2 and not out:
         return (compute_strength(palettes[1 - mover]) ^ GUARDS) + ONES
     best: i64 = GUARDS
@@ -114,15 +114,15 @@ def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
 
 
 def find_rules_led(palette: i64, must: i64) -> i64:
-    """Return the rules (seven bits) under which a palette leads; `must` is `find_best_rival`."""
+    """Return the rules (seven bits) that a palette leads; `must` is from `find_best_rival`."""
     return RULES_OF[((compute_strength(palette) - must) & GUARDS) % 255]
 
 
 def find_winning_endings(rules: i64, rule: i64) -> i64:
-    """Return which endings win if a palette leads under some rules.
+    """Return the endings that win if a palette leads under certain rules.
 
     Args:
-        rules: The rules (seven bits) that the palette leads.
+        rules: The rules (seven bits) under which the palette leads.
         rule: The rule in force.
 
     Returns:
@@ -132,9 +132,13 @@ def find_winning_endings(rules: i64, rule: i64) -> i64:
 
 
 def list_endings(palette: i64, must: i64, rule: int, hand: i64) -> i64:
-    """Return the set of endings of a turn: hand cards to discard, END to end as it stands.
+    """Return the endings of a turn: hand cards to discard, and END_GUARD for no discard.
 
-    palette and hand: sets of cards; must: from `find_best_rival`; rule: the rule in force.
+    Args:
+        palette: The mover's palette, a set of cards.
+        must: Strength needed to lead, from `find_best_rival`.
+        rule: The rule in force.
+        hand: The mover's hand, a set of cards.
     """
     return (hand | END_GUARD) & find_winning_endings(find_rules_led(palette, must), rule)
 
@@ -143,12 +147,14 @@ Steps: TypeAlias = "tuple[Step, ...]"
 
 
 class Branch:
-    """A way of playing cards with actions: its steps and the endings open after it.
+    """A way of playing cards with actions.
 
-    plays: the cards played; action: the step that carries out the last one's action, or none.
-    endings: set of cards and END; empty where the branch stops. earning: those cards whose
-    discard would earn the advanced draw. stops: whether the last step is a draw, after which the
-    seat decides again.
+    Attributes:
+        plays: The plays.
+        action: The step of the last card's action, or none.
+        endings: Set of cards and END_GUARD; empty if the branch stops.
+        earning: The endings whose discard would earn the advanced draw.
+        stops: Whether the last step is a draw, after which the seat decides again.
     """
 
     __slots__ = ("action", "earning", "endings", "plays", "stops")
@@ -168,9 +174,12 @@ class Branch:
 
 
 class _Loss:
-    """What a rival can lose to a 1: the step, and what leads after it (as `find_best_rival`).
+    """The loss of a palette card to a 1.
 
-    size: how many cards the palette has.
+    Attributes:
+        action: The step.
+        size: Number of cards in the palette before.
+        must: Strength needed to lead afterwards, as from `find_best_rival`.
     """
 
     __slots__ = ("action", "must", "size")
@@ -182,10 +191,16 @@ class _Loss:
 
 
 class _Turn:
-    """Who acts, and what stays the same while they do.
+    """Values that stay the same during a turn.
 
-    must: what leads (`find_best_rival`). rule: the one in force. size: of the deck. losses: what
-    the rivals can lose, worked out when a 1 first asks.
+    Attributes:
+        position: The position before the turn.
+        must: Strength needed to lead, from `find_best_rival`.
+        rule: The rule in force.
+        size: Number of cards in the deck.
+        advanced: Whether the advanced draw exists.
+        is_first: Whether the first edition's actions apply.
+        losses: Cache of `all_losses`.
     """
 
     __slots__ = ("advanced", "is_first", "losses", "must", "position", "rule", "size")
@@ -201,6 +216,7 @@ class _Turn:
         self.losses: list[_Loss] = []
 
     def all_losses(self) -> list[_Loss]:
+        """Return all cards that a 1 could take from the opponents' palettes."""
         if not self.losses:
             position = self.position
             out = position.out | 1 << position.mover
@@ -221,18 +237,18 @@ class _Turn:
 
 
 def list_played_branches(position: Position, cards: int) -> list[Branch]:
-    """List the branches that open with one of the given hand cards (a set) of the mover."""
+    """Return the branches that start by playing one of the given hand cards (a set)."""
     mover = position.mover
     found: list[Branch] = []
     turn = _Turn(position)
     hand = position.hands[mover]
     palette = position.palettes[mover]
-    _play_each(turn, (), cards, hand & _FIVES, hand, palette, found)
+    _add_plays(turn, (), cards, hand & _FIVES, hand, palette, found)
     return found
 
 
 def list_owed_branches(position: Position) -> list[Branch]:
-    """List the branches that begin with what the mover owes: an action, the draw, the end."""
+    """Return the branches that start with what the mover has to do next: an action, draw or end."""
     mover = position.mover
     found: list[Branch] = []
     if position.phase in _OWED:
@@ -248,9 +264,11 @@ def list_owed_branches(position: Position) -> list[Branch]:
 
 
 def find_owed_phase(position: Position, card: int) -> int:
-    """Return the phase after a card was played to the mover's palette with actions on.
+    """Return the phase after a card was played, in a game with actions.
 
-    `position` already has the card in the palette.
+    Args:
+        position: The position with the card already in the mover's palette.
+        card: The card.
     """
     number = number_of(card)
     mover = position.mover
@@ -264,12 +282,19 @@ def find_owed_phase(position: Position, card: int) -> int:
     return PLAYED
 
 
-def _play_each(
+def _add_plays(
     turn: _Turn, before: Steps, cards: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> None:
-    """Play each of some hand cards to the palette, and carry out its action, if that can be.
+    """Add the branches that play one of some hand cards and carry out its action.
 
-    fives: those that may be played at all, now or later in the turn.
+    Args:
+        turn: The turn.
+        before: Plays so far.
+        cards: Set of the cards to play.
+        fives: Set of the 5s that may be played now or later in the turn.
+        hand: The mover's hand before the play.
+        palette: The mover's palette before the play.
+        found: List that the branches are added to.
     """
     rest: i64 = cards
     while rest:
@@ -292,13 +317,13 @@ def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
         found.append(Branch(plays, (), ways, earning, stops=False))
 
 
-# Each action adds its branches and says whether it could be carried out; if not, it does nothing.
+# Each of these functions adds branches, and returns whether the action could be carried out.
 
 
 def _carry_out_action(
     turn: _Turn, plays: Steps, acting: int, fives: i64, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out the action of a card that lies in the palette; fives: as in `_play_each`."""
+    """Carry out the action of a card in the palette; the arguments are those of `_add_plays`."""
     number = number_of(acting)
     if number == 1:
         return _take(turn, plays, hand, palette, found)
@@ -306,7 +331,7 @@ def _carry_out_action(
         return _move(turn, plays, acting, hand, palette, found)
     if number == 5:
         before = len(found)
-        _play_each(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
+        _add_plays(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
         return len(found) > before or _must_play(turn, hand)
     if number == 3 and turn.size:
         found.append(Branch(plays, _FETCH, 0, 0, stops=True))
@@ -315,51 +340,51 @@ def _carry_out_action(
 
 
 def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> bool:
-    """Carry out a 1: a rival's palette card goes on top of the deck.
+    """Carry out a 1: move a card of an opponent's palette to the top of the deck.
 
-    Edition 1.3: not from a palette smaller than one's own. First edition: not an only card.
+    Edition 1.3: not from a palette smaller than the mover's. First edition: not an only card.
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
     earning = EARNING[size] if turn.advanced else 0
     own: i64 = compute_strength(palette)
-    could = False
+    is_possible = False
     hand |= END_GUARD
     for loss in turn.all_losses():
         if loss.size >= least:
-            could = True
+            is_possible = True
             rules: i64 = RULES_OF[((own - loss.must) & GUARDS) % 255]
             ways = find_winning_endings(rules, turn.rule) & hand
             if ways:
                 found.append(Branch(plays, loss.action, ways, earning, stops=False))
-    return could
+    return is_possible
 
 
 def _must_play(turn: _Turn, hand: i64) -> bool:
-    """Whether a 5 finds another card, whatever comes of it.
+    """Return whether another card must follow a 5, even if the turn can't win then.
 
-    Edition 1.3: a 1 or 7 that cannot end winning may not be played, so it does not count as
-    another card. First edition: any card counts.
+    Edition 1.3: a 1 or 7 that can't lead to a winning end may not be played, so it doesn't count.
+    First edition: any card counts.
     """
-    return hand & ~(0 if turn.is_first else _PICKY) != 0
+    return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
 
 
 def _move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
-    """Carry out a 7: a card of the own palette goes to the canvas or on top of the deck.
+    """Carry out a 7: move a card of the mover's palette to the canvas or the top of the deck.
 
-    Edition 1.3: any card. First edition: another card than the 7, to the canvas only, and only
-    where the palette then leads under the card's rule.
+    Edition 1.3: any card. First edition: another card than the 7, only to the canvas, and only if
+    the palette then leads under that card's rule.
     """
-    could = not turn.is_first
+    is_possible = not turn.is_first
     if turn.advanced:
         earning = EARNING[bits(palette) - 1]
     else:
         earning = 0
     earning_now = earning if turn.size else 0
     hand |= END_GUARD
-    rest: i64 = palette if could else palette ^ 1 << acting
+    rest: i64 = palette if is_possible else palette ^ 1 << acting
     while rest:
         bit = rest & -rest
         rest ^= bit
@@ -368,7 +393,7 @@ def _move(
         ways = find_winning_endings(rules, card % 7) & hand
         if turn.is_first:
             if ways & END_GUARD:
-                could = True
+                is_possible = True
                 found.append(Branch(plays, _SHEDS[card], ways, earning_now, stops=False))
             continue
         if ways:
@@ -376,11 +401,11 @@ def _move(
         ways = find_winning_endings(rules, turn.rule) & hand
         if ways:
             found.append(Branch(plays, _BURIES[card], ways, earning, stops=False))
-    return could
+    return is_possible
 
 
 _FIVES: Final = OF_NUMBER[5]
-_PICKY: Final = OF_NUMBER[1] | OF_NUMBER[7]
+_MUST_WIN: Final = OF_NUMBER[1] | OF_NUMBER[7]
 _OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
 _PLAYS: Final = [(step,) for step in PLAYS]
@@ -389,19 +414,24 @@ _SHEDS: Final = [(step,) for step in SHEDS]
 _BURIES: Final = [(step,) for step in BURIES]
 _FETCH: Final = (THE_FETCH,)
 ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
-"""The cards with an action."""
+"""Set of the cards with an action."""
 
 
 class Turns:
-    """All legal turns of the seat to move, from where it stands in its turn.
+    """All legal turns of the mover, from the present phase of its turn on.
 
-    led: for playing nothing, then for each card of `plain`, low to high, the rules (seven bits)
-    that the palette would lead. plain: the set of hand cards
-    that may be played without an action. idle: END where the turn may end without a play or a
-    discard, else 0. branches: the ways with actions. upto: how many turns the ways give up to and
-    with each one, those of `led` first, then the branches. earning_first: the cards that earn the
-    advanced draw when nothing is played; earning: the same after one played card. may_pass: whether
-    going out is allowed; it is the last turn. count: the number of turns in all.
+    Attributes:
+        position: The position.
+        led: Rules (seven bits) under which the palette would lead: without a play, then after
+            playing each card of `plain`, lowest first.
+        plain: Set of hand cards that may be played without an action.
+        idle: END_GUARD if the turn may end without a play or a discard, else 0.
+        upto: Cumulative number of turns of the ways: those of `led`, then the branches.
+        branches: The ways with actions.
+        earning_first: Cards whose discard earns the advanced draw if nothing is played.
+        earning: Cards whose discard earns it after one play.
+        may_pass: Whether dropping out is allowed; it is the last turn.
+        count: Number of all turns.
     """
 
     def __init__(
@@ -429,40 +459,44 @@ class Turns:
         self.count: Final = ways + 1 if may_pass else ways
 
     def plain_ways(self) -> list[tuple[int, int]]:
-        """List the ways without an action that have an ending.
+        """Return the ways without an action that have an ending.
 
         Returns:
-            For each way the set of the one card played (0 for none), and its endings.
+            For each way, the set of the one card played (0 for none), and its endings.
         """
         plays = [self.play_of(way) for way in range(len(self.led))]
         ways = [(play, self.endings_of(way, play)) for way, play in enumerate(plays)]
         return [(play, endings) for play, endings in ways if endings]
 
     def play_of(self, way: int) -> i64:
-        """Return the card that a way of `led` plays, as a set, 0 for none."""
+        """Return the set of the card that a way of `led` plays, 0 for none."""
         if not way:
             return 0
         return find_nth_card(self.plain, way - 1)
 
     def endings_of(self, way: int, play: i64) -> i64:
-        """Return the endings of a way of `led`, which plays the card of `play_of`."""
+        """Return the possible endings after a play.
+
+        Args:
+            way: Index into `led`.
+            play: Set of the card played, as `play_of` returns it for `way`.
+        """
         position = self.position
         hand: i64 = position.hands[position.mover]
         ways = find_winning_endings(self.led[way], position.rule)
         return ways & (hand ^ play | END_GUARD if play else hand | self.idle)
 
     def earning_of(self, play: int) -> int:
-        """Return the cards that earn the draw after a play (set of one card, or 0 for none)."""
+        """Return the cards that earn the draw after a play (a set of one card, or 0 for none)."""
         if play:
             return self.earning
         return self.earning_first
 
 
 def build_turns(position: Position) -> Turns:
-    """List the legal turns of a position's mover, from its phase on.
+    """Return the legal turns of a position's mover, from its phase on.
 
-    The round must not be over and the mover's hand must be known (`unseen` 0); `legal` checks
-    both for callers from outside.
+    The round must not be over, and the mover's hand must be known. `legality` checks both.
     """
     phase = position.phase
     if phase == START:
@@ -487,7 +521,7 @@ def _count_up_to(branches: list[Branch], before: int) -> list[int]:
 
 
 def _list_ending_turns(position: Position) -> Turns:
-    """List the turns where all that is left is a discard, the end, or going out after a 3."""
+    """Return the turns in a phase in which only a discard, the end or dropping out is left."""
     mover = position.mover
     must = find_best_rival(mover, position.out, position.palettes)
     rules = find_rules_led(position.palettes[mover], must)
@@ -542,23 +576,23 @@ def list_plain_ways(
     led: list[int],
     upto: list[int],
 ) -> i64:
-    """List the ways to play no card, or one without an action, at the beginning of a turn.
+    """Compute the ways to play no card, or one card without an action, at the start of a turn.
 
     Args:
         palette: The mover's palette, a set of cards.
         strength: Its packed strength.
         hand: The mover's hand, a set of cards.
-        plain: The hand cards that may be played without an action, a set.
+        plain: Set of the hand cards that may be played without an action.
         must: Packed strength that the palette must reach to lead (`find_best_rival`).
         rule: The rule in force.
-        earning_first: The cards whose discard earns the draw if nothing was played.
-        earning: The cards whose discard earns the draw after a play.
-        led: Gets for each way, playing no card first, then each card of `plain`, low to high, the
-            rules (seven bits) that the palette would lead. Must have room for them.
-        upto: Gets for each way how many turns there are up to and with it. Must have room too.
+        earning_first: Cards whose discard earns the draw if nothing was played.
+        earning: Cards whose discard earns the draw after a play.
+        led: Output: for each way (no play first, then each card of `plain`, lowest first), the
+            rules (seven bits) under which the palette would lead. Must be long enough.
+        upto: Output: cumulative number of turns of the ways. Must be long enough.
 
     Returns:
-        The number of turns in all.
+        The number of all turns.
     """
     rules: i64 = RULES_OF[((strength - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
@@ -586,7 +620,7 @@ def list_plain_ways(
 
 
 def find_nth_card(cards: i64, nth: i64) -> i64:
-    """Return the nth card of a set, low to high from 0, as a set."""
+    """Return the nth card of a set as a set of one; 0 is the lowest."""
     while nth > 0:
         cards &= cards - 1
         nth -= 1
@@ -594,7 +628,7 @@ def find_nth_card(cards: i64, nth: i64) -> i64:
 
 
 def find_way(upto: list[int], index: int) -> int:
-    """Return the place of the way that the index-th turn belongs to; `upto` as in `Turns`."""
+    """Return the index of the way that contains a turn; `upto` is as in `Turns`."""
     if not COMPILED:
         return bisect_right(upto, index)
     low = 0
@@ -609,9 +643,11 @@ def find_way(upto: list[int], index: int) -> int:
 
 
 def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
-    """Return the steps of one of the turns, `index` from 0 to `turns.count` - 1.
+    """Return the steps of a turn, to its end or to a draw of an unknown card.
 
-    The steps reach the end of the turn, or stop at a draw of a card that is not known.
+    Args:
+        turns: The legal turns.
+        index: Number of the turn, from 0 to `turns.count` - 1.
     """
     way = find_way(turns.upto, index)
     if way == len(turns.upto):
@@ -639,13 +675,19 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 TAKES_DRAW: Final = END_GUARD << 1
-"""A mark beside the card of an ending: the discard takes the draw that it earns."""
+"""Marks, beside the card of an ending, that the discard takes the draw it earns."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:
-    """Return the index-th ending: the set of one card or END, with TAKES_DRAW where it draws.
+    """Return an ending by its number.
 
-    ways: the endings; earning: those that may draw as well, which come after all others.
+    Args:
+        ways: The endings.
+        earning: Endings that may also draw; with the draw, they follow after all others.
+        index: Number of the ending, from 0.
+
+    Returns:
+        A set of one card or END_GUARD, with TAKES_DRAW if it draws.
     """
     mark: i64 = 0
     size = bits(ways)
@@ -660,7 +702,7 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
 
 
 def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
-    """List the steps of every turn: by the card played, high first, then by ending; pass last."""
+    """Return the steps of all turns, sorted by the card played (highest first), then by ending."""
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
         opening = (PLAYS[only_card(play)],) if play else ()

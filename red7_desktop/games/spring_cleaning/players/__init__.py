@@ -1,1 +1,1 @@
-"""Computer players of Spring Cleaning: they get an observation and give steps."""
+"""Computer players of Spring Cleaning, which map an observation to steps."""

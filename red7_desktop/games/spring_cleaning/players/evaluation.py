@@ -1,12 +1,13 @@
-"""What cards and trash cost; compiled.
+"""Cost of hands and offers, and values of rounds; compiled.
 
-A hand is cut into blocks, sets and runs of neighbours, the cheapest way. An offer is too, with its
-cards in any order, for so it is picked up. All costs are whole thousandths, so that they are the
-same on every machine; a weak single card costs about a thousand.
+The cost of a hand is that of its cheapest partition into blocks: sets and runs of adjacent cards.
+An offer is partitioned with its cards in any order, since its owner can reorder it when picking it
+up. All costs are integers in thousandths, so that they are the same on every machine; a low single
+card costs about 1000.
 
-All seats are taken to be alike strong, and every order in which they may go out of a round to be
-alike likely. With two seats a round is won or lost; with more, second place may be as good as the
-first, or as bad as the last.
+Values of rounds assume that all seats are equally strong and that every order of ranks in a round
+is equally likely. With two seats a round is won or lost. With more, second place may be as good as
+first or as bad as last, depending on the trash.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
-"""One card of each number, packed as offers are: three bits a number, from bit 3."""
+"""One card of each number, packed as offers are: three bits per number, from bit 3."""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
-"""One card, packed, by its number."""
+"""One packed card, by its number."""
 NEVER: Final = 1 << 30
-"""More than anything costs."""
+"""More than any cost."""
 MANY_OFFERS: Final = 20_000
-"""How many costs of offers are remembered."""
+"""Maximum size of the cache of offers' costs."""
 MANY_LISTS: Final = 5_000
-"""For how many offers the costs with one more card are remembered."""
+"""Maximum size of the cache of `Costs.list_one_more`."""
 
 
 class Weights(NamedTuple):
-    """What cards and actions cost to a player's taste, in thousandths.
+    """Costs of cards and actions for a player, in thousandths.
 
     Attributes:
         single: A single 1.
@@ -44,13 +45,13 @@ class Weights(NamedTuple):
         two_less: Discount for each number of its highest card above 1.
         longer: Percentage of a block's cost that is left with each further card.
         offer: Cost of cards in the offer, as a percentage of their cost in hand.
-        per_card: Value of playing, for each card above one.
-        per_number: Value of playing, for each point of the highest number.
-        help: Using or taking a rival's card.
-        draw: Losing a turn by drawing.
-        average: What an unknown card adds to the hand's cost.
-        safe: Value of a play with more cards than any rival has.
-        urgent: Extra cost of drawing if a rival has one card left, two cards, and so on.
+        per_card: Reward of a play for each card above one; a penalty if negative.
+        per_number: Reward of a play for each point of its highest number.
+        help: Cost of using or taking a rival's card.
+        draw: Cost of a turn that is spent on drawing.
+        average: Change of the hand's cost by an unknown card.
+        safe: Reward of a play with more cards than any rival has.
+        urgent: Extra cost of drawing if the rival with fewest cards has 1, 2, ... cards left.
     """
 
     single: int = 1040
@@ -71,23 +72,23 @@ class Weights(NamedTuple):
 
 
 GREEDY: Final = Weights()
-"""The taste of players that play well."""
+"""Weights that were tuned for strong play."""
 SHREWD: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
-"""The taste of players that also count the cards that others have left."""
+"""Weights that also depend on the number of cards that the rivals have left."""
 FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
-"""The first guess, which those above come from."""
+"""Weights set by hand, from which GREEDY was tuned."""
 
 
 class Costs:
-    """The costs of blocks, plays and offers to one taste.
+    """Tables of costs for a player's weights.
 
     Attributes:
         single: Cost of a single card, by number.
         sets: Cost of a set, at 16 times its length plus its number.
         runs: Cost of a run, at 16 times its length plus its highest number.
-        tricks: Value of playing a combination, at the same indices; one list for each number of
+        tricks: Reward of playing a combination, at the same indices; one list for each number of
             cards that the rival with most cards has left.
-        draws: Cost of drawing, by the number of cards that the rival with fewest has left.
+        draws: Cost of drawing, by the number of cards that the rival with fewest cards has left.
         help: As in `Weights`.
         draw: As in `Weights`.
         average: As in `Weights`.
@@ -126,14 +127,14 @@ class Costs:
         self._one_more: Final[dict[int, list[int]]] = {}
 
     def offer(self, cards: i64) -> i64:
-        """Return what offered cards cost, packed three bits a number."""
+        """Return the cost of a packed offer."""
         if not cards:
             return 0
         share: i64 = self._share
         return self._loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
-        """List, by number, what offered cards cost together with a card of that number."""
+        """Return a list, by number, of the costs of an offer with one more card of that number."""
         known = self._one_more.get(cards)
         if known is None:
             if len(self._one_more) >= MANY_LISTS:
@@ -153,9 +154,10 @@ class Costs:
         return known
 
     def _cut(self, cards: int) -> tuple[int, int, int]:
-        """Cut the block with the lowest card off loose cards, the cheapest way.
+        """Cut the block with the lowest card off loose cards, as in the cheapest partition.
 
-        Gives what all cost, the block's length with 16 added for a run, and what is left.
+        Returns:
+            The cost of all cards, the block's length (plus 16 for a run), and the remaining cards.
         """
         number = 1
         while not cards >> 3 * number & 7:
@@ -185,7 +187,7 @@ class Costs:
         return best, block, left
 
     def laid_out(self, cards: int) -> list[int]:
-        """Lay loose cards out as a hand, left to right, so that they cost least."""
+        """Arrange loose cards into the cheapest hand, from left to right."""
         hand: list[int] = []
         while cards:
             number = 1
@@ -200,14 +202,14 @@ class Costs:
 
 
 class Reading:
-    """A hand, read once: what it costs, and what it would without some cards or with one more.
+    """A hand's cost, with fast updates for removing cards and adding one.
 
     Attributes:
-        costs: To whose taste.
-        cards: Left to right.
-        before: By number of cards, what so many of the hand's leftmost cards cost.
-        behind: By number of cards, what so many of its rightmost cards cost. Both lists may be
-            longer than the hand needs.
+        costs: The tables of costs.
+        cards: The hand, left to right.
+        before: Entry n is the cost of the hand's n leftmost cards.
+        behind: Entry n is the cost of its n rightmost cards. Both lists may be longer than the hand
+            needs.
     """
 
     __slots__ = ("before", "behind", "cards", "costs")
@@ -221,7 +223,7 @@ class Reading:
         self._read_behind(0)
 
     def remove(self, start: i64, end: i64) -> None:
-        """Take cards out of the hand; what lies to the one side of them costs what it did."""
+        """Remove cards from the hand, and recompute only the costs that this changes."""
         del self.cards[start:end]
         size: i64 = len(self.cards)
         self._read_before(start)
@@ -237,7 +239,7 @@ class Reading:
         self._read_behind(size - place)
 
     def _read_before(self, first: i64) -> None:
-        """Compute `before` from so many cards on, up to which it is right."""
+        """Recompute `before` from index `first`; earlier entries are valid."""
         cards = self.cards
         costs = self.costs
         before = self.before
@@ -272,7 +274,7 @@ class Reading:
             before[end] = best
 
     def _read_behind(self, last: i64) -> None:
-        """Compute `behind` from so many cards on, up to which it is right."""
+        """Recompute `behind` from index `last`; earlier entries are valid."""
         cards = self.cards
         costs = self.costs
         behind = self.behind
@@ -311,7 +313,7 @@ class Reading:
         return self.behind[len(self.cards)]
 
     def without(self, start: i64, end: i64) -> i64:
-        """Return what the hand costs without the cards from one index up to another."""
+        """Return the cost of the hand without the cards from `start` up to `end`."""
         before = self.before
         behind = self.behind
         cards = self.cards
@@ -355,7 +357,7 @@ class Reading:
         return best
 
     def with_card(self, place: i64, card: i64) -> i64:
-        """Return what the hand costs with one more card, before the card at an index."""
+        """Return the cost of the hand with a card inserted before index `place`."""
         before = self.before
         behind = self.behind
         cards = self.cards
@@ -402,7 +404,7 @@ class Reading:
         return best
 
     def find_place(self, card: i64) -> int:
-        """Return the index before which a card costs least, the end where it joins nothing."""
+        """Return the cheapest index for inserting a card, the end if it joins no neighbour."""
         least: i64 = NEVER
         found = len(self.cards)
         for place in self.joining(card):
@@ -413,7 +415,7 @@ class Reading:
         return found
 
     def joining(self, card: i64) -> list[int]:
-        """List the indices before which a card would make a set or run with a neighbour."""
+        """Return the indices at which an inserted card forms a set or run with a neighbour."""
         found: list[int] = []
         cards = self.cards
         size: i64 = len(cards)
@@ -431,7 +433,7 @@ class Reading:
 
 
 def pack_cards(cards: tuple[int, ...]) -> int:
-    """Pack loose cards, three bits a number: there are seven of each."""
+    """Pack loose cards into an integer: three bits per number, enough for seven of each."""
     total = 0
     for card in cards:
         total += 1 << 3 * card
@@ -439,7 +441,7 @@ def pack_cards(cards: tuple[int, ...]) -> int:
 
 
 def count_packed_cards(offer: i64) -> i64:
-    """Count packed loose cards."""
+    """Return the number of packed cards."""
     count: i64 = 0
     while offer:
         count += offer & 7
@@ -451,9 +453,10 @@ Trash = tuple[int, ...]
 
 
 def _list_orders(seats: int) -> tuple[Trash, ...]:
-    """List what a round may give: each order once.
+    """Return orders of the seats' ranks at the end of a round, for averaging.
 
-    Of five seats those twenty in which any two of them get any two places once: enough, and quick.
+    These are all permutations for up to four seats. For five seats they are a balanced subset of
+    twenty, in which any two seats have any two ranks exactly once.
     """
     if seats < 5:
         return tuple(permutations(range(seats)))
@@ -467,12 +470,16 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
 
 
 ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in LIMITS}
-"""By number of seats."""
+"""Orders of the ranks, by number of seats."""
 _KNOWN: Final[dict[Trash, float]] = {}
 
 
 def win_chance(trash: Trash) -> float:
-    """Return the chance that the first of some seats wins a match, from the trash that all have."""
+    """Return the chance that the first seat wins the match.
+
+    Args:
+        trash: The trash of all seats.
+    """
     first, *rivals = trash
     rivals.sort()
     key = (first, *rivals)
@@ -484,7 +491,11 @@ def win_chance(trash: Trash) -> float:
 
 
 def chance_after(trash: Trash, given: Trash) -> float:
-    """Return the first seat's chance to win the match after a round has given trash.
+    """Return the first seat's chance to win the match after a round.
+
+    Args:
+        trash: The trash of all seats before the round.
+        given: The trash that each seat gets in the round.
 
     >>> rounds = ((0, 0), (0, 1)), ((1, 3, 3), (1, 0, 2)), ((2, 4, 2), (1, 2, 0))
     >>> [chance_after(*each) for each in rounds]
@@ -500,11 +511,15 @@ def chance_after(trash: Trash, given: Trash) -> float:
 
 
 def round_worth(trash: Trash, given: Trash, seat: int) -> float:
-    """Return what a round is worth to a seat: 0 if it is the worst that may come of it, 1 the best.
+    """Return the value of a round's result for a seat, from 0 (worst possible) to 1 (best).
 
-    Between these it is as near to the one or the other as its chance to win the match. Where that
-    no longer depends on the round, it goes by the trash that the seat takes.
+    The value is linear in the seat's chance to win the match. If no result changes this chance, it
+    is linear in the trash that the seat gets.
 
+    Args:
+        trash: The trash of all seats before the round.
+        given: The trash that each seat gets in the round.
+        seat: The seat.
     >>> [round(round_worth((0, 0, 0), given, 0), 2) for given in ((0, 1, 2), (1, 0, 2), (2, 0, 1))]
     [1.0, 0.38, 0.0]
     """

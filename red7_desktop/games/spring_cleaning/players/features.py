@@ -1,11 +1,11 @@
-"""What a seat may know of a round, as features for the value network; compiled.
+"""Features of a seat's knowledge of a round, for the value network; compiled.
 
-The groups, in the order of their numbers: the cards that are unseen, the deck and the option when
-offers are picked up; each rival clockwise; who is nearly out; the own hand; the numbers of cards;
-the own offer; what hand and offers reach together; the table; whose turn it is; what is owed.
-`tools/training/spring_features.h` has the same for the training; a test compares the two.
+The groups in the order of their indices: unseen cards, deck and the option `at_once`; each rival in
+clockwise order; how close the seats are to going out; own hand; numbers of cards; own offer; sets
+and runs possible with offers; table; seat to move; pending step.
+`tools/training/spring_features.h` implements the same for the training; a test compares the two.
 
-Sums of rows are kept for each group, because the same hands and tables come up again and again.
+Sums of rows are cached for each group, because the same hands and tables occur again and again.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 NOTHING_OWED: Final = 0
 UNKNOWN_OWED: Final = 10
-"""A card of the deck is drawn and not yet seen; 1 to 9: a card of that number is to be placed."""
+"""An unknown card was drawn from the deck. From 1 to 9: a card of this number is to be placed."""
 OFFER_OWED: Final = 11
-"""The drawn card is in the hand, and one is to be offered."""
+"""The drawn card is in the hand, and a card is to be offered."""
 _UNSEEN: Final = 13
 _RIVAL: Final = 47
 _HAND: Final = 6 * 9 + 81 + 12 + 19 + 9
@@ -33,17 +33,17 @@ _REACH: Final = 36
 _TABLE: Final = 90
 _OWED: Final = 11
 LONGEST: Final = 5
-"""Longer sets and runs that a hand could make are not looked for."""
+"""Maximum length of sets and runs in the features."""
 MOST_HAND: Final = 15
-"""How many cards of a hand are looked at for the fewest leads."""
+"""Maximum number of cards that `find_fewest_leads` considers."""
 MANY_SUMS: Final = 6_000
-"""How many sums of each kind are remembered."""
+"""Maximum size of each cache of sums."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
-"""By the cards that a seat has left, which weights of the network's outputs count; 7 for more."""
+"""Bucket of output weights by the number of cards left; 7 for more."""
 
 
 def find_bucket(left: i64) -> i64:
-    """Return which weights of the outputs count for a seat with so many cards left."""
+    """Return the network's bucket of output weights for a seat with this many cards left."""
     if left > 12:
         return 7
     bucket: i64 = _BUCKETS[left]
@@ -51,7 +51,7 @@ def find_bucket(left: i64) -> i64:
 
 
 def count_features(seats: int) -> int:
-    """Return how many features there are for a number of seats.
+    """Return the number of features for a number of seats.
 
     >>> [count_features(seats) for seats in (2, 3, 4, 5)]
     [458, 508, 558, 608]
@@ -62,7 +62,9 @@ def count_features(seats: int) -> int:
 
 
 def find_fewest_leads(hand: list[int]) -> int:
-    """Return how few leads empty a hand if what was apart joins once cards between are gone.
+    """Return the least number of plays that empty a hand with nothing drawn.
+
+    Cards become adjacent when those between them have been played.
 
     >>> find_fewest_leads([4, 9, 5, 6]), find_fewest_leads([4, 9, 7, 6])
     (2, 4)
@@ -109,10 +111,14 @@ def find_fewest_leads(hand: list[int]) -> int:
 
 
 class Features:
-    """Sums the rows of a network for what a seat may know.
+    """Sums the network's rows for what a seat knows.
 
-    Offers, unseen and known cards are packed, three bits a number. Lists by rival go clockwise from
-    the seat.
+    Offers, unseen and known cards are packed, three bits per number. Lists by rival are in
+    clockwise order from the seat.
+
+    Args:
+        network: The network.
+        seats: Number of seats.
     """
 
     def __init__(self, network: Network, seats: int) -> None:
@@ -143,15 +149,15 @@ class Features:
         offers: list[int],
         known: list[int],
     ) -> int:
-        """Return the sum, with the network's start, of what a seat's own plays leave as it is.
+        """Return the sum of the network's start and the features unaffected by the seat's plays.
 
         Args:
-            unseen: The cards that the seat can't place.
-            deck: How many cards the deck has.
+            unseen: Packed cards whose place the seat doesn't know.
+            deck: Number of cards in the deck.
             at_once: Whether offers are picked up at once.
-            sizes: By rival, how many cards its hand has.
-            offers: By rival, what it offers.
-            known: By rival, the cards of its hand that everybody knows.
+            sizes: Number of cards in each rival's hand.
+            offers: Each rival's packed offer.
+            known: Packed cards of each rival's hand that are public.
         """
         total = self._sum_unseen(unseen, deck, at_once)
         for nth in range(len(sizes)):
@@ -224,18 +230,18 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> list[int]:
-        """Return the chances of a seat to be among the first, the first two, and so on.
+        """Return a seat's chances to be among the first, the first two, and so on.
 
         Args:
-            around: What `sum_around` gives.
+            around: Result of `sum_around`.
             hand: The seat's hand.
-            own: What it offers.
-            others: What all rivals offer.
-            lefts: By rival, the cards it has left.
+            own: Its packed offer.
+            others: Packed offers of all rivals together.
+            lefts: Number of cards that each rival has left.
             table: The combination to beat, 0 for none.
-            whose: How far clockwise the seat that played it is.
-            mover: How far clockwise the seat is whose turn it is.
-            owed: What the seat has to do before its turn is over.
+            whose: Clockwise distance of the seat that played it.
+            mover: Clockwise distance of the seat to move.
+            owed: The pending step of the seat's turn: one of the `..._OWED` constants.
         """
         left: i64 = len(hand) + count_packed_cards(own)
         if 0 < owed < OFFER_OWED:
@@ -254,7 +260,7 @@ class Features:
         mover: i64,
         owed: i64 = NOTHING_OWED,
     ) -> int:
-        """Return the sum of what `sum_around` leaves out; the arguments are `find_chances`'s."""
+        """Return the sum of the features that `sum_around` leaves out; see `find_chances`."""
         size: i64 = len(hand)
         offered = count_packed_cards(own)
         left = size + offered
@@ -350,7 +356,7 @@ class Features:
         return found
 
     def _sum_hand(self, hand: list[int]) -> int:
-        """Sum up blocks of neighbours that make a set or run, and what may join them."""
+        """Return the sum for the hand's blocks, adjacent pairs, bridges and number of plays."""
         rows = self._rows
         base: i64 = self._hand
         size: i64 = len(hand)
@@ -381,12 +387,12 @@ class Features:
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
     def _sum_bridges(self, firsts: list[int], lasts: list[int], base: i64) -> int:
-        """Sum up the number of blocks, and blocks that join once those between them are gone.
+        """Return the sum for the number of blocks, and for blocks that may become adjacent.
 
         Args:
             firsts: The first card of each block.
-            lasts: The last one.
-            base: Number of the first of these features.
+            lasts: The last card of each block.
+            base: Index of the first of these features.
         """
         rows = self._rows
         blocks: i64 = len(firsts)
@@ -407,7 +413,7 @@ class Features:
         return total + doubles * rows[base + 18]
 
     def _sum_reached(self, hand: list[int], offered: i64, base: i64) -> int:
-        """Sum up the best set and run of each length that a hand makes with offered cards."""
+        """Return the sum for the highest set and run of each length with offered cards."""
         rows = self._rows
         sets = find_set_tops(hand, offered)
         runs = find_run_tops(hand, offered)
@@ -425,7 +431,7 @@ class Features:
 
 
 def find_kind(length: i64, rise: i64) -> i64:
-    """Return the kind of a block: a single, a pair, a longer set, a run of two, three, or more."""
+    """Return the kind of a block: 0 single, 1 pair, 2 longer set, 3 run of 2, 4 of 3, 5 longer."""
     if length == 1:
         return 0
     if rise == 0:
@@ -440,7 +446,7 @@ def find_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return by length, up to `LONGEST`, the highest number of sets with offered cards; 0: none.
+    """Return by length, up to `LONGEST`, the highest set possible with offered cards; 0 for none.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
@@ -467,7 +473,9 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return by length, up to `LONGEST`, the highest top of runs that use hand cards; 0: none.
+    """Return by length, up to `LONGEST`, the highest top of a run with hand and offered cards.
+
+    A run has at least one hand card; the entry is 0 if there is no run of this length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]
@@ -501,7 +509,7 @@ def find_run_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i64) -> None:
-    """Note the runs from `lowest` to `highest` that contain the hand cards `first` to `last`."""
+    """Update `tops` with runs inside `lowest` to `highest` that contain `first` to `last`."""
     length = last - first + 1
     if length < 2:
         length = 2

@@ -1,7 +1,7 @@
-"""The levels, how strong they are; simple players; judging turns.
+"""The levels with their strengths, simple players, and the evaluation of turns.
 
-The figures here and those in the table "The levels of Spring Cleaning" of docs/opponents.md are the
-same, which a test sees to: change both together, after an arena run with the budgets that ship.
+The figures equal those in the table "The levels of Spring Cleaning" of docs/opponents.md, which a
+test checks. Change both together, after an arena run with the shipped budgets.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "sharp": MeasuredStrength(1456, 0.686),
     "expert": MeasuredStrength(1675, 0.779),
 }
-"""By level, in the order of `levels.LEVELS`."""
+"""Measured strength by level, in the order of `levels.LEVELS`."""
 WORLDS: Final = 600
-"""Number of worlds in which an appraisal compares two turns."""
+"""Number of worlds for the comparison of two turns."""
 
 
 def appraise_steps(
@@ -63,7 +63,7 @@ def appraise_steps(
 ) -> Appraisal | None:
     """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
 
-    The order in which picked-up cards were laid out is part of the turn. Arguments and result are
+    The order in which picked-up cards were arranged is part of the turn. Arguments and result are
     those of `tabletop.search.appraise_steps`.
     """
     judge = lookahead.StrongestPlayer()
@@ -81,11 +81,15 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
 
 
 _ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.LAY})
-"""Steps that don't end a turn. With `at_once` LAY may; then the mover has changed."""
+"""Kinds of steps after which the turn may continue. With the option `at_once`, LAY may end it."""
 
 
 class RandomPlayer:
-    """Takes random steps; an eager one draws only if it can't play."""
+    """Takes random steps.
+
+    Args:
+        eager: Draw only if no play is possible.
+    """
 
     def __init__(self, eager: bool = False) -> None:
         self._eager: Final = eager
@@ -117,10 +121,10 @@ class RandomPlayer:
 
 
 class HeuristicPlayer:
-    """Takes the turn that costs least at first sight, with errors.
+    """Takes the turn with the lowest heuristic cost, with random errors.
 
-    A turn that costs a thousand more is e to the power of (1 / temperature) times less likely. At
-    temperature 0 the player never errs.
+    A turn with a cost higher by 1000 is exp(1 / temperature) times less likely. At temperature 0
+    the player always takes the cheapest turn.
     """
 
     def __init__(
@@ -156,7 +160,7 @@ class HeuristicPlayer:
 
 
 LEVELS: Final[tuple[Level, ...]] = (
-    # Plays whatever can be played, big numbers first, and lets others use what lies about.
+    # Plays whenever possible, high numbers first, and doesn't mind rivals using its offers.
     Level(
         *NEWCOMER,
         budget=0,
@@ -164,7 +168,7 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45
         ),
     ),
-    # Loves to collect: draws for a longer row sooner than break up a short one.
+    # Collects cards: rather draws for a longer run than break up a short one.
     Level(
         *CASUAL,
         budget=0,
@@ -174,9 +178,9 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
     Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
-    # Thinks the round through a few times before every turn.
+    # Simulates the round a few times before every turn.
     Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.Width(4, 1, 5))),
-    # Reckons with every hand that others may hold, and knows what to leave lying.
+    # Considers all hands that the rivals may hold, and which offers would help them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else 10_000,
@@ -184,9 +188,10 @@ LEVELS: Final[tuple[Level, ...]] = (
         cap=EXPERT_CAP,
     ),
 )
-"""The levels, from a child's partner to the strongest. Each beats the one before it more often
-than not; docs/opponents.md says by how much. Budgets are spent before the caps on all but slow
-machines."""
+"""The levels from the weakest to the strongest.
+
+Each beats the one before it more often than not; docs/opponents.md has the rates. The budget is
+used up before the time limit on all but slow machines."""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -199,7 +204,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
 
 
 def name_moment(observation: SpringObservation) -> str:
-    """Return a text that differs between observations: round, turn, step and viewer."""
+    """Return a text that identifies a moment of the match: round, turn, step and viewer."""
     turns = len(observation.turns)
     steps = len(observation.steps)
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
@@ -217,4 +222,4 @@ PLAYERS: Final = Players(
     settled=value_settled_round,
     daily=plan_daily(LEVELS, {}),
 )
-"""Spring Cleaning's players: the one value that the rest of the program knows."""
+"""Spring Cleaning's players, for the rest of the program."""

@@ -1,4 +1,4 @@
-"""Players that choose by the network: at first sight, or after looking ahead; compiled."""
+"""Players that choose by the network, directly or after a search; compiled."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 WHOLE: Final = float(PART * CERTAIN)
-"""The value of a round that is won."""
+"""The network's value of a won round."""
 PRIOR: Final = 40.0
-"""The network's first sight counts as much as so many samples."""
+"""Weight of the network's value of a candidate, in samples."""
 PLAYED_OUT: Final = 0.5
-"""How much of a sample's value is the end of the round played on; the rest is the network's."""
+"""Weight of the rollout's result in a sample's value; the rest is the network's value."""
 LEAF_WORK: Final = 3
-"""A look of the network is about as much work as so many turns played on."""
+"""Cost of one evaluation by the network, in simulated turns."""
 WIDTH: Final = 8
-"""How many turns are tried."""
+"""Number of candidate turns."""
 
 
 NETWORKED: Final = frozenset({2})
-"""For which numbers of seats there is a network."""
+"""Numbers of seats with a network."""
 
 
 class NetworkPlayer:
-    """Takes the turn that the network values most; the cheapest one where there is no network."""
+    """Takes the turn with the highest network value, or the cheapest one without a network."""
 
     def __init__(self) -> None:
         self._costs: Final = Costs()
@@ -83,10 +83,10 @@ class NetworkPlayer:
 
 
 class Line(search.Line):
-    """A candidate turn, with the network's value at first sight.
+    """A candidate turn with the network's value.
 
     Attributes:
-        first_sight: From 0 to 1.
+        first_sight: The network's value, from 0 to 1.
     """
 
     __slots__ = ("first_sight",)
@@ -97,15 +97,15 @@ class Line(search.Line):
 
     @property
     def merit(self) -> float:
-        """The mean, in which the first sight counts as `PRIOR` more samples."""
+        """The mean value, in which the network's value counts as `PRIOR` samples."""
         return (self.total + PRIOR * self.first_sight) / (len(self.values) + PRIOR)
 
 
 class Foresight(Determinizations):
-    """Plays turns on in worlds until the seat's next one, which the network values.
+    """Simulates turns until the seat's next one, evaluates that position and plays the round out.
 
-    Then the round is played to its end. A sample is worth the mean of both: the network judges a
-    hand better than a single rollout, which in turn knows the other hands of its world.
+    A sample is the mean of both results: the network evaluates a hand better than a single rollout,
+    and the rollout takes the other hands of its world into account.
     """
 
     def __init__(
@@ -117,15 +117,15 @@ class Foresight(Determinizations):
         evidence_weights: EvidenceWeights | None,
         should_stop: ShouldStop,
     ) -> None:
-        """Lay out what is known.
+        """Set up the sampling.
 
         Args:
-            observation: What the seat knows.
-            outlook: The same, for the network.
+            observation: The seat's observation.
+            outlook: The seat's knowledge as input for the network.
             policy: How all seats choose in rollouts.
-            chance: Source of the worlds and their luck.
-            evidence_weights: How much is inferred from what rivals did; nothing if None.
-            should_stop: Asked while evidence is weighed, and in rollouts.
+            chance: Random generator.
+            evidence_weights: How much to infer from rivals' actions; nothing if None.
+            should_stop: Polled while evidence is computed and in rollouts.
         """
         super().__init__(observation, policy, chance, evidence_weights, should_stop)
         self._outlook: Final = outlook
@@ -151,7 +151,7 @@ class Foresight(Determinizations):
             rank = table.end()[self.seat]
             line.record(self._outlook.worths[rank] / PART, 0.0 if rank else 1.0)
         else:
-            chances = self._look(table, self._count_deck(table, world, deck))
+            chances = self._evaluate(table, self._count_deck(table, world, deck))
             value = self._outlook.value(chances) / WHOLE
             chance = chances[0] / CERTAIN
             trash = table.play_out(self.should_stop)
@@ -164,7 +164,7 @@ class Foresight(Determinizations):
         self.simulated += table.turns + LEAF_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
-        """Let the seat take its turn; tell whether the round is over."""
+        """Simulate the seat's turn; return whether the round is over."""
         over = False
         for step in steps:
             if step.kind == DRAW:
@@ -177,7 +177,7 @@ class Foresight(Determinizations):
         return over
 
     def _draw(self, table: OpenRound) -> bool:
-        """Draw the top of the deck and place it as the network would."""
+        """Draw the top card of the deck and place it as the network suggests."""
         mover = table.mover
         if not table.deck:
             return table.take(Step(DRAW)) or table.pass_on()
@@ -195,7 +195,7 @@ class Foresight(Determinizations):
         return table.pass_on()
 
     def _reach_next_turn(self, table: OpenRound) -> bool:
-        """Let the rivals take their turns; tell whether the round is over."""
+        """Simulate the rivals' turns; return whether the round is over."""
         seat = self.seat
         while table.mover != seat:
             table.turns += 1
@@ -206,7 +206,13 @@ class Foresight(Determinizations):
         return False
 
     def _count_deck(self, table: OpenRound, world: World, deck: list[int]) -> int:
-        """Pack the cards of the deck; `deck` is the list it had when the world was opened."""
+        """Return the deck's cards, packed.
+
+        Args:
+            table: The simulated round.
+            world: The world that it started from.
+            deck: The list of its deck at the start; a new list after the discards were shuffled.
+        """
         if table.deck is not deck:
             return pack_cards(tuple(table.deck))
         packed = self._deck
@@ -214,11 +220,11 @@ class Foresight(Determinizations):
             packed -= ONE[card]
         return packed
 
-    def _look(self, table: OpenRound, unseen: i64) -> list[int]:
-        """Return the network's chances at the beginning of the seat's turn.
+    def _evaluate(self, table: OpenRound, unseen: i64) -> list[int]:
+        """Return the network's chances at the start of the seat's turn.
 
         Args:
-            table: The round as it stands then.
+            table: The simulated round.
             unseen: The cards of its deck, packed.
         """
         outlook = self._outlook
@@ -265,7 +271,7 @@ class Foresight(Determinizations):
 
 
 def _find_common(one: i64, other: i64) -> i64:
-    """Return the cards that both of two packed lots have."""
+    """Return the cards that two packed groups have in common."""
     common: i64 = 0
     number: i64 = 1
     while number <= HIGHEST:
@@ -277,14 +283,14 @@ def _find_common(one: i64, other: i64) -> i64:
 
 
 class LookaheadPlayer(search.SearchPlayer):
-    """Searches the turns that the network values most."""
+    """Searches the candidate turns with the highest network values."""
 
     def __init__(self, width: int = WIDTH, evidence_weights: EvidenceWeights | None = None) -> None:
-        """Set how much is searched, and how.
+        """Create the player.
 
         Args:
-            width: Number of turns to consider.
-            evidence_weights: How much is inferred from what rivals did; nothing if None.
+            width: Number of candidate turns.
+            evidence_weights: How much to infer from rivals' actions; nothing if None.
         """
         self._width: Final = width
         self._evidence_weights: Final = evidence_weights
@@ -314,7 +320,7 @@ class LookaheadPlayer(search.SearchPlayer):
 
 
 class StrongestPlayer(search.SearchPlayer):
-    """Searches with the network where there is one for the number of seats, otherwise without."""
+    """Searches with the network if there is one for the number of seats, otherwise without."""
 
     def __init__(self) -> None:
         weights = EvidenceWeights()
@@ -330,7 +336,10 @@ class StrongestPlayer(search.SearchPlayer):
 
 
 def list_promising(outlook: Outlook, width: int) -> list[Valued]:
-    """List the turns that the network values most, each taken card placed in its best two ways."""
+    """Return the turns with the highest network values.
+
+    Each turn that takes an offered card is included with its two best placements.
+    """
     found: list[Valued] = []
     for way in outlook.list_ways():
         step = way.steps[-1]

@@ -1,12 +1,13 @@
 """The value network; compiled.
 
-It values what one seat may know of a round: the chance to be among the first, the first two, and so
-on. Numbered features with small whole values choose rows of weights. Their sums, those below 0 made
-small, are weighed once more. There is a network for each number of seats; docs/opponents.md
-tells how they were trained.
+From one seat's knowledge of a round it computes the chances to be among the first, the first two,
+and so on. It has one hidden layer with leaky ReLU. The input is a sparse vector of features with
+small integer values, so that the hidden sums are sums of rows of weights. Each number of seats
+needs its own network; docs/research/spring-network.md describes the training.
 
-All of it is whole numbers, so that it is the same on every machine. A row is packed into one large
-integer, 24 bits a unit: adding two rows is one addition, quick in plain Python too.
+All arithmetic is on integers, so that results are the same on every machine. A row of weights is
+packed into one large integer with 24 bits per unit: adding two rows is one addition, which is fast
+in plain Python too.
 """
 
 from __future__ import annotations
@@ -25,34 +26,34 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"red7net1"
 HEADER: Final = Struct("<8s5HI")
-"""The magic bytes, the numbers of seats, features, units, outputs and buckets, and a checksum."""
+"""Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
-"""More than any sum of 16-bit weights needs."""
+"""Bits of a packed unit, more than any sum of 16-bit weights needs."""
 MIDDLE: Final = 1 << FIELD_BITS - 1
-"""Added to each unit's sum, so that packed sums are never negative."""
+"""Offset of each packed unit, so that its sum is never negative."""
 UNIT: Final = 256
-"""What weights of features are multiplied by."""
+"""Scale of the quantised weights of features."""
 OUTPUT_UNIT: Final = 4096
-"""What weights of outputs are multiplied by."""
+"""Scale of the quantised weights of outputs."""
 LEAK_BITS: Final = 4
-"""A sum below 0 counts for a sixteenth: these bits are cut off."""
+"""Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
 CERTAIN: Final = 1 << 20
-"""The whole number that stands for a chance of 1."""
+"""Integer for a probability of 1."""
 _LOGIT_BITS: Final = 20
-"""Logits have this many bits behind the point: those of `UNIT` and of `OUTPUT_UNIT`."""
+"""Fractional bits of logits: those of `UNIT` plus those of `OUTPUT_UNIT`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
 _MOST_LOGIT: Final = 12
 _LOGISTIC: Final = [
     round(CERTAIN / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
-"""The chance by logit, in steps of 1/32; between them it is interpolated.
+"""Table of the logistic function in steps of 1/32, for linear interpolation.
 
-Rounded, because the last digits of powers are not the same on every machine."""
+Entries are rounded, because the last digits of `exp` differ between machines."""
 
 
 def find_chance(logit: i64) -> i64:
-    """Return the chance, in parts of `CERTAIN`, that a logit stands for.
+    """Return the logistic function of a fixed-point logit, in units of 1 / `CERTAIN`.
 
     >>> find_chance(0), find_chance(1 << 40)
     (524288, 1048570)
@@ -71,13 +72,13 @@ def find_chance(logit: i64) -> i64:
 
 
 class Network:
-    """The weights for one number of seats.
+    """The network for one number of seats.
 
     Attributes:
-        rows: By feature, its weights to all units, packed.
-        start: What sums begin with, packed.
-        outputs: By output and bucket, the weights of all units.
-        biases: By output and bucket, what its total begins with.
+        rows: By feature, its packed weights to all hidden units.
+        start: Packed biases of the hidden units.
+        outputs: By output and bucket, the weights of all hidden units.
+        biases: Bias by output and bucket.
     """
 
     def __init__(
@@ -94,11 +95,11 @@ class Network:
         self._size: Final[int] = 3 * len(outputs[0][0])
 
     def find_chances(self, sums: int, bucket: i64) -> list[int]:
-        """Return the chances to be among the first, the first two, ..., in parts of `CERTAIN`.
+        """Return the chances to be among the first, the first two, ..., in units of 1 / `CERTAIN`.
 
         Args:
-            sums: The packed sum of `start` and of the rows of all features.
-            bucket: Which weights of the outputs count, from 0.
+            sums: The packed sum of `start` and the rows of all features.
+            bucket: Index of the output weights to use, from 0.
         """
         size: i64 = self._size
         data = sums.to_bytes(self._size, "little")
@@ -124,11 +125,11 @@ class Network:
 
 
 def read_network(seats: int) -> Network:
-    """Read the network for a number of seats from its file.
+    """Load the network for a number of seats.
 
     Raises:
-        MissingAsset: There is no such file; its message names it.
-        DamagedAsset: The file makes no sense; its message names it.
+        MissingAsset: The file is missing; the message names it.
+        DamagedAsset: The file can't be parsed; the message names it.
     """
     name = f"spring_{seats}.net"
     with reading_asset("networks", name) as path:
@@ -136,7 +137,11 @@ def read_network(seats: int) -> Network:
 
 
 def parse_network(data: bytes, seats: int) -> Network:
-    """Read a network. Raises ValueError for data that is none for this number of seats."""
+    """Parse a network's file.
+
+    Raises:
+        ValueError: The data is damaged or for another version or number of seats.
+    """
     if len(data) < HEADER.size:
         raise ValueError("it is cut off; please reinstall the game")
     magic, its_seats, features, units, outputs, buckets, checksum = HEADER.unpack_from(data)
@@ -162,7 +167,7 @@ def parse_network(data: bytes, seats: int) -> Network:
         at += units * buckets
     biases: list[list[int]] = []
     for _ in range(outputs):
-        # Two numbers each: the upper and the lower 16 bits, in parts of 1 / 65536.
+        # Two 16-bit numbers for each bias, upper and lower half, in units of 1 / 65536.
         pairs = values[at : at + 2 * buckets]
         found = [(pairs[2 * nth] << 16) + (pairs[2 * nth + 1] & 0xFFFF) for nth in range(buckets)]
         biases.append([each << _LOGIT_BITS - 16 for each in found])

@@ -1,7 +1,7 @@
-"""The ways to take a turn, valued by the network; compiled.
+"""Evaluation of the ways to take a turn by the value network; compiled.
 
-The seat's own cards and what everybody knows go in, nothing else. Values are whole numbers, so that
-the same turn is chosen on every machine.
+It uses only the seat's own cards and public information. Values are integers, so that the choice is
+the same on every machine.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 PART: Final = 1024
-"""What a round is worth is reckoned in this many parts."""
+"""Scale of a round's value: an integer of PART is 1."""
 WON: Final = 2 * PART * CERTAIN
-"""The value of going out, above all that is not certain."""
+"""Value of going out, higher than any uncertain value."""
 PLACES: Final = 2
-"""For how many places of a drawn card all cards to offer are valued."""
+"""Number of best positions for a drawn card for which all cards to offer are evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
 def read_features(seats: int) -> Features:
-    """Return the features for a number of seats with their network, which is read once.
+    """Return the features and network for a number of seats; cached.
 
     Raises:
-        MissingAsset: There is no file of this network; its message names it.
-        DamagedAsset: The file makes no sense; its message names it.
+        MissingAsset: The network's file is missing; the message names it.
+        DamagedAsset: The file can't be parsed; the message names it.
     """
     found = _FEATURES.get(seats)
     if found is None:
@@ -73,9 +73,9 @@ def read_features(seats: int) -> Features:
 
 
 def list_worths(trash: Trash, seat: int) -> list[int]:
-    """List what a round is worth to a seat by its rank, in `PART` parts; it never rises.
+    """Return the value of a round for a seat by its rank, in units of 1 / `PART`; never rising.
 
-    Where it also depends on the ranks of the others, all orders of them count alike.
+    If the value also depends on the ranks of the others, it is the mean over their orders.
     """
     seats = len(trash)
     if seats == 2:
@@ -94,16 +94,21 @@ def list_worths(trash: Trash, seat: int) -> list[int]:
 
 
 class Valued(NamedTuple):
-    """A way to take a turn, to its end or the draw of an unknown card. value: more is better."""
+    """A way to take a turn, to its end or to the draw of an unknown card.
+
+    Attributes:
+        value: Its value; higher is better.
+        steps: Its steps.
+    """
 
     value: int
     steps: tuple[Step, ...]
 
 
 class Outlook:
-    """What one seat knows of a position, for valuing what its turns lead to.
+    """One seat's knowledge of a position, for evaluating the results of its turns.
 
-    Lists by rival go clockwise from the seat; offers and known cards are packed.
+    Lists by rival are in clockwise order from the seat. Offers and known cards are packed.
     """
 
     def __init__(
@@ -148,7 +153,11 @@ class Outlook:
         )
 
     def value(self, chances: list[int]) -> int:
-        """Return what the round is worth by the chances to be among the first, the first two..."""
+        """Return the expected value of the round.
+
+        Args:
+            chances: Chances to be among the first, the first two, ..., as `Network.find_chances`.
+        """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]
         total: i64 = last * CERTAIN
@@ -160,7 +169,7 @@ class Outlook:
         return total
 
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
-        """Value the end of the round in the seat's own turn."""
+        """Return the value if the round ends within the seat's own turn."""
         if not own_left:
             return WON
         rank = compute_trash_given((own_left, *lefts), 0)[0]
@@ -183,7 +192,7 @@ class Outlook:
     def _value_end(
         self, hand: list[int], own: int, offers: list[int], table: int, whose: int
     ) -> int:
-        """Value the end of the seat's turn, whose rivals' offers may have changed."""
+        """Return the value after the end of the seat's turn, given all that it may have changed."""
         sizes = self.sizes
         known = self.known
         lefts = self.lefts
@@ -215,7 +224,7 @@ class Outlook:
         return self.value(chances)
 
     def list_ways(self) -> list[Valued]:
-        """List the ways to take the turn, or the rest of it, in the order of the rules' list."""
+        """Return the ways to take the rest of the turn, in the order of the legal steps."""
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
             return self._list_offers(self.hand, ())
@@ -233,9 +242,10 @@ class Outlook:
         return found
 
     def _list_plays(self) -> list[Valued]:
-        """List the plays; of those that leave the same the first, and none of rivals' cards alone.
+        """Return the plays, without duplicates that leave the same cards.
 
-        A rival's card is not used in place of an own offered one.
+        Plays of rivals' cards alone are left out, as are plays that use a rival's card although an
+        equal own card is offered.
         """
         hand = self.hand
         seat = self.seat
@@ -306,24 +316,24 @@ class Outlook:
         return Valued(self.value(chances), (step,))
 
     def lasts(self, step: Step) -> bool:
-        """Whether the round goes on after the seat takes an offered card."""
+        """Return whether the round continues after the seat takes an offered card."""
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
     def after_take(self, step: Step) -> Outlook:
-        """Return what the seat knows once it has taken an offered card and has to place it."""
+        """Return the outlook after taking an offered card, which the seat then has to place."""
         position = apply_take(self._spot.position, step.what, step.seat)
         spot = self._spot._replace(position=position)
         return Outlook(self._observation, spot, self._costs, self._features)
 
     def list_placings(self, card: int, hand: list[int] | None = None) -> list[Valued]:
-        """List ways to place a drawn card and to offer one then.
+        """Return the ways to place a drawn card and then offer one.
 
         Args:
             card: The number of the drawn card.
-            hand: The hand, where it lies in another order than that of the decision point.
+            hand: The hand, if its order differs from that at the decision point.
 
         Returns:
-            All cards to offer after each of the two places of the highest values.
+            All cards to offer for each of the `PLACES` best positions.
         """
         cards = self.hand if hand is None else hand
         places: list[Valued] = []
@@ -338,7 +348,7 @@ class Outlook:
         return found
 
     def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[Valued]:
-        """List the cards that may be offered; of equal neighbours the first."""
+        """Return the ways to offer a card; only the first of equal adjacent cards."""
         found: list[Valued] = []
         for at in range(len(hand)):
             card = hand[at]
@@ -356,7 +366,10 @@ class Outlook:
 
 
 def list_places(hand: list[int], card: int) -> list[int]:
-    """List the indices before which a card joins a neighbour, one among equals; then the end."""
+    """Return the indices at which a card joins a neighbour, then the end.
+
+    Only the index before the first of equal adjacent cards is included.
+    """
     found: list[int] = []
     left = 0
     for place in range(len(hand)):
@@ -369,7 +382,7 @@ def list_places(hand: list[int], card: int) -> list[int]:
 
 
 def find_best(ways: list[Valued]) -> Valued:
-    """Return the way of the highest value, the first of equal ones."""
+    """Return the way with the highest value, the first one in a tie."""
     best = ways[0]
     for each in ways:
         if each.value > best.value:

@@ -1,8 +1,8 @@
-"""Rollouts: plays rounds on in which all cards are known; compiled.
+"""Rollouts: fast simulation of rounds with all cards known; compiled.
 
-The table changes in place, and only promising plays are considered: sets with as many hand cards as
-possible, and offer cards alone only from the seat's own offer. A test compares them with those of
-`list_plays`. Functions are longer than elsewhere and repeat code, because calls cost most.
+The state is mutable. Only promising plays are considered: sets with as many hand cards as possible,
+and plays without hand cards only from the seat's own offer. A test compares the plays with those of
+`list_plays`. Functions are long and repeat code, because calls are the most expensive part.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ if TYPE_CHECKING:
 
 COUNT: Final = int.bit_count
 TWINS: Final = 6 * ONES
-"""Meets packed cards where there are two and more of a number."""
+"""Mask for the bits of packed cards that are set for two or more of a number."""
 WHIMS: Final = 1021
-"""How many whims a habit has, used one after the other and again from the start."""
+"""Number of precomputed random terms of a policy, which are used cyclically."""
 
 
 class Policy:
     """How seats choose in rollouts.
 
     Attributes:
-        costs: Costs of cards to the seats' taste.
-        whims: Random numbers added to costs. With them the probability of a choice is proportional
-            to e to the power of minus its cost, in thousands, over the temperature.
+        costs: The seats' costs of cards.
+        whims: Gumbel noise added to costs. It makes the probability of a choice proportional to
+            exp(-cost / (1000 * temperature)).
     """
 
     __slots__ = ("costs", "whims")
@@ -68,24 +68,28 @@ class Policy:
 
 
 def add_whim(temperature: float, chance: float) -> int:
-    """Return the random part of a cost, for a chance from 0 up to 1 (the Gumbel trick).
+    """Return Gumbel noise for a cost.
 
-    Rounded, because the last digits of logarithms differ between machines.
+    It is rounded, because the last digits of logarithms differ between machines.
+
+    Args:
+        temperature: Scale of the noise, in thousands.
+        chance: Uniform random number from 0 up to 1.
     """
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
 
 
 class Cheapest:
-    """The cheapest play of one seat that was found so far.
+    """The cheapest play of a seat found so far.
 
     Attributes:
         cost: Its cost.
         start: Index of the first hand card that it uses.
-        end: Index behind the last one.
+        end: Index after the last one.
         at: Its index in `Costs.tricks`, 0 if no play was found.
-        rest: The cards from offers, packed.
+        rest: Its cards from offers, packed.
         is_run: Whether it is a run.
-        luck: Index of the next whim.
+        luck: Index of the next random term in `Policy.whims`.
     """
 
     __slots__ = ("_policy", "_trick", "at", "cost", "end", "is_run", "luck", "rest", "start")
@@ -99,7 +103,7 @@ class Cheapest:
         self.is_run = False
 
     def lead(self, reading: Reading) -> None:
-        """Consider all plays that lead a trick."""
+        """Consider all plays that can lead a trick."""
         hand = reading.cards
         trick = self._trick
         whims = self._policy.whims
@@ -140,8 +144,8 @@ class Cheapest:
         Args:
             reading: The hand.
             table: The combination to beat.
-            own: The cards of the own offer, packed.
-            total: The cards of all offers, packed.
+            own: The seat's own offer, packed.
+            total: All offers, packed together.
         """
         everything = reading.costs.offer(own)
         self._sets(reading, table, own, total, everything)
@@ -157,9 +161,14 @@ class Cheapest:
             self._runs(reading, length + 1, 0, own, total, everything)
 
     def _sets(self, reading: Reading, table: i64, own: i64, total: i64, everything: i64) -> None:
-        """Look at sets: a whole group of equal hand cards, or as much of it as is asked for.
+        """Consider sets with hand cards: all equal adjacent cards, or as many as the set needs.
 
-        everything: what the whole own offer costs.
+        Args:
+            reading: The hand.
+            table: The combination to beat.
+            own: The seat's own offer, packed.
+            total: All offers, packed together.
+            everything: Cost of the whole own offer.
         """
         hand = reading.cards
         costs = reading.costs
@@ -203,13 +212,13 @@ class Cheapest:
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < best:
                     best = cost
-                    self._keep(cost, start, start + used, at, rest << 3 * number, False)
+                    self._store(cost, start, start + used, at, rest << 3 * number, False)
                 wanted += 1
             start = end
         self.luck = luck
 
     def _own_sets(self, reading: Reading, table: i64, own: i64) -> None:
-        """Look at sets of cards of the own offer alone."""
+        """Consider sets that consist only of cards of the own offer."""
         costs = reading.costs
         whims = self._policy.whims
         length = table & FIELD
@@ -230,22 +239,22 @@ class Cheapest:
                 cost = reading.cost + costs.offer(own - rest) - self._trick[at] + whims[luck]
                 luck = luck + 1 if luck + 1 < WHIMS else 0
                 if cost < self.cost:
-                    self._keep(cost, 0, 0, at, rest, False)
+                    self._store(cost, 0, 0, at, rest, False)
             number += 1
         self.luck = luck
 
     def _runs(
         self, reading: Reading, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
-        """Look at runs of this many cards: windows of rising hand cards, the rest from offers.
+        """Consider runs of this length: rising hand cards, completed by offered cards.
 
         Args:
             reading: The hand.
-            length: How many cards the runs have.
+            length: Number of cards of the run.
             beaten: The highest number of the run to beat, 0 for none.
-            own: The cards of the own offer, packed.
-            total: The cards of all offers, packed.
-            everything: What the whole own offer costs.
+            own: The seat's own offer, packed.
+            total: All offers, packed together.
+            everything: Cost of the whole own offer.
         """
         hand = reading.cards
         offered = (total | total >> 1 | total >> 2) & ONES
@@ -296,17 +305,17 @@ class Cheapest:
         owned: i64,
         everything: i64,
     ) -> None:
-        """Look at one run.
+        """Consider one run.
 
         Args:
             reading: The hand.
             start: Index of the first hand card that it uses.
-            end: Index behind the last one; the same as `start` for offer cards alone.
+            end: Index after the last one; equal to `start` if it uses only offered cards.
             at: 16 times its length plus its highest number.
-            rest: The cards that come from offers, packed.
-            own: The cards of the own offer, packed.
-            owned: The same, one of each number.
-            everything: What the whole own offer costs.
+            rest: Its cards from offers, packed.
+            own: The seat's own offer, packed.
+            owned: The own offer with at most one card of each number.
+            everything: Cost of the whole own offer.
         """
         costs = reading.costs
         luck: i64 = self.luck
@@ -322,9 +331,9 @@ class Cheapest:
         else:
             self.luck = 0
         if cost < self.cost:
-            self._keep(cost, start, end, at, rest, True)
+            self._store(cost, start, end, at, rest, True)
 
-    def _keep(self, cost: i64, start: i64, end: i64, at: i64, rest: i64, is_run: bool) -> None:
+    def _store(self, cost: i64, start: i64, end: i64, at: i64, rest: i64, is_run: bool) -> None:
         self.cost = cost
         self.start = start
         self.end = end
@@ -341,7 +350,7 @@ class Cheapest:
 
 
 def find_least_cost_offered(reading: Reading, own: i64) -> i64:
-    """Return the least cost of hand and offer after one more card is offered."""
+    """Return the lowest total cost of hand and offer after one more card is offered."""
     hand = reading.cards
     costs = reading.costs
     best: i64 = NEVER
@@ -358,9 +367,15 @@ def find_least_cost_offered(reading: Reading, own: i64) -> i64:
 
 
 def find_wanted(reading: Reading, others: i64) -> tuple[int, int]:
-    """Return how much more a hand costs with a drawn card, and the offered card that is best.
+    """Find the best card to draw.
 
-    others: what rivals offer, packed. The card is 0 where one of the deck does as well.
+    Args:
+        reading: The hand.
+        others: Rivals' offers, packed together.
+
+    Returns:
+        The change of the hand's cost by drawing, and the number of the best offered card; 0 if a
+        card from the deck is at least as good.
     """
     costs = reading.costs
     best: i64 = reading.cost + costs.average - costs.help
@@ -385,7 +400,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 
 
 def _count_numbers(cards: i64) -> i64:
-    """Count packed cards, at most one of each number."""
+    """Return the number of packed cards, given at most one of each number."""
     if not COMPILED:
         return COUNT(cards)
     count: i64 = 0
@@ -400,29 +415,29 @@ _RUN_CARDS: Final = [
     for length in range(HIGHEST + 1)
     for top in range(16)
 ]
-"""By 16 times the length plus the highest number: the cards of a run, packed."""
+"""Packed cards of a run, at index 16 * length + highest number."""
 MOST_TURNS: Final = 150
-"""A round is played on for this many turns at most."""
+"""Maximum number of turns of a rollout."""
 AT_ONCE: Final = 4
-"""How many turns are played between two questions whether to stop: a quarter of a millisecond."""
+"""Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
 
 
 class OpenRound:
-    """A round in which all cards are known; it changes in place.
+    """The mutable state of a simulated round with all cards known.
 
     Attributes:
         at_once: The rules' option.
         hands: Cards by seat, left to right.
         offers: Packed cards by seat.
-        deck: The next card last.
-        trick: Combinations of the running trick.
+        deck: The deck; the next card is last.
+        trick: Combinations of the current trick.
         holder: The seat that played the last combination, -1 for none.
         discard: Combinations and single cards (below 10) in the discard pile.
-        mover: The seat whose turn it is, or the last one after the end.
+        mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
-        readings: A `Reading` of each hand; None where the hand has changed since.
-        drawn: The card that was drawn last.
-        luck: Index of the next whim.
+        readings: A `Reading` of each hand; None if the hand has changed since.
+        drawn: The card drawn last.
+        luck: Index of the next random term in `Policy.whims`.
         turns: Number of turns simulated.
     """
 
@@ -455,7 +470,7 @@ class OpenRound:
         self.turns = 0
 
     def play_out(self, should_stop: ShouldStop = keep_on) -> tuple[int, ...]:
-        """Play the round to its end; return the trash that each seat takes, () if stopped."""
+        """Simulate the round to its end; return the trash that each seat gets, () if stopped."""
         while self.turns < MOST_TURNS:
             self.turns += 1
             if self.take_turn():
@@ -468,7 +483,7 @@ class OpenRound:
         return compute_trash_given(tuple(self.left), self.mover)
 
     def take_turn(self) -> bool:
-        """Let the mover take its turn; return whether the round is over."""
+        """Simulate the mover's turn; return whether the round is over."""
         mover = self.mover
         if not self.hands[mover]:
             self.pick_up(mover)
@@ -502,7 +517,7 @@ class OpenRound:
         return reading
 
     def _count_rivals(self) -> tuple[int, int]:
-        """Return the fewest and the most cards that a rival has left, at most `HIGHEST`."""
+        """Return the lowest and highest number of cards of a rival, at most `HIGHEST`."""
         fewest: i64 = HIGHEST
         most: i64 = 0
         mover: i64 = self.mover
@@ -521,7 +536,7 @@ class OpenRound:
         reading = self._read()
         best.lead(reading)
         self.luck = best.luck
-        return self._put(best, reading)
+        return self._apply(best, reading)
 
     def _follow(self) -> bool:
         costs = self._policy.costs
@@ -545,11 +560,11 @@ class OpenRound:
             draw: i64 = costs.draws[fewest]
             draw += find_least_cost_offered(reading, own) + more
             if best.cost < draw:
-                return self._put(best, reading)
+                return self._apply(best, reading)
         return self._draw(reading, card)
 
-    def _put(self, best: Cheapest, reading: Reading) -> bool:
-        """Put the play that was found on the table; return whether the round is over."""
+    def _apply(self, best: Cheapest, reading: Reading) -> bool:
+        """Apply the play that was found; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
         number: i64 = 1
@@ -558,7 +573,7 @@ class OpenRound:
             while many:
                 owner = mover
                 if not self.offers[owner] >> 3 * number & 7:
-                    owner = self._richest(number)
+                    owner = self._find_owner(number)
                 self.offers[owner] -= ONE[number]
                 self.left[owner] -= 1
                 many -= 1
@@ -569,7 +584,7 @@ class OpenRound:
         self.holder = mover
         return 0 in self.left
 
-    def _richest(self, number: i64) -> int:
+    def _find_owner(self, number: i64) -> int:
         """Return the rival with the most cards left among those that offer a number."""
         most = 0
         found = -1
@@ -584,10 +599,18 @@ class OpenRound:
         return found
 
     def _draw(self, reading: Reading, card: int) -> bool:
-        """Draw a card, insert it and offer one; `card` is that of an offer, 0 for the deck's."""
+        """Draw a card, insert it and offer one.
+
+        Args:
+            reading: The hand.
+            card: Number of the offered card to take, 0 to draw from the deck.
+
+        Returns:
+            Whether the round is over.
+        """
         mover = self.mover
         if card:
-            owner = self._richest(card)
+            owner = self._find_owner(card)
             self.offers[owner] -= ONE[card]
             self.left[owner] -= 1
             if not self.left[owner]:
@@ -606,7 +629,7 @@ class OpenRound:
         return False
 
     def offer(self, reading: Reading) -> None:
-        """Offer the card without which all costs least."""
+        """Offer the card that leaves the lowest total cost, plus noise."""
         mover = self.mover
         hand = reading.cards
         own: i64 = self.offers[mover]
@@ -647,10 +670,10 @@ class OpenRound:
         self.deck = deck
 
     def take(self, step: Step) -> bool:
-        """Let the mover take a step; return whether that ends the round.
+        """Apply a step of the mover; return whether it ends the round.
 
-        A draw from the deck is a whole turn: the card is inserted and one is offered by the policy.
-        An insert uses the card that was drawn last.
+        A draw from the deck is a whole turn: the policy chooses where to insert the card and which
+        card to offer. INSERT uses the card drawn last.
         """
         mover = self.mover
         what = step.what
@@ -678,7 +701,7 @@ class OpenRound:
         return False
 
     def play(self, play: int) -> bool:
-        """Let the mover play a packed play; return whether the round is over."""
+        """Apply a packed play of the mover; return whether the round is over."""
         mover = self.mover
         self.readings[mover] = None
         start, end = find_hand_part(play)

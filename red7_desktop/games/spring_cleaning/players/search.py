@@ -1,6 +1,6 @@
-"""The search of Spring Cleaning; compiled.
+"""Monte Carlo search for Spring Cleaning; compiled.
 
-Samples are few, so what a turn costs at first sight counts a little too.
+Since samples are few, a prior from the heuristic cost of a turn is added to its mean value.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
 FIRST_SIGHT: Final = 14.0
-"""A thousand more at first sight counts as much as so many samples with 0 in place of 1: it is
-worth some .07 of a round, and that is as good a guess as 200 samples."""
+"""Weight of the prior, in samples per 1000 of cost.
+
+A cost of 1000 corresponds to about 0.07 of a round's value, and the prior is as accurate as about
+200 samples."""
 
 
 class Line(search.Line):
-    """A candidate turn, with its cost at first sight.
+    """A candidate turn with its heuristic cost.
 
     Attributes:
-        cost: In thousandths of a weak single card.
+        cost: In thousandths of a low single card.
     """
 
     __slots__ = ("cost",)
@@ -42,21 +44,24 @@ class Line(search.Line):
 
     @property
     def merit(self) -> float:
-        """The mean minus what the first sight says against the line.
-
-        The fewer samples there are, the more the first sight counts.
-        """
+        """The mean value minus the prior, which has less weight the more samples there are."""
         return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
 
 TEMPERATURE: Final = 0.05
-"""How freely all seats choose in its head."""
+"""Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
 SETTLING: Final = 80
-"""How many turns of the budget pay for swapping each hidden card a tenth of once more at first."""
+"""Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first`."""
 
 
 class Width(NamedTuple):
-    """How many ways are tried: plays, draws from offers, and pairs of a place and an offer."""
+    """How many candidates of each kind are searched.
+
+    Attributes:
+        plays: Plays.
+        takes: Draws of a rival's offered card.
+        pairs: Pairs of a position for a drawn card and a card to offer.
+    """
 
     plays: int = 5
     takes: int = 2
@@ -67,7 +72,7 @@ WIDTH: Final = Width()
 
 
 class SearchPlayer(search.SearchPlayer):
-    """Searches the ways to take the turn that cost least at first sight."""
+    """Searches the candidate turns with the lowest heuristic cost."""
 
     def __init__(
         self,
@@ -75,12 +80,12 @@ class SearchPlayer(search.SearchPlayer):
         taste: Weights = GREEDY,
         evidence_weights: EvidenceWeights | None = None,
     ) -> None:
-        """Set how much is searched, and how.
+        """Create the player.
 
         Args:
-            width: Number of ways to consider.
-            taste: How all seats choose in rollouts.
-            evidence_weights: How much is inferred from what rivals did; nothing if None.
+            width: Number of candidates of each kind.
+            taste: Weights for the choices of all seats in rollouts.
+            evidence_weights: How much to infer from rivals' actions; nothing if None.
         """
         self._evidence_weights: Final = evidence_weights
         self._width: Final = width
@@ -107,7 +112,7 @@ class SearchPlayer(search.SearchPlayer):
 
 
 def list_promising(options: list[Option], width: Width) -> list[Option]:
-    """Keep the ways that cost least, so many of each kind, the cheapest first."""
+    """Return the cheapest options of each kind, at most `width` of it, in order of cost."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []
     for option in sorted(options, key=lambda option: option.cost):

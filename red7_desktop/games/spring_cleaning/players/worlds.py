@@ -1,7 +1,7 @@
-"""The turn's options, evidence of hands, and worlds of hidden cards; compiled.
+"""Options of a turn, inference from rivals' actions, and sampling of hidden cards; compiled.
 
-A seat usually takes the action that costs it least. So the more an action would have cost with a
-certain hand, the less likely that hand is. Only what everybody at the table saw is used.
+A seat usually takes its cheapest action. So the more expensive a rival's action would have been
+with a certain hand, the less likely is that hand. Only public information is used.
 """
 
 from __future__ import annotations
@@ -53,20 +53,21 @@ from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, ke
 
 @dataclass
 class RivalAction:
-    """An action of a rival, and the table before it.
+    """An action of a rival and the state before it, as far as it is public.
 
     Attributes:
         seat: The rival's seat.
-        kind: PLAY; DRAW, from anywhere, instead of a play; INSERT, a drawn card put in and a card
-            offered; OFFER, without a drawn card; LAY, an offer laid out as the new hand.
-        cells: The hand, with the drawn card in it: by place a number, or below 0 an index of the
-            list of hidden cards, counted from -1 down.
-        own: The cards of the rival's own offer, packed.
-        others: Those of all other offers.
+        kind: PLAY; DRAW from anywhere, instead of a play; INSERT for placing a drawn card and
+            offering one; OFFER without a drawn card; LAY for arranging a picked-up offer as the
+            new hand.
+        cells: The hand, including the drawn card. A positive cell is a card's number, a negative
+            one is ~index into the list of hidden cards.
+        own: The rival's own offer, packed.
+        others: All other offers, packed together.
         table: The combination to beat, 0 for none.
         play: The packed play.
         place: Index of the drawn card.
-        given: Index of the card offered.
+        given: Index of the offered card.
     """
 
     seat: int
@@ -80,7 +81,12 @@ class RivalAction:
     given: int
 
     def excess(self, hidden: list[int], policy: rollout.Policy) -> int:
-        """Return its cost minus that of the cheapest action found; below 0 if it was cheaper."""
+        """Return the action's cost minus that of the cheapest alternative; may be negative.
+
+        Args:
+            hidden: The hidden cards.
+            policy: The rival's policy.
+        """
         hand = [cell if cell > 0 else hidden[-1 - cell] for cell in self.cells]
         costs = policy.costs
         kind = self.kind
@@ -132,10 +138,10 @@ class RivalAction:
 
 
 class Evidence:
-    """Rivals' actions, checked against hidden cards that are swapped around.
+    """The excess costs of rivals' actions, updated when hidden cards are swapped.
 
     Attributes:
-        work: Number of actions weighed so far.
+        work: Number of computed excess costs.
     """
 
     __slots__ = ("_actions", "_excess", "_hidden", "_judge", "_most", "_touched", "work")
@@ -148,15 +154,15 @@ class Evidence:
         most: int,
         should_stop: ShouldStop = keep_on,
     ) -> None:
-        """Weigh all actions once.
+        """Compute the excess costs of all actions.
 
         Args:
             actions: From `list_rival_actions`.
-            hidden: The hidden cards; changed in place by `swap`.
-            judge: How a seat chooses that never errs.
-            most: The greatest excess that an action counts for.
-            should_stop: Asked now and then; once it says stop, the remaining actions count as
-                likely.
+            hidden: The hidden cards; `swap` changes them in place.
+            judge: A policy without random errors.
+            most: Maximum excess cost that counts.
+            should_stop: Polled regularly; once it returns True, the remaining actions count as
+                having no excess cost.
         """
         self._actions: Final = actions
         self._hidden: Final = hidden
@@ -179,7 +185,7 @@ class Evidence:
         return min(max(action.excess(self._hidden, self._judge), 0), self._most)
 
     def swap(self, one: int, other: int, limit: int) -> None:
-        """Swap two hidden cards, unless that raises the total excess by more than a limit."""
+        """Swap two hidden cards, unless this raises the total excess cost by more than `limit`."""
         hidden = self._hidden
         excess = self._excess
         touched = self._touched[one]
@@ -201,11 +207,11 @@ class Evidence:
             excess[nth] = found[at]
 
 
-class _Retold:
-    """Replays a round's turns as everybody saw them; each card has an identity of its own.
+class _PublicReplay:
+    """Replays a round's public turns, with an identity for each card.
 
     Attributes:
-        faces: By identity the card's number, 0 as long as nobody saw it.
+        faces: Number of the card by identity, 0 while it isn't public.
     """
 
     __slots__ = ("actions", "faces", "hands", "holder", "offers", "table", "viewer")
@@ -231,7 +237,7 @@ class _Retold:
             self.actions.append(action)
 
     def turn(self, seat: int, taken: tuple[Step, ...], offered: int) -> None:
-        """Replay a turn; `offered` is the number of the card that was offered, 0 for none."""
+        """Replay a turn; `offered` is the number of the card offered, 0 for none or unknown."""
         if seat == self.holder:
             self.table = 0
             self.holder = -1
@@ -280,41 +286,46 @@ class _Retold:
 
 
 def list_rival_actions(observation: SpringObservation, seat: int) -> list[RivalAction]:
-    """List this round's actions of rivals whose hands still have hidden cards.
+    """Return the actions of this round by rivals whose hands still have hidden cards.
 
-    Hidden cards are counted hand by hand, from the left, without the seat's own. The list is empty
-    for a round that begins in its middle.
+    Hidden cards are numbered hand by hand from the left, without those of `seat`. The list is empty
+    if the observation doesn't start at the beginning of the round.
     """
     seats = observation.position.seats
     turns = observation.turns
     if not observation.first_offers:
         return []
-    retold = _Retold(seats, seat)
+    replay = _PublicReplay(seats, seat)
     for each in turns:
-        retold.turn(each.seat, each.steps, each.offered)
-    faces = retold.faces
+        replay.turn(each.seat, each.steps, each.offered)
+    faces = replay.faces
     many = 0
     for other in range(seats):
         if other == seat:
             continue
-        for face, card in zip(observation.seen[other].faces, retold.hands[other], strict=True):
+        for face, card in zip(observation.seen[other].faces, replay.hands[other], strict=True):
             many += face <= 0
             faces[card] = face if face > 0 else -many
     found: list[RivalAction] = []
-    for action in retold.actions:
+    for action in replay.actions:
         action.cells = [faces[card] for card in action.cells]
-        # A card that was offered and picked up again at once is one that nobody has seen.
+        # A card that was offered and at once picked up again is a card that nobody has seen.
         if 0 not in action.cells and min(action.cells, default=1) < 0:
             found.append(action)
     return found
 
 
 WON: Final = -1_000_000
-"""What going out costs."""
+"""Cost of going out, lower than any other."""
 
 
 class Option(NamedTuple):
-    """One way to take a turn, to its end or the draw of an unknown card; low costs are better."""
+    """A way to take a turn, to its end or to the draw of an unknown card.
+
+    Attributes:
+        cost: Its heuristic cost; lower is better.
+        steps: Its steps.
+    """
 
     cost: int
     steps: tuple[Step, ...]
@@ -324,9 +335,9 @@ class DecisionPoint(NamedTuple):
     """A position in which a seat has to choose.
 
     Attributes:
-        position: As the seat knows it, with its picked-up cards laid out.
+        position: The position as the seat knows it, with its picked-up cards arranged.
         seat: The seat that chooses.
-        laid: The steps that laid the cards out.
+        laid: The steps that arranged the cards.
         unseen: By number, how many cards the seat hasn't seen.
     """
 
@@ -341,10 +352,10 @@ class DecisionPoint(NamedTuple):
 
 
 def find_decision_point(observation: SpringObservation, costs: Costs) -> DecisionPoint:
-    """Return the position in which the observing seat has to choose.
+    """Return the decision point of the observing seat.
 
     Raises:
-        NothingToChoose: The seat isn't asked to act.
+        NothingToChoose: It isn't the seat's turn.
     """
     seat = observation.viewer
     position = observation.position
@@ -359,7 +370,7 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
 
 
 def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) -> tuple[Step, ...]:
-    """Return the whole turn that has these steps as the seat's choice.
+    """Return the whole turn, including the arrangement of cards before and after `steps`.
 
     With the option `at_once` the turn may end with picking up an offer.
     """
@@ -374,16 +385,16 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
 
 
 def count_unseen(observation: SpringObservation) -> tuple[int, ...]:
-    """Count by number the cards that the viewer can't see, in the deck and in hands."""
+    """Return, by number, how many cards in the deck and in hands the viewer can't see."""
     unseen = list_unseen(observation)
     return tuple([unseen.count(number) for number in range(HIGHEST + 1)])
 
 
 def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
-    """List the ways to take the turn that are worth considering, in the order of the rules.
+    """Return the ways to take the turn that are worth considering, in the order of the legal steps.
 
-    Of plays that leave the same cards only the first is listed. A drawn card goes next to a
-    neighbour that it joins, or to the end.
+    Of plays that leave the same cards, only the first is included. A drawn card is placed next to a
+    neighbour that it joins, or at the end.
     """
     position = spot.position
     seat = spot.seat
@@ -410,7 +421,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
 
 
 def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
-    """List the plays; one that lets a rival go out costs as much as a lost round."""
+    """Return the plays; one that empties a rival's hand and offer has the cost of a lost round."""
     costs = reading.costs
     mover = position.mover
     found: list[Option] = []
@@ -459,7 +470,7 @@ def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
 
 
 def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
-    """List for each place, from 1, what all costs once its card is offered."""
+    """Return for each position of the hand, from 1, the total cost after offering its card."""
     costs = reading.costs
     return [
         (at + 1, reading.without(at, at + 1) + costs.offer(own + (1 << 3 * card)))
@@ -470,9 +481,9 @@ def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
 def _list_pairs(
     reading: Reading, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
-    """List where to put a drawn card, each with every card to offer then.
+    """Return the ways to place a drawn card and then offer one.
 
-    That the drawn card itself is offered is listed once.
+    Offering the drawn card itself is included only once.
     """
     found: list[Option] = []
     size = len(reading.cards)
@@ -487,7 +498,10 @@ def _list_pairs(
 
 
 def list_places_for(reading: Reading, card: int) -> list[int]:
-    """List the indices before which a card joins a neighbour, one among equals; then the end."""
+    """Return the indices at which a card joins a neighbour, then the end.
+
+    Only the index before the first of equal adjacent cards is included.
+    """
     size = len(reading.cards)
     return [at for at in reading.joining(card) if at < size] + [size]
 
@@ -506,13 +520,13 @@ def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
 
 @dataclass
 class World:
-    """All cards dealt in one possible way, and the luck of the rollouts.
+    """One possible deal of all cards, with the random seed of its rollouts.
 
     Attributes:
         hands: Cards by seat, left to right.
         offers: Packed cards by seat.
-        deck: The next card last.
-        luck: Index of the first whim (see `rollout.Policy`).
+        deck: The deck; the next card is last.
+        luck: Index into `rollout.Policy.whims`.
     """
 
     hands: list[list[int]]
@@ -522,14 +536,14 @@ class World:
 
 
 class EvidenceWeights(NamedTuple):
-    """How much is inferred from what rivals did.
+    """How much to infer from rivals' actions.
 
     Attributes:
-        error: An action that costs this much more than the best one is e times less likely, in
-            thousandths.
-        most: The greatest excess that an action counts for, because people do as they like.
-        first: Swaps of each hidden card before the first world, in tenths.
-        between: The same before each following world.
+        error: An action with this excess cost, in thousandths, is e times less likely than the
+            cheapest one.
+        most: Maximum excess cost that counts, since people often play differently.
+        first: Attempted swaps per hidden card before the first world, in tenths.
+        between: Attempted swaps per hidden card before each further world, in tenths.
     """
 
     error: int = 300
@@ -539,13 +553,13 @@ class EvidenceWeights(NamedTuple):
 
 
 class Determinizations(search.Simulator[World]):
-    """Deals worlds that fit an observation, and plays the round on in them.
+    """Samples deals that are consistent with an observation, and simulates the round in them.
 
     Attributes:
-        position: As the seat knows it.
-        seat: Whose observation it is.
-        hidden: The cards that the seat can't see, those of the deck last.
-        actions: What rivals did, if anything is inferred from it.
+        position: The position as the seat knows it.
+        seat: The observing seat.
+        hidden: The cards that the seat can't see, with the deck at the end.
+        actions: Rivals' actions, empty if nothing is inferred from them.
     """
 
     def __init__(
@@ -556,16 +570,16 @@ class Determinizations(search.Simulator[World]):
         evidence_weights: EvidenceWeights | None = None,
         should_stop: ShouldStop = keep_on,
     ) -> None:
-        """Lay out what is known.
+        """Set up the sampling.
 
         Args:
-            observation: What the seat knows.
-            policy: How all seats choose in rollouts; before the first trick also how the others
-                pick their offers.
-            chance: Source of the worlds and their luck.
-            evidence_weights: How much is inferred from what rivals did. Without it all worlds are
+            observation: The seat's observation.
+            policy: How all seats choose in rollouts; before the first trick also how rivals choose
+                their offers.
+            chance: Random generator.
+            evidence_weights: How much to infer from rivals' actions. With None, all deals are
                 equally likely.
-            should_stop: Asked while evidence is weighed, and in rollouts.
+            should_stop: Polled while evidence is computed and in rollouts.
         """
         super().__init__(should_stop)
         position = observation.position
@@ -575,15 +589,15 @@ class Determinizations(search.Simulator[World]):
         self.position: Final = position
         self.seat: Final = seat
         self._policy: Final = policy
-        self._chance: Final = chance
+        self._rng: Final = chance
         self._worth: Final[dict[tuple[int, ...], float]] = {}
-        # Hands as numbers and, below 0, places in the list of hidden cards from -1 down. In that
-        # list follows the deck. partners: by place, the places of cards it may be swapped with.
+        # Hands with card numbers and, negative, ~index into the list of hidden cards. The deck
+        # follows in that list. _partners: for each index, the indices that it may be swapped with.
         self._faces: Final[list[list[int]]] = []
         self.hidden: Final[list[int]] = []
         self._partners: Final[list[list[int]]] = []
         self._slots = 0
-        self._lay(observation)
+        self._assign_slots(observation)
         self._evidence_weights: Final = evidence_weights or EvidenceWeights()
         self.actions: Final = list_rival_actions(observation, seat) if evidence_weights else []
         judge = rollout.Policy(policy.costs, 0.0)
@@ -593,16 +607,16 @@ class Determinizations(search.Simulator[World]):
         )
         self._is_first = True
 
-    def _lay(self, observation: SpringObservation) -> None:
+    def _assign_slots(self, observation: SpringObservation) -> None:
         position = self.position
         unseen = list_unseen(observation)
-        search.shuffle(unseen, self._chance.random)
+        search.shuffle(unseen, self._rng.random)
         anywhere: list[int] = []
         for seat, (faces, picked) in enumerate(observation.seen):
             hand = list(position.hands[seat] if seat == self.seat else faces)
             self._faces.append(hand)
             loose = list(picked)
-            search.shuffle(loose, self._chance.random)
+            search.shuffle(loose, self._rng.random)
             mine: list[int] = []
             for place, face in enumerate(hand):
                 if face > 0:
@@ -623,19 +637,19 @@ class Determinizations(search.Simulator[World]):
 
     @property
     def work(self) -> int:
-        """Simulated turns, and weighed actions of rivals: each takes about as long."""
+        """Simulated turns plus computed excess costs; both take about the same time."""
         return self.simulated + (self._evidence.work if self._evidence else 0)
 
-    def _mix(self, evidence: Evidence) -> None:
+    def _sample_hands(self, evidence: Evidence) -> None:
         """Swap hidden cards by the Metropolis algorithm.
 
-        A swap that makes what rivals did less likely is made with a smaller probability, so that in
-        the end worlds come up as often as they are likely. Logarithms are rounded, because their
+        A swap that makes rivals' actions less likely is accepted with a lower probability, so that
+        deals are sampled in proportion to their likelihood. Logarithms are rounded, because their
         last digits differ between machines.
         """
         evidence_weights = self._evidence_weights
         slots = self._slots
-        chance = self._chance.random
+        draw = self._rng.random
         if self._is_first:
             times = evidence_weights.first
         else:
@@ -644,35 +658,35 @@ class Determinizations(search.Simulator[World]):
         for _ in range(slots * times // 10 + 1):
             if self.should_stop():
                 break
-            slot = int(chance() * slots)
+            slot = int(draw() * slots)
             partners = self._partners[slot]
-            other = partners[int(chance() * len(partners))]
-            evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - chance())))
+            other = partners[int(draw() * len(partners))]
+            evidence.swap(slot, other, round(-evidence_weights.error * log(1.0 - draw())))
 
-    def _deal_anew(self) -> None:
+    def _deal_uniformly(self) -> None:
         hidden = self.hidden
-        chance = self._chance.random
+        draw = self._rng.random
         left: dict[int, int] = {}
         for slot, partners in enumerate(self._partners):
-            # Those of its kind that come before it have been dealt.
+            # Earlier cards of the same group have been dealt.
             dealt = left.get(id(partners), 0)
             left[id(partners)] = dealt + 1
-            other = partners[dealt + int(chance() * (len(partners) - dealt))]
+            other = partners[dealt + int(draw() * (len(partners) - dealt))]
             hidden[slot], hidden[other] = hidden[other], hidden[slot]
 
     def deal(self) -> World:
         hidden = self.hidden
         if self._evidence:
-            self._mix(self._evidence)
+            self._sample_hands(self._evidence)
         else:
-            self._deal_anew()
+            self._deal_uniformly()
         hands = [
             [cell if cell > 0 else hidden[-1 - cell] for cell in faces] for faces in self._faces
         ]
         deck = hidden[self._slots :]
-        search.shuffle(deck, self._chance.random)
+        search.shuffle(deck, self._rng.random)
         offers = [pack_cards(offer) for offer in self.position.offers]
-        return World(hands, offers, deck, int(self._chance.random() * rollout.WHIMS))
+        return World(hands, offers, deck, int(self._rng.random() * rollout.WHIMS))
 
     def roll_out(self, line: search.Line, world: World) -> None:
         position = self.position
@@ -693,14 +707,18 @@ class Determinizations(search.Simulator[World]):
             self.simulated += table.turns + 1
 
     def worth(self, given: tuple[int, ...]) -> float:
-        """Return what the trash that a round gives is worth to the seat, from 0 to 1."""
+        """Return the value of a round's result for the seat, from 0 to 1.
+
+        Args:
+            given: The trash that each seat gets.
+        """
         known = self._worth.get(given)
         if known is None:
             known = self._worth[given] = round_worth(self.position.trash, given, self.seat)
         return known
 
     def open(self, world: World) -> rollout.OpenRound:
-        """Return a table with all cards of a world, ready to be played on."""
+        """Return a simulated round with the cards of a world."""
         position = self.position
         seat = self.seat
         hands = [hand[:] for hand in world.hands]
@@ -716,22 +734,22 @@ class Determinizations(search.Simulator[World]):
         return table
 
 
-_LOOKED_AT: Final = 120
-"""How many worlds of each kind a belief comes from."""
-_UNLIKELY: Final = 0.15
-"""A number is named only if the rival's probability to hold it is at most this."""
-_FALL: Final = 0.2
-"""... if by the cards alone that probability would be higher by at least this."""
-_TELLING: Final = 50
-"""... and if an action would have cost this much more with the number, in thousandths."""
+_BELIEF_WORLDS: Final = 120
+"""Number of worlds sampled with evidence, and as many without, for a belief."""
+_MAX_PROBABILITY: Final = 0.15
+"""Maximum probability that the rival holds a number, for reporting it as probably missing."""
+_MIN_FALL: Final = 0.2
+"""Minimum fall of that probability by the evidence, for reporting the number."""
+_MIN_EXCESS: Final = 50
+"""Minimum excess cost of an action if the rival had the number, for reporting it."""
 
 
 def find_belief(
     observation: SpringObservation, seed: int, should_stop: ShouldStop = keep_on
 ) -> Belief | None:
-    """Return the number that a rival most probably lacks, None without strong evidence.
+    """Return the number that a rival most probably lacks, or None without strong evidence.
 
-    Compares worlds dealt with the evidence of rivals' actions to worlds dealt without it.
+    Compares worlds sampled with the evidence of rivals' actions to worlds sampled without it.
     """
     policy = rollout.Policy(Costs(), 0.0)
     weights = EvidenceWeights()
@@ -742,27 +760,27 @@ def find_belief(
     now = _count_held(weighed)
     before = _count_held(dealt)
     falls = [
-        was - held if held <= _UNLIKELY * _LOOKED_AT else 0
+        was - held if held <= _MAX_PROBABILITY * _BELIEF_WORLDS else 0
         for was, held in zip(before, now, strict=True)
     ]
     most = max(falls)
-    if most < _FALL * _LOOKED_AT or should_stop():
+    if most < _MIN_FALL * _BELIEF_WORLDS or should_stop():
         return None
     seat, number = divmod(falls.index(most), HIGHEST + 1)
     actions = [each for each in weighed.actions if each.seat == seat and each.kind != LAY]
     evidence = Evidence(actions, dealt.hidden, policy, weights.most)
-    # By action, what it was too dear by in worlds where the rival has the number and in the others.
-    dear = [[0, 0] for _ in actions]
+    # For each action, its total excess cost in worlds [without, with] the number in the hand.
+    excesses = [[0, 0] for _ in actions]
     times = [1, 1]
-    for _ in range(_LOOKED_AT):
+    for _ in range(_BELIEF_WORLDS):
         if should_stop():
             return None
         has = number in dealt.deal().hands[seat]
         times[has] += 1
         for nth, action in enumerate(actions):
-            dear[nth][has] += evidence.weigh(action)
-    gaps = [sums[1] // times[1] - sums[0] // times[0] for sums in dear]
-    if max(gaps, default=0) < _TELLING:
+            excesses[nth][has] += evidence.weigh(action)
+    gaps = [sums[1] // times[1] - sums[0] // times[0] for sums in excesses]
+    if max(gaps, default=0) < _MIN_EXCESS:
         return None
     action = actions[gaps.index(max(gaps))]
     name = "drew"
@@ -774,13 +792,15 @@ def find_belief(
         name = "offered"
         cards = (action.cells[action.given],)
     faces = tuple([str(card) for card in cards])
-    return Belief(seat, str(number), now[seat * (HIGHEST + 1) + number] / _LOOKED_AT, name, faces)
+    return Belief(
+        seat, str(number), now[seat * (HIGHEST + 1) + number] / _BELIEF_WORLDS, name, faces
+    )
 
 
 def _count_held(worlds: Determinizations) -> list[int]:
-    """Count the worlds in which each seat has each number, from 0 to 9 for seat after seat."""
+    """Return in how many worlds each seat has each number, at index 10 * seat + number."""
     counts = [0] * (worlds.position.seats * (HIGHEST + 1))
-    for _ in range(_LOOKED_AT):
+    for _ in range(_BELIEF_WORLDS):
         if worlds.should_stop():
             break
         for seat, hand in enumerate(worlds.deal().hands):

@@ -1,1 +1,1 @@
-"""The rules of Spring Cleaning: imports `tabletop` and itself, and never a window toolkit."""
+"""The rules of Spring Cleaning. Only imports `tabletop` and itself, and no pygame."""

@@ -1,4 +1,4 @@
-"""What a position becomes by a step. Nothing is checked here: `legal` is the way in."""
+"""Applies steps to positions. Expects legal steps; callers with unchecked steps use `legality`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 
 
 def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Return the position after a legal step of the mover; only a sealed offer names its seat."""
+    """Return the position after a legal step; `seat` is only needed for the first offers."""
     if position.phase == SEALED:
         return apply_seal(position, seat, step.what)
     if step.kind == TAKE:
@@ -47,7 +47,7 @@ def apply_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def apply_play(position: Position, play: int) -> Position:
-    """Return the position after the mover plays a packed play."""
+    """Return the position after the mover's play, which is packed as in `cards`."""
     mover = position.mover
     start, end = find_hand_part(play)
     hand = position.hands[mover]
@@ -77,9 +77,13 @@ def apply_play(position: Position, play: int) -> Position:
 
 
 def apply_draw(position: Position, card: int) -> Position:
-    """Return the position after the mover draws the top of the deck; card: its number if known.
+    """Return the position after the mover draws the top card of the deck.
 
-    An empty deck becomes the discarded cards, in an order that nobody knows.
+    If the deck is empty, the discarded cards become the deck, in unknown order.
+
+    Args:
+        position: The position before the draw.
+        card: Number of the drawn card, 0 if unknown.
     """
     deck = position.deck
     discard = position.discard
@@ -104,7 +108,7 @@ def apply_draw(position: Position, card: int) -> Position:
 def apply_take(position: Position, card: int, owner: int) -> Position:
     """Return the position after the mover draws a card of an offer.
 
-    Where that is the last card of its owner the round is over, and the card lies last in the hand.
+    If it was the owner's last card, the round is over, and the card is appended to the hand.
     """
     mover = position.mover
     hands = position.hands
@@ -128,7 +132,12 @@ def apply_take(position: Position, card: int, owner: int) -> Position:
 
 
 def apply_insert(position: Position, place: int) -> Position:
-    """Return the position after the mover puts the drawn card into its hand as place-th card."""
+    """Return the position after the mover inserts the drawn card into its hand.
+
+    Args:
+        position: The position before the step.
+        place: Position of the card in the new hand, from 1.
+    """
     mover = position.mover
     hand = position.hands[mover]
     hand = (*hand[: place - 1], position.drawn, *hand[place - 1 :])
@@ -147,7 +156,7 @@ def apply_insert(position: Position, place: int) -> Position:
 
 
 def apply_offer(position: Position, place: int) -> Position:
-    """Return the position after the mover offers the place-th card of its hand."""
+    """Return the position after the mover offers the card at a place of its hand, from 1."""
     mover = position.mover
     hand = position.hands[mover]
     hands = replace_hand(position.hands, mover, hand[: place - 1] + hand[place:])
@@ -160,7 +169,7 @@ def apply_offer(position: Position, place: int) -> Position:
 
 
 def apply_lay(position: Position, card: int) -> Position:
-    """Return the position after the mover lays the next card of its picked-up hand."""
+    """Return the position after the mover puts the next card of the picked-up offer in its hand."""
     mover = position.mover
     hands = replace_hand(position.hands, mover, (*position.hands[mover], card))
     loose = remove_cards(position.loose, card)
@@ -183,9 +192,9 @@ def apply_lay(position: Position, card: int) -> Position:
 
 
 def apply_seal(position: Position, seat: int, place: int) -> Position:
-    """Return the position after a seat picks its first offer; the last pick reveals all.
+    """Return the position after a seat picks its first offer; the last pick reveals all of them.
 
-    Offers that may not be known stay sealed.
+    Offers whose place is HIDDEN stay sealed.
     """
     sealed = (*position.sealed[:seat], place, *position.sealed[seat + 1 :])
     hands = position.hands
@@ -243,7 +252,7 @@ def _end_turn(
 
 
 def stop_round(position: Position, actor: int) -> Position:
-    """End a round that has gone on too long: the seats with the fewest cards count as out."""
+    """End a round that has taken too many turns: the seats with the fewest cards count as out."""
     hands = position.hands
     offers = position.offers
     if position.loose:
@@ -259,7 +268,7 @@ def _end_round(
     offers: tuple[tuple[int, ...], ...],
     actor: int = NOBODY,
 ) -> Position:
-    """End the round; the mover is the seat that acted, unless another one is named."""
+    """End the round. The actor is the seat that took the last turn, by default the mover."""
     left = tuple([len(hand) + len(offer) for hand, offer in zip(hands, offers, strict=True)])
     given = compute_trash_given(left, position.mover if actor < 0 else actor)
     return Position(

@@ -1,14 +1,16 @@
-"""Which cards move in a step, by hand and for all eyes.
+"""Card moves of steps, the steps that drags mean, and what everybody knows of the hands.
 
-Faces that were drawn from an offer stay known at their places. Of a picked-up offer everybody knows
-the cards, but not the order in which their owner has laid them.
+Everybody remembers where a seat inserted a card that it drew from an offer. Everybody knows the
+cards of a picked-up offer, but not in which order their owner put them in the hand.
 
-The codes: nothing_picked, no_such_place, no_combination (these cards are none in any order),
-lies_between (a hand card that was not picked lies between two that were), falls (two picked hand
-cards lie in falling order, but hand cards of a run must rise).
+Codes of reasons:
+    nothing_picked, no_such_place
+    no_combination: The cards are no combination in any order.
+    lies_between: A hand card that wasn't picked is between two that were.
+    falls: Two picked hand cards are in falling order, but a run rises.
 
-A drawn card waits in the zone `drawn` for its place, a picked-up one in `picked`. The cards of a
-play go to the table together.
+A drawn card is in the zone `drawn` until it is inserted; picked-up cards are in `picked`. All cards
+of a play move to the table together.
 """
 
 from __future__ import annotations
@@ -28,14 +30,15 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
 PICKED: Final = -1
-"""At a place of a hand: one of the seat's picked-up cards, nobody but the owner knows which."""
+"""A card of a hand that comes from the picked-up offer; only the owner knows which card it is."""
 
 
 class SeenHand(NamedTuple):
     """A hand as everybody sees it.
 
-    faces: by place the number, PICKED, or UNKNOWN. picked: the cards, sorted, that lie at the
-    PICKED places or are still loose in their owner's hands.
+    Attributes:
+        faces: For each place the card's number, PICKED, or UNKNOWN.
+        picked: Sorted cards that are at the PICKED places, or not yet back in the hand.
     """
 
     faces: tuple[int, ...]
@@ -43,14 +46,19 @@ class SeenHand(NamedTuple):
 
 
 class PublicKnowledge(NamedTuple):
-    """What everybody knows: every seat's hand, and the drawn card that has no place yet."""
+    """Knowledge that all seats share.
+
+    Attributes:
+        hands: Hand of each seat.
+        drawn: The drawn card that isn't inserted yet, UNKNOWN if there is none or it is secret.
+    """
 
     hands: tuple[SeenHand, ...]
     drawn: int = cards.UNKNOWN
 
 
 def build_known(position: Position) -> PublicKnowledge:
-    """Return what is known where a round begins: how many cards hands have, and which are loose."""
+    """Return what everybody knows at the beginning of a round or position."""
     known = PublicKnowledge(
         tuple([SeenHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
     )
@@ -63,7 +71,14 @@ def build_known(position: Position) -> PublicKnowledge:
 def update_known(
     before: Position, step: cards.Step, position: Position, known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what everybody knows after a step of a position's mover, which has led to another."""
+    """Return the public knowledge after a step of the mover.
+
+    Args:
+        before: The position before the step.
+        step: The step.
+        position: The position after it.
+        known: Public knowledge before the step.
+    """
     seat = before.mover
     drawn = cards.UNKNOWN
     hand = known.hands[seat]
@@ -82,7 +97,7 @@ def update_known(
         at = step.what - 1
         hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
     elif step.kind == cards.LAY:
-        hand = _settle_hand(SeenHand((*hand.faces, PICKED), hand.picked))
+        hand = _name_equal_cards(SeenHand((*hand.faces, PICKED), hand.picked))
     known = _replace_hand(known, seat, hand)
     if position.phase == OWES_ORDER and step.kind != cards.LAY:
         known = _replace_hand(known, position.mover, SeenHand((), position.loose))
@@ -92,7 +107,7 @@ def update_known(
 def reveal_known(
     before: Position, places: tuple[int, ...], known: PublicKnowledge
 ) -> PublicKnowledge:
-    """Return what everybody knows once the first offers, at these places from 1, are revealed."""
+    """Return what everybody knows after the first offers, at these places from 1, are revealed."""
     for seat, place in enumerate(places):
         shown = before.hands[seat][place - 1 : place]
         known = _replace_hand(known, seat, _show_cards(known.hands[seat], place - 1, place, shown))
@@ -104,15 +119,16 @@ def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKn
 
 
 def _show_cards(hand: SeenHand, start: int, end: int, shown: tuple[int, ...]) -> SeenHand:
-    """Take shown cards out of a hand; those that were PICKED are known from then on."""
+    """Remove shown cards from a hand; PICKED ones are known from then on."""
     picked = hand.picked
     for face, card in zip(hand.faces[start:end], shown, strict=True):
         if face == PICKED:
             picked = cards.remove_cards(picked, card)
-    return _settle_hand(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
+    return _name_equal_cards(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
 
 
-def _settle_hand(hand: SeenHand) -> SeenHand:
+def _name_equal_cards(hand: SeenHand) -> SeenHand:
+    """Replace PICKED by the number if all picked-up cards are equal."""
     faces, picked = hand
     if len(set(picked)) != 1:
         return hand
@@ -122,9 +138,9 @@ def _settle_hand(hand: SeenHand) -> SeenHand:
 
 
 TABLE_ZONE = "table"
-"""Where the combination to beat lies."""
+"""Zone of the combination to beat."""
 TRICK_ZONE = "trick"
-"""Where the beaten ones lie, the oldest first."""
+"""Zone of the beaten combinations, the oldest first."""
 DECK_ZONE = "deck"
 DISCARD_ZONE = "discard"
 
@@ -132,10 +148,13 @@ DISCARD_ZONE = "discard"
 def list_card_moves(
     before: Position, step: cards.Step, after: Position, known: PublicKnowledge
 ) -> tuple[CardMove, ...]:
-    """List the cards that travel when a position's mover takes a step that leads to another.
+    """Return the cards that move in a step of the mover.
 
-    The deck of the position before is full already, where it had to be made anew. known: what
-    everybody knows after the step.
+    Args:
+        before: The position before the step, with a new deck already made if it was needed.
+        step: The step.
+        after: The position after it.
+        known: Public knowledge after it.
     """
     seat = before.mover
     is_play = step.kind == cards.PLAY
@@ -144,7 +163,7 @@ def list_card_moves(
     else:
         card_moves = [_move_one(before, step, after, known)]
     if before.trick and not after.trick:
-        card_moves += _list_swept(before)
+        card_moves += _list_moves_to_discard(before)
     if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.LAY):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
@@ -153,7 +172,7 @@ def list_card_moves(
 
 
 def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMove, ...]:
-    """List the cards that travel when the first offers, at these places from 1, are revealed."""
+    """Return the cards that move when the first offers, at these places from 1, are revealed."""
     card_moves = []
     for seat, place in enumerate(places):
         card = str(before.hands[seat][place - 1])
@@ -163,12 +182,12 @@ def list_reveal_moves(before: Position, places: tuple[int, ...]) -> tuple[CardMo
 
 
 def list_new_deck_moves(before: Position) -> tuple[CardMove, ...]:
-    """List the cards that travel when the discarded cards become the deck."""
+    """Return the cards that move when the discarded cards become the deck."""
     return tuple([CardMove(str(card), DISCARD_ZONE, DECK_ZONE) for card in before.discard])
 
 
 def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
-    """List the cards as they are dealt, round and round."""
+    """Return the moves of a deal, one card to each hand in turn."""
     card_moves = []
     for nth in range(len(position.hands[0])):
         for seat, hand in enumerate(position.hands):
@@ -178,7 +197,7 @@ def list_deal_moves(position: Position) -> tuple[CardMove, ...]:
     return tuple(card_moves)
 
 
-def _list_swept(before: Position) -> list[CardMove]:
+def _list_moves_to_discard(before: Position) -> list[CardMove]:
     behind = len(before.discard)
     beaten, top = _find_beaten_and_top(before)
     return [
@@ -194,11 +213,14 @@ def _find_beaten_and_top(position: Position) -> tuple[list[int], tuple[int, ...]
 
 
 def _list_play_moves(before: Position, step: cards.Step) -> list[CardMove]:
-    """List what is beaten, then the cards played in their order; of equal offers the left ones."""
+    """Return the moves of the beaten combination and of the played cards, in their order.
+
+    Of equal cards in an offer, the leftmost move.
+    """
     place = cards.find_hand_part(step.what)[0]
     gone: dict[tuple[int, int], int] = {}
     card_moves: list[CardMove] = []
-    if before.trick:  # What is beaten joins those beaten before.
+    if before.trick:  # The combination on the table joins the beaten ones.
         beaten, top = _find_beaten_and_top(before)
         card_moves = [
             CardMove(str(card), TABLE_ZONE, TRICK_ZONE, None, nth, len(beaten) + nth)
@@ -234,7 +256,7 @@ def _move_one(
         card = str(after.drawn)
         is_hidden = True
     elif step.kind == cards.TAKE:
-        # One that ends the round goes straight to the hand.
+        # If it ends the round, it goes straight to the hand.
         if after.is_over:
             target = zone_of("hand", seat)
             place = len(hand)
@@ -255,10 +277,15 @@ def _move_one(
 def combine_cards(
     position: Position, places: tuple[int, ...], taken: tuple[tuple[int, int], ...]
 ) -> cards.Step | Reason:
-    """Return the play that the mover makes of cards, legal or not, or the reason why there is none.
+    """Return the play that the mover makes with some cards, legal or not.
 
-    places: those of hand cards, from 1, in any order. taken: offer cards as pairs of the seat and
-    the number.
+    Args:
+        position: The position.
+        places: Places of hand cards, from 1, in any order.
+        taken: Cards of offers, as pairs of seat and number.
+
+    Returns:
+        The play, or the reason if the cards make no play.
     """
     mover = position.mover
     seats = position.seats
@@ -278,7 +305,7 @@ def combine_cards(
     for before, behind in pairwise(own):
         if before > behind:
             return make_reason("falls", left=str(before), right=str(behind))
-    # By number for a run, by the way round the table for a set: the hand first, then own offers.
+    # A run is sorted by number. A set lists the hand first, then offers clockwise from the mover's.
     sources = [(card, -1, -1) for card in own]
     sources += [(number, (seat - mover) % seats, seat) for seat, number in taken]
     owners = [seat for _, _, seat in sorted(sources)]
@@ -286,9 +313,9 @@ def combine_cards(
 
 
 def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
-    """Return which cards go where in a seat's step, those of a play in its order.
+    """Return the drag that does a seat's step; the cards of a play are in its order.
 
-    None for a step of cards that do not lie there.
+    None if the cards of the step aren't there.
     """
     if step.kind == cards.PLAY:
         return _find_play_move(position, seat, step)
@@ -303,7 +330,7 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
 
 
 def _find_play_move(position: Position, seat: int, step: cards.Step) -> DragMove | None:
-    """List the cards of a play; of equal cards in an offer the left ones are meant."""
+    """Return the drag of a play; of equal cards in an offer, it takes the leftmost."""
     at = cards.find_hand_part(step.what)[0]
     free = [list(offer) for offer in position.offers]
     places: list[tuple[str, int]] = []
@@ -337,7 +364,7 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
     if step.kind == cards.LAY:
         return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
-    # What is offered ends the turn, and is sealed for good: it can be changed before it goes.
+    # An offer ends the turn, or is final once sealed, so the player has to confirm it.
     waits = position.phase in {SEALED, OWES_OFFER}
     card = str(position.hands[seat][what - 1])
     return DragMove(card, hand, zone_of("offer", seat), what - 1, waits=waits)
@@ -346,14 +373,16 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
 def find_dragged_step(
     position: Position, seat: int, drag_move: DragMove
 ) -> cards.Step | Reason | None:
-    """Return the step that a seat's moving of cards means, legal or not; None for no step at all.
+    """Return the step that a seat's drag means, legal or not.
 
-    Without a place the first card of that number is meant, and a drawn card goes behind the last.
-    Cards that together make no play give the reason, and so does what a turn begins with, where the
-    seat has something else to do.
+    Without an index, the first card with that number is meant, and a drawn card goes to the end.
+
+    Returns:
+        None if the drag means no step. A reason if the cards make no play, or if the seat has to
+        do something else first.
     """
     if drag_move.others:
-        return _find_meant_play(position, seat, drag_move)
+        return _find_dragged_play(position, seat, drag_move)
     source, _, owner = drag_move.source.partition(":")
     target, _, target_owner = drag_move.target.partition(":")
     is_own = owner == cards.SEATS[seat]
@@ -364,14 +393,14 @@ def find_dragged_step(
         if owner not in tuple(cards.SEATS):
             return None
         whose = cards.SEATS.index(owner)
-    step = _find_meant_step(position.hands[whose], whose, source, target, drag_move)
+    step = _find_single_card_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
     if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
         return legality.find_refusal(position, step, seat)
     return step
 
 
-def _find_meant_play(
+def _find_dragged_play(
     position: Position, seat: int, drag_move: DragMove
 ) -> cards.Step | Reason | None:
     if drag_move.target != TABLE_ZONE or drag_move.source_place is None or seat != position.mover:
@@ -394,16 +423,21 @@ def _find_meant_play(
 
 _BEGINS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
 _OWN: Final = frozenset({"hand", "drawn", "picked"})
-"""Zones out of which only their owner moves cards."""
+"""Zones from which only their owner moves cards."""
 _NUMBERS: Final = frozenset("123456789")
 
 
-def _find_meant_step(
+def _find_single_card_step(
     hand: tuple[int, ...], seat: int, source: str, target: str, drag_move: DragMove
 ) -> cards.Step | None:
-    """Return what moving a single card from one kind of zone to another means.
+    """Return the step that moving one card between kinds of zones means.
 
-    hand, seat: of the owner of the zone that it comes from.
+    Args:
+        hand: Hand of the source zone's owner.
+        seat: The source zone's owner.
+        source: Kind of the source zone.
+        target: Kind of the target zone.
+        drag_move: The drag.
     """
     if drag_move.card in _NUMBERS:
         number = int(drag_move.card)
@@ -421,7 +455,7 @@ def _find_meant_step(
         case "deck", "drawn" | "hand":
             found = cards.THE_DRAW
         case "drawn", "hand" | "offer":
-            # On the way to the offer it comes into the hand first, where any place will do.
+            # On its way to the offer the card is first inserted into the hand, anywhere.
             found = cards.Step(cards.INSERT, (len(hand) if at is None else at) + 1)
         case "offer", "drawn" | "hand" if number:
             found = cards.Step(cards.TAKE, number, seat)

@@ -1,21 +1,23 @@
-"""Cards, combinations, steps; compiled.
+"""Cards, combinations, steps. Compiled by mypyc.
 
-A combination is a single, a set (equal numbers) or a run (numbers rising by one); kind, length and
-highest number say all about it:
+A combination is a single, a set (equal numbers) or a run (numbers that rise by one). It is packed
+into an integer of kind, length and highest number:
 
     bits 0-3 length    bits 4-7 highest number    bit 8 set for a run
 
-A play is a combination with where its cards come from:
+A play is a combination with the origin of its cards:
 
-    bits 9-12 number of hand cards    bits 13-18 place of the first one, from 1 (0: offers alone)
-    from bit 19, three bits a card in the order of its text: 0 from the hand, else the seat + 1
+    bits 9-12 number of hand cards    bits 13-18 place of the first of them, from 1 (0: only offers)
+    from bit 19, three bits for each card in the order of its text: 0 for the hand, else seat + 1
 
-5 5 @2        play a combination, its first hand card being the second
-draw          draw from the deck; `draw=7` once the card is known
-draw(B:4)     draw from an offer
-insert 3      put the drawn card into the hand: it becomes the third card
-offer 3       put the third card of the hand into the own offer; also the first, sealed one
-order(4)      lay the next card of a picked-up hand, left to right
+Text forms of steps:
+
+    5 5 @2        play a combination whose first hand card is the second of the hand
+    draw          draw from the deck; `draw=7` once the card is known
+    draw(B:4)     draw a 4 from B's offer
+    insert 3      insert the drawn card as the third card of the hand
+    offer 3       put the third card of the hand into the own offer; also for the first offer
+    order(4)      append a card of the picked-up offer to the hand
 """
 
 from __future__ import annotations
@@ -30,9 +32,9 @@ HIGHEST: Final = 9
 COPIES: Final = 7
 DECK_SIZE: Final = 63
 UNKNOWN: Final = 0
-"""In place of a number: a card whose face is not known."""
+"""Stands for the number of a card whose face isn't known."""
 SEATS: Final = "ABCDE"
-"""Names of the seats, clockwise."""
+"""Letters of the seats, clockwise."""
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 5
 FULL_DECK: Final = tuple([number for number in range(1, HIGHEST + 1) for _ in range(COPIES)])
@@ -50,29 +52,33 @@ def get_hand_size(seats: int) -> int:
 
 
 COMPILED: Final = not hasattr(get_hand_size, "__code__")
-"""Whether these are compiled modules."""
+"""Whether this module is compiled."""
 
 
 def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    """Return the cards without the first one of a number. Raises ValueError when there is none."""
+    """Return the cards without the first one of a number.
+
+    Raises:
+        ValueError: There is no such card.
+    """
     place = cards.index(gone)
     return cards[:place] + cards[place + 1 :]
 
 
 RUN: Final = 1 << 8
 COMBINATION: Final = (1 << 9) - 1
-"""The bits of a play that make its combination."""
+"""Mask for the combination in a play."""
 TOP: Final = 4
 FROM_HAND: Final = 9
 PLACE: Final = 13
 OWNERS: Final = 19
-"""Where the fields of a play begin."""
+"""Lowest bit of each field of a play."""
 FIELD: Final = 15
 MOST_PLACE: Final = 63
 
 
 def length_of(play: int) -> int:
-    """Count the cards of a combination or play."""
+    """Return the number of cards of a combination or play."""
     return play & FIELD
 
 
@@ -82,7 +88,7 @@ def top_of(play: int) -> int:
 
 
 def cards_of(play: int) -> tuple[int, ...]:
-    """List the cards of a combination or play in the order of its text.
+    """Return the cards of a combination or play in the order of its text.
 
     >>> cards_of(combination_of((4, 5, 6))), cards_of(combination_of((7, 7)))
     ((4, 5, 6), (7, 7))
@@ -95,7 +101,7 @@ def cards_of(play: int) -> tuple[int, ...]:
 
 
 def combination_of(cards: Sequence[int]) -> int:
-    """Return the combination that cards make in this order; 0 for none."""
+    """Return the combination that cards in this order make, packed; 0 if they make none."""
     length = len(cards)
     top = cards[-1] if cards else 0
     if not 1 <= top <= HIGHEST:
@@ -111,7 +117,7 @@ def combination_of(cards: Sequence[int]) -> int:
 
 
 def is_beating(play: int, table: int) -> bool:
-    """Whether a combination beats another one."""
+    """Return whether a combination beats another one."""
     length = play & FIELD
     against = table & FIELD
     if length == against:
@@ -120,7 +126,7 @@ def is_beating(play: int, table: int) -> bool:
 
 
 def owners_of(play: int) -> list[int]:
-    """List for each card of a play, in the order of its text, the seat of its offer; -1: hand."""
+    """Return for each card of a play the seat whose offer it comes from, -1 for the hand."""
     owners = play >> OWNERS
     if not owners:
         return [-1] * (play & FIELD)
@@ -128,7 +134,7 @@ def owners_of(play: int) -> list[int]:
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
-    """Return the index of a play's first hand card, and the index behind its last one."""
+    """Return the indices of a play's first hand card and behind its last one in the hand."""
     place = play >> PLACE & MOST_PLACE
     count = play >> FROM_HAND & FIELD
     if count:
@@ -137,9 +143,15 @@ def find_hand_part(play: int) -> tuple[int, int]:
 
 
 def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
-    """Pack a play: its cards in order, for each the seat of its offer or -1, the place from 1.
+    """Pack a play.
 
-    Gives 0 where the cards are no combination.
+    Args:
+        cards: Its cards in order.
+        owners: For each card the seat whose offer it comes from, -1 for the hand.
+        place: Place of the first hand card, from 1; 0 for none.
+
+    Returns:
+        0 if the cards are no combination.
     """
     combination = combination_of(cards)
     if not combination:
@@ -150,12 +162,12 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
 
 
 def text_of_combination(combination: int) -> str:
-    """Return the text form, `4 5 6`."""
+    """Return the text form, such as `4 5 6`."""
     return " ".join([str(card) for card in cards_of(combination)])
 
 
 def text_of_play(play: int) -> str:
-    """Return the text form, `3 4(B) 5 @7`.
+    """Return the text form, such as `3 4(B) 5 @7`.
 
     >>> text_of_play(play_of((3, 4, 5), (-1, 1, -1), 7))
     '3 4(B) 5 @7'
@@ -175,14 +187,17 @@ INSERT: Final = 3
 OFFER: Final = 4
 LAY: Final = 5
 LONGEST: Final = 200
-"""No step is longer, in characters."""
+"""Maximum length of a step's text."""
 
 
 class Step(NamedTuple):
-    """One step: its kind (a constant of this module), what, and for TAKE whose offer.
+    """A step.
 
-    what: the packed play, the number of the card drawn, taken or laid (UNKNOWN: not seen), or the
-    place of INSERT and OFFER, from 1.
+    Attributes:
+        kind: One of the constants of this module, from PLAY to LAY.
+        what: PLAY: the packed play. DRAW, TAKE and LAY: number of the card, UNKNOWN if not seen.
+            INSERT and OFFER: the place in the hand, from 1.
+        seat: Owner of the offer for TAKE, else -1.
     """
 
     kind: int
@@ -214,9 +229,10 @@ _PLAY: Final = re.compile(
 
 
 def parse_step(text: str) -> Step:
-    """Read a step from its text form.
+    """Parse a step.
 
-    Raises InvalidTurn, naming the word.
+    Raises:
+        InvalidTurn: The text is not a step.
 
     >>> parse_step("draw(B:4)"), str(parse_step("3 4(B) 5 @7"))
     (Step(kind=2, what=4, seat=1), '3 4(B) 5 @7')

@@ -1,7 +1,7 @@
-"""Spring Cleaning as a game; what a seat may know.
+"""The game of Spring Cleaning, and its observations.
 
-The observation is an allow-list: a field is here because the seat may know it. Its position
-has UNKNOWN cards in it; `redeal` fills them in.
+An observation lists what a seat may know, field by field. Unknown cards of its position are
+UNKNOWN; `redeal` replaces them with random ones.
 """
 
 from __future__ import annotations
@@ -35,12 +35,23 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
 
 @dataclass(frozen=True)
 class SpringObservation:
-    """What a seat (viewer; None: a spectator) may know.
+    """A seat's knowledge of a match.
 
-    Public: options, stage, round_number, leader, to_act, seen (every hand as everybody sees it),
-    reshuffles, rounds. As the viewer may know them: position (the viewer's own hand, hands that lie
-    open once the round is over, faces that were drawn openly; all else UNKNOWN), turns and steps of
-    this round (others' drawn cards and orders unknown), legal (the steps the viewer may take).
+    Attributes:
+        viewer: The observing seat, None for a spectator.
+        options: Options of the match.
+        stage: Stage of the match.
+        round_number: From 1.
+        leader: Seat that led the round's first trick.
+        to_act: Seats that have to choose, or TABLE.
+        position: The position, with only the cards that the viewer knows: its own hand, cards that
+            were drawn openly, and all hands once the round is over.
+        seen: Every hand as everybody sees it.
+        reshuffles: How often the discarded cards became the deck in this round.
+        turns: Finished turns of the round, without other seats' drawn cards and orders.
+        steps: Steps of the unfinished turn, likewise.
+        rounds: Results of the finished rounds.
+        legal: The viewer's legal steps.
     """
 
     viewer: int | None
@@ -59,7 +70,7 @@ class SpringObservation:
 
     @property
     def first_offers(self) -> tuple[TurnTaken, ...]:
-        """The turns in which the seats picked them; () in a round that begins in its middle."""
+        """The turns in which the seats picked their first offers; () if the round has none."""
         first = self.turns[: self.position.seats]
         is_whole = len(first) == self.position.seats
         are_offers = all(turn.steps[0].kind == cards.OFFER for turn in first)
@@ -73,7 +84,7 @@ class SpringObservation:
 
     @cached_property
     def zones(self) -> game.Zones:
-        """All zones, with the faces that the viewer may see.
+        """All zones, with None for faces that the viewer may not see.
 
         `table` has the combination to beat, `trick` the beaten ones, oldest first.
         """
@@ -105,14 +116,14 @@ def _to_faces(numbers: tuple[int, ...]) -> tuple[game.Face, ...]:
 def hide_faces(
     taken: tuple[cards.Step, ...], seat: int, viewer: int | None
 ) -> tuple[cards.Step, ...]:
-    """Return the steps of a seat without what only it knows: which cards it drew and laid."""
+    """Return a seat's steps without what only it knows: the cards that it drew and put in order."""
     if seat == viewer:
         return taken
     return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
-    """Return the position with what the viewer may know of it; hands lie open after the round."""
+    """Return the position with only the cards that the viewer knows."""
     real = state.position
     is_over = state.stage != TURN
     shown = [tuple([max(face, cards.UNKNOWN) for face in hand.faces]) for hand in state.known.hands]
@@ -134,7 +145,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
 
 
 class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
-    """The game of Spring Cleaning, for `tabletop.match.Match` and everything above it."""
+    """The game of Spring Cleaning, as the rest of the program uses it."""
 
     name = "spring"
 
@@ -152,10 +163,10 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         return ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
-        """Return why a seat may not take a step now, None where it may.
+        """Return why a step of a seat is illegal now, None if it is legal.
 
-        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing on
-        while a round goes on).
+        Codes: those of `legality`, and match_over, round_over, not_your_turn, not_now (dealing
+        during a round).
         """
         if state.stage == MATCH_OVER:
             return game.make_reason("match_over")
@@ -168,7 +179,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             return game.make_reason("not_your_turn", seat=cards.SEATS[state.position.mover])
         if not isinstance(step, cards.Step):
             return game.make_reason("not_now")
-        # A new deck is made before the card drawn from it can be named.
+        # Make a new deck first, so that the card drawn from it can be checked.
         return legality.explain_illegal(
             rounds.restock_state(state).position if step.what else state.position, step, seat
         )
@@ -176,9 +187,10 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
     apply = staticmethod(rounds.apply_match_step)
 
     def observe(self, state: MatchState, seat: int | None) -> SpringObservation:
-        """Return what a seat, or a spectator (None), may know of a match.
+        """Return a seat's knowledge; None is a spectator.
 
-        Raises IndexError for a seat that is not at the table, TABLE among them.
+        Raises:
+            IndexError: There is no such seat, for example TABLE.
         """
         position = state.position
         if seat is not None and not 0 <= seat < position.seats:
@@ -238,14 +250,14 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         return replace(seen, position=replace_fields(position, loose=tuple(loose)))
 
     def result(self, state: MatchState) -> game.Result | None:
-        """Return the result of a match that is over: its scores are trash, the least of it wins."""
+        """Return the result of a finished match; the scores are trash, and the least wins."""
         if state.stage != MATCH_OVER:
             return None
         trash = state.position.trash
         return game.Result(find_winners(trash, state.rounds[-1].trash), trash)
 
     def text_of(self, step: MatchStep) -> str:
-        """Write a step; what was drawn stands in the deck, so a log is the same from a record."""
+        """Return a step as text, without the drawn card: a replay takes it from the deck."""
         if isinstance(step, cards.Step) and step.kind == cards.DRAW:
             return "draw"
         return str(step)
@@ -257,9 +269,9 @@ RULES: Final = SpringCleaning()
 
 
 def redeal(observation: SpringObservation, chance: Random) -> Position:
-    """Fill in what the viewer cannot see, all ways alike likely.
+    """Return the position with random cards for all that the viewer can't see, all equally likely.
 
-    Picked-up cards stay in their hands, in any order; sealed offers stay picked, at any place.
+    Picked-up cards stay in their hands in random order. Sealed offers get a random place.
     """
     seen = observation.position
     unseen = list(shuffle_cards(list_unseen(observation), chance))
@@ -295,7 +307,7 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
 
 
 def list_unseen(observation: SpringObservation) -> list[int]:
-    """List the cards, sorted, that lie the viewer does not know where: in the deck, in hands."""
+    """Return the cards, sorted, that the viewer can't see: in the deck and in hands."""
     position = observation.position
     rows = [position.deck, position.discard, *position.hands, *position.offers, (position.drawn,)]
     rows += [cards.cards_of(each) for each in position.trick]
@@ -303,6 +315,6 @@ def list_unseen(observation: SpringObservation) -> list[int]:
     for seat, hand in enumerate(observation.seen):
         if seat != observation.viewer:
             rows.append(hand.picked)
-    lying = [card for row in rows for card in row]
+    located = [card for row in rows for card in row]
     numbers = range(1, cards.HIGHEST + 1)
-    return [number for number in numbers for _ in range(cards.COPIES - lying.count(number))]
+    return [number for number in numbers for _ in range(cards.COPIES - located.count(number))]

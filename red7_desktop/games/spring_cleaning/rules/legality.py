@@ -1,16 +1,25 @@
-"""The legal plays, and why not; rounds at random; compiled.
+"""Legal plays and steps, reasons why a step is illegal, and random rounds. Compiled by mypyc.
 
-The hand is read once for sets and once for runs. Only windows of neighbours are looked at that can
-still be part of a combination of the length asked for, and only offers that there are.
+To find plays, the hand is searched once for sets and once for runs. Only windows of adjacent hand
+cards are examined that can still be part of a combination of the required length, and only offers
+that exist.
 
-The codes, beside round_over and not_your_turn, which `game` finds: hidden_hand (the mover's hand
-is not known), already_picked, seals_first (every seat picks an offer first), owes_place,
-owes_offer, owes_order (what a seat has to do first), must_lead (a leader cannot draw),
-offers_not_led, no_such_place, not_in_hand (the play names other cards than lie there),
-not_in_offer, no_such_seat, written_otherwise (the same play has another text), too_low (the same
-kind and length, not higher), other_kind (a run against a set), wrong_length, nothing_to_draw,
-own_offer, must_draw (a seat that can draw may not offer before), wrong_draw (another card lies on
-the deck), not_drawn, nothing_picked_up, not_picked_up.
+The codes, in addition to round_over and not_your_turn, which `game` finds:
+    hidden_hand: The mover's hand is unknown.
+    already_picked
+    seals_first: Every seat has to pick its first offer.
+    owes_place, owes_offer, owes_order: The seat has to do this first.
+    must_lead: A leader can't draw.
+    offers_not_led, no_such_place
+    not_in_hand: The cards in the hand at this place are others.
+    not_in_offer, no_such_seat
+    written_otherwise: The same play has another text.
+    too_low: The combination has the same kind and length, but isn't higher.
+    other_kind: A run can't beat a set of the same length, or the other way round.
+    wrong_length, nothing_to_draw, own_offer
+    must_draw: A seat that can draw must draw before it offers.
+    wrong_draw: Another card is on top of the deck.
+    not_drawn, nothing_picked_up, not_picked_up
 """
 
 from __future__ import annotations
@@ -63,7 +72,7 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 
 def list_leads(hand: tuple[int, ...]) -> list[int]:
-    """List the plays that a hand can lead, packed (see `combinations`)."""
+    """Return the plays that a hand can lead, packed as in `cards`."""
     plays: list[int] = []
     size = len(hand)
     for start in range(size):
@@ -86,7 +95,7 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
 def list_follows(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
-    """List the plays of a seat, packed, that beat a combination. No play is listed twice."""
+    """Return the plays of a seat, packed, that beat a combination. No play is listed twice."""
     length = table & FIELD
     top = table >> TOP & FIELD
     owners = _map_owners(offers, seat)
@@ -106,7 +115,7 @@ def list_follows(
 
 
 def _holds_run(numbers: int, length: int) -> bool:
-    """Whether a set of numbers (bits) holds this many that rise by one."""
+    """Return whether a set of numbers (bits) contains a run of this length."""
     while length > 1 and numbers:
         numbers &= numbers >> 1
         length -= 1
@@ -114,7 +123,7 @@ def _holds_run(numbers: int, length: int) -> bool:
 
 
 def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, list[int]]:
-    """Map each number that is offered to the seat + 1 of every such card, from a seat clockwise."""
+    """Map each offered number to the owners (seat + 1) of such cards, clockwise from a seat."""
     owners: dict[int, list[int]] = {}
     seats = len(offers)
     for _ in range(seats):
@@ -130,7 +139,15 @@ def _map_owners(offers: tuple[tuple[int, ...], ...], seat: int) -> dict[int, lis
 def _list_sets(
     plays: list[int], hand: tuple[int, ...], owners: dict[int, list[int]], length: int, beaten: int
 ) -> None:
-    """Add the sets that beat a combination: of its length above a number, or of one card more."""
+    """Add the sets that beat a combination.
+
+    Args:
+        plays: List that the sets are added to.
+        hand: The hand.
+        owners: Owners of offered cards, see `_map_owners`.
+        length: Length of the combination.
+        beaten: Sets of this length must have a higher number; longer sets may have any.
+    """
     start = 0
     size = len(hand)
     while start < size:
@@ -141,9 +158,9 @@ def _list_sets(
         offered = owners.get(number, _NOBODY)
         most = end - start + len(offered)
         if number > beaten and most >= length:
-            _use_window(plays, number, start, end - start, offered, length)
+            _add_sets_with_hand(plays, number, start, end - start, offered, length)
         if most > length:
-            _use_window(plays, number, start, end - start, offered, length + 1)
+            _add_sets_with_hand(plays, number, start, end - start, offered, length + 1)
         start = end
     for number, offered in owners.items():
         if number > beaten and len(offered) >= length:
@@ -157,12 +174,12 @@ def _list_sets(
             ]
 
 
-def _use_window(
+def _add_sets_with_hand(
     plays: list[int], number: int, start: int, width: int, offered: list[int], length: int
 ) -> None:
-    """Add the sets of this many cards that use hand cards of one window of equal ones.
+    """Add the sets of a given length that use some of a window of equal hand cards.
 
-    Hand cards stand before offer cards.
+    Hand cards come before cards of offers.
     """
     for used in range(max(1, length - len(offered)), min(width, length) + 1):
         play = number << TOP | used << FROM_HAND | length
@@ -176,9 +193,12 @@ def _use_window(
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
-    """List the ways to take this many of one number's offer cards, in their order, three bits each.
+    """Return the ways to take cards of one number from offers, packed with three bits a card.
 
-    shift: where the bits of the first one go.
+    Args:
+        owners: Owners (seat + 1) of the cards, clockwise.
+        count: How many cards to take.
+        shift: Lowest bit of the first card.
     """
     found: list[int] = []
     before = 0
@@ -221,18 +241,19 @@ def _list_runs(
                     play = RUN | top << TOP | length
                     play |= start + 1 << PLACE | end - start << FROM_HAND
                     if rest:
-                        _fill(plays, play, top - length + 1, rest, owners)
+                        _add_filled_runs(plays, play, top - length + 1, rest, owners)
                     else:
                         plays.append(play)
     if offered:
         for top, rest in table[0]:
             if top > beaten and not rest & missing:
-                _fill(plays, RUN | top << TOP | length, top - length + 1, rest, owners)
+                _add_filled_runs(plays, RUN | top << TOP | length, top - length + 1, rest, owners)
 
 
-def _fill(
+def _add_filled_runs(
     plays: list[int], play: int, lowest: int, rest: int, owners: dict[int, list[int]]
 ) -> None:
+    """Add the plays that fill the missing numbers (bits) of a run from offers."""
     found = [play]
     while rest:
         number = rest.bit_length() - 1
@@ -249,7 +270,10 @@ _NOBODY: Final[list[int]] = []
 
 
 def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
-    """Map each set of numbers (bits) to the runs around it: their tops, and what is missing."""
+    """Map each set of numbers (bits) to the runs of a length that contain it.
+
+    Each run is a pair of its top number and the bits of the missing numbers.
+    """
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     for top in range(length, HIGHEST + 1):
         run = (1 << top + 1) - (1 << top + 1 - length)
@@ -263,11 +287,11 @@ def _map_runs_around(length: int) -> dict[int, tuple[tuple[int, int], ...]]:
 
 
 RUNS_AROUND: Final = tuple([_map_runs_around(length) for length in range(HIGHEST + 1)])
-"""By length of the run."""
+"""Results of `_map_runs_around`, indexed by the length of the run."""
 
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
-    """Refuse to judge a mover whose hand is not fully known, where the hand matters."""
+    """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
     mover = position.mover
     if position.phase == SEALED:
         return None
@@ -278,9 +302,10 @@ def refuse_hidden_hand(position: Position) -> Reason | None:
 
 
 def find_refusal(position: Position, step: Step, seat: int) -> Reason | None:
-    """Return why a seat may not take a step, None where it may.
+    """Return why a step is illegal, None if it is legal.
 
-    The round goes on, and the seat is the mover, or any while offers are sealed.
+    The round must not be over. The seat must be the mover, or any seat while first offers are
+    picked.
     """
     if position.phase == SEALED:
         if position.sealed[seat]:
@@ -394,7 +419,7 @@ def _refuse_offer(position: Position, step: Step) -> Reason | None:
 
 
 def can_draw(position: Position) -> bool:
-    """Whether a follower can draw anything: from the deck, the discarded cards, others' offers."""
+    """Return whether a seat that follows can draw a card from the deck or another seat's offer."""
     if position.deck or position.discard:
         return True
     others = [offer for seat, offer in enumerate(position.offers) if seat != position.mover]
@@ -424,7 +449,7 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
 
 
 def to_act(position: Position) -> tuple[int, ...]:
-    """List the seats that are asked: all that have not picked their first offer, or the mover."""
+    """Return the seats that have to choose: those without a first offer, or the mover."""
     if position.phase == SEALED:
         return tuple([seat for seat, place in enumerate(position.sealed) if not place])
     if position.is_over:
@@ -433,9 +458,10 @@ def to_act(position: Position) -> tuple[int, ...]:
 
 
 def list_plays(position: Position) -> list[int]:
-    """List the plays of a seat that leads or follows, packed; empty in the middle of a turn.
+    """Return the mover's plays, packed; empty within a turn.
 
-    Raises IllegalTurn when its hand is hidden.
+    Raises:
+        IllegalTurn: The mover's hand is hidden.
     """
     if position.is_over or position.phase != START:
         return []
@@ -447,7 +473,7 @@ def list_plays(position: Position) -> list[int]:
 
 
 def list_draws(position: Position) -> list[Step]:
-    """List the ways a follower can draw; empty for a leader and in the middle of a turn."""
+    """Return the ways in which a follower can draw; empty for a leader and within a turn."""
     if position.is_over or position.phase != START or not position.trick:
         return []
     if position.deck or position.discard:
@@ -461,9 +487,10 @@ def list_draws(position: Position) -> list[Step]:
 
 
 def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
-    """List the steps that a seat may take now; empty when it is not asked.
+    """Return a seat's legal steps; empty if it doesn't have to choose.
 
-    Raises IllegalTurn when its hand is hidden.
+    Raises:
+        IllegalTurn: The hand is hidden.
     """
     if seat not in to_act(position):
         return ()
@@ -488,7 +515,7 @@ def _refuse_hidden(position: Position) -> None:
 
 
 def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reason | None:
-    """Return why a seat (the mover, if none is named) may not take a step now, None if it may."""
+    """Return why a step of a seat (by default the mover) is illegal now, None if it is legal."""
     if position.is_over:
         return make_reason("round_over")
     seat = position.mover if seat < 0 else seat
@@ -498,9 +525,10 @@ def explain_illegal(position: Position, step: Step, seat: int = NOBODY) -> Reaso
 
 
 def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
-    """Return the position after one legal step of a seat, the mover if none is named.
+    """Return the position after a step of a seat, by default the mover.
 
-    Raises IllegalTurn with the reason for any other.
+    Raises:
+        IllegalTurn: The step is illegal, with the reason.
     """
     problem = explain_illegal(position, step, seat)
     if problem:
@@ -509,9 +537,10 @@ def take_step(position: Position, step: Step, seat: int = NOBODY) -> Position:
 
 
 def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> Position:
-    """Return the position after several steps of a seat, as `parse_turn` reads them.
+    """Return the position after several steps of a seat, as `parse_turn` returns them.
 
-    Raises IllegalTurn, naming the step and the reason, when one is not legal.
+    Raises:
+        IllegalTurn: A step is illegal, with the step and the reason.
     """
     seat = position.mover if seat < 0 else seat
     for step in turn:
@@ -520,11 +549,15 @@ def take_turn(position: Position, turn: Iterable[Step], seat: int = NOBODY) -> P
 
 
 def build_legal_answer(position: Position) -> dict[str, Any]:
-    """Return what a list of legal turns tells of a position, as plain values.
+    """Describe the legal turns of a position as plain values.
 
-    seat: who leads or follows, "" when nobody does. plays: the texts of all combinations that it
-    may play. draws: its ways to draw. Both are sorted, and empty in the middle of a turn, before
-    the first trick and after the round. Raises IllegalTurn when the hand is hidden.
+    Returns:
+        `position`: the position as text. `seat`: letter of the seat that leads or follows, "" for
+        none. `plays` and `draws`: sorted texts of its plays and ways to draw; empty within a
+        turn, before the first trick and after the round.
+
+    Raises:
+        IllegalTurn: The hand is hidden.
     """
     asked = not position.is_over and position.phase != SEALED
     return {
@@ -536,10 +569,10 @@ def build_legal_answer(position: Position) -> dict[str, Any]:
 
 
 def take_random_step(position: Position, chance: Random) -> Position:
-    """Return the position after a random step of a seat that is asked.
+    """Return the position after a random step of a seat that has to choose.
 
-    At the beginning of a turn every play is as likely as every way to draw. An empty deck is made
-    anew from the discarded cards. All cards in hands must be known.
+    At the beginning of a turn, every play is as likely as every way to draw. If the deck is empty,
+    the discarded cards become the deck. All cards in hands must be known.
     """
     draw = chance.random
     if position.phase == START:
@@ -575,12 +608,12 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
 
 
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
-    """Play a round to its end; list the positions on the way, the first one and the last too.
+    """Play random steps to the end of the round; return all positions, first and last included.
 
-    A round that does not end in as many steps as fit into its turns is left where it is.
+    Stops early if the round takes more steps than `MOST_TURNS` turns can have.
     """
-    passed = [position]
-    while not position.is_over and len(passed) <= 3 * MOST_TURNS:
+    positions = [position]
+    while not position.is_over and len(positions) <= 3 * MOST_TURNS:
         position = take_random_step(position, chance)
-        passed.append(position)
-    return passed
+        positions.append(position)
+    return positions

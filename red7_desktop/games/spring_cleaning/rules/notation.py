@@ -1,9 +1,9 @@
-"""Positions, turns and game records as text.
+"""Positions, turns and records of Spring Cleaning as text.
 
-spring / table COMBINATIONS / deck DECK / discard CARDS / SEAT / SEAT [/ SEAT ...]
+    spring / table COMBINATIONS / deck DECK / discard CARDS / SEAT / SEAT [/ SEAT ...]
 
-docs/notation.md describes them in full. Printing a parsed text gives its canonical form; parsing
-a printed value gives an equal value. docs/saves-and-records.md describes records.
+docs/notation.md describes them. Writing a parsed text gives its canonical form; parsing a written
+value gives an equal value. docs/saves-and-records.md describes records.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keywor
 from red7_desktop.tabletop.records import RecordLine, check, refuse
 
 LONGEST: Final = 500
-"""No turn is longer, in characters: an order of 63 cards and the longest play."""
+"""Maximum length of a turn's text: an order of 63 cards and the longest play."""
 
 
 def text_of_turn(steps: Iterable[cards.Step]) -> str:
-    """Return the text form of a turn, or of a part of one.
+    """Return the text of a turn, or of a part of one.
 
     >>> text_of_turn(parse_turn("order(4 9 2) draw=7 insert 3 offer 1"))
     'order(4 9 2) draw=7 insert 3 offer 1'
@@ -62,13 +62,14 @@ _PART: Final = re.compile(
 _TURN: Final = re.compile(
     f"{cards.LAY}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.LAY}*"
 )
-"""The kinds of the steps of a turn, one digit each."""
+"""Matches the kinds of a turn's steps, written as one digit each."""
 
 
 def parse_turn(text: str) -> tuple[cards.Step, ...]:
-    """Read a whole turn from its text form.
+    """Parse a whole turn.
 
-    Raises InvalidTurn, naming the word.
+    Raises:
+        InvalidTurn: The text is not a turn.
 
     >>> [str(step) for step in parse_turn("order(2 4) 2 @1")]
     ['order(2)', 'order(4)', '2 @1']
@@ -80,7 +81,11 @@ def parse_turn(text: str) -> tuple[cards.Step, ...]:
 
 
 def parse_steps(text: str) -> tuple[cards.Step, ...]:
-    """Read a part of a turn: any steps in a row. Raises InvalidTurn, naming the word."""
+    """Parse any sequence of steps, such as a part of a turn.
+
+    Raises:
+        InvalidTurn: A word is not a step.
+    """
     if len(text) > LONGEST:
         raise InvalidTurn(text[:LONGEST], "no turn is so long")
     words = " ".join(text.split())
@@ -101,7 +106,11 @@ def parse_steps(text: str) -> tuple[cards.Step, ...]:
 
 
 def check_possible(position: Position) -> None:
-    """Raise InvalidPosition, with field and word, for a position that cannot be."""
+    """Check that a position can occur.
+
+    Raises:
+        InvalidPosition: It can't, with the field and word that are wrong.
+    """
     _check_cards(position)
     if position.is_over:
         return
@@ -117,7 +126,7 @@ def check_possible(position: Position) -> None:
         if position.at_once and waits and not position.hands[seat]:
             why = "it picks up its offer at once, so that its hand cannot be empty"
             raise InvalidPosition(f"seat {cards.SEATS[seat]}: hand", "", why)
-    for applies, why in _NEVER:
+    for applies, why in _IMPOSSIBLE:
         if applies(position):
             name = cards.SEATS[position.mover]
             raise InvalidPosition(f"seat {name}", f"{name}>", why)
@@ -155,7 +164,7 @@ def _check_sealed(position: Position) -> None:
             )
 
 
-_NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
+_IMPOSSIBLE: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
     (
         lambda position: (
             position.holder == position.mover
@@ -188,13 +197,14 @@ _NEVER: Final[tuple[tuple[Callable[[Position], bool], str], ...]] = (
         "its whole offer has been picked up",
     ),
 )
-"""What no turn comes to, and why."""
+"""Conditions that make a position impossible, each with the error message."""
 
 
 def parse_position(text: str) -> Position:
-    """Read a position from its text form.
+    """Parse a position.
 
-    Raises InvalidPosition, which names the field and the word.
+    Raises:
+        InvalidPosition: The text is not a position, or describes an impossible one.
 
     >>> p = parse_position("spring / table 6 :B / deck ?40 / discard / A> 7 7 : 4 : 0 / B ?9 : : 1")
     >>> p.seats, p.card_count(1), str(p)[:24]
@@ -234,7 +244,7 @@ def parse_position(text: str) -> Position:
             raise InvalidPosition("seats", cards.SEATS[0], "'>' must mark the seat that will lead")
         phase = SEALED
     elif movers and phase == START and not seats[mover].hand and not at_once:
-        # Its turn begins with picking up.
+        # With an empty hand, the turn begins with picking up the offer.
         phase = OWES_ORDER
         loose = offers[mover]
         offers = replace_hand(offers, mover, ())
@@ -259,7 +269,19 @@ def parse_position(text: str) -> Position:
 
 @dataclass(frozen=True)
 class _SeatText:
-    """One seat's field, read; place is the picked offer's, 0 before, None in a round that runs."""
+    """The parsed field of a seat.
+
+    Attributes:
+        hand: Cards of the hand.
+        offer: Cards of the offer, sorted.
+        trash: The trash.
+        is_mover: Whether the seat is marked `>`.
+        phase: The phase that the mark names, else START.
+        drawn: The drawn card that isn't inserted yet.
+        loose: Picked-up cards that aren't in the hand yet, sorted.
+        place: Place of the picked first offer, 0 before it is picked, None after the first trick
+            has begun.
+    """
 
     hand: tuple[int, ...]
     offer: tuple[int, ...]
@@ -272,7 +294,7 @@ class _SeatText:
 
 
 def _read_cards(field: str, text: str) -> tuple[int, ...]:
-    """Read a list of cards; `?N` stands for N cards whose faces are not known."""
+    """Parse a list of cards; `?N` means N unknown cards."""
     found: list[int] = []
     for word in text.split():
         if _CARD.fullmatch(word):
@@ -355,9 +377,9 @@ _TRASH: Final = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 class RecordedTurn(rounds.RecordedTurn):
-    """A finished turn, `4. B draw=7 insert 3 offer 1`, or a first offer.
+    """A finished turn, such as `4. B draw=7 insert 3 offer 1`, or a first offer.
 
-    The first offers stand before the turns, from A on; those that are still sealed are left out.
+    The first offers come before the turns, from A on; sealed ones are left out.
     """
 
     text_of = staticmethod(text_of_turn)
@@ -375,7 +397,7 @@ class RecordedTurn(rounds.RecordedTurn):
 
 
 class Record(rounds.MatchRecord):
-    """A match of Spring Cleaning on record; a new deck is shuffled from its seed."""
+    """A match of Spring Cleaning as a record; new decks are shuffled from its seed."""
 
     __slots__ = ()
 

@@ -1,8 +1,8 @@
-"""A position, dealing, ranking; compiled.
+"""Positions of a round, dealing and scoring. Compiled by mypyc.
 
-Positions never change; every step gives a new one. `phase` says what is owed: before the first
-trick every seat picks its offer (SEALED), at the beginning of a turn its seat leads or follows
-(START), and the other phases are points inside a turn.
+Positions are immutable; every step makes a new one. `phase` says what has to be done. Before the
+first trick every seat picks its first offer (SEALED). At the beginning of a turn its seat leads or
+follows (START). The other phases are points within a turn.
 """
 
 from __future__ import annotations
@@ -20,32 +20,40 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
 )
 
 START: Final = 0
-"""The turn has not begun, or only its order has been laid: lead or follow."""
+"""Phase at the beginning of a turn, or after a picked-up offer is in the hand: lead or follow."""
 SEALED: Final = 1
-"""Every seat picks its first offer; the mover will lead."""
+"""Phase in which every seat picks its first offer; the mover will lead."""
 OWES_INSERT: Final = 2
-"""A card has been drawn: put it into the hand."""
+"""Phase after a draw: insert the card into the hand."""
 OWES_OFFER: Final = 3
-"""The drawn card is in the hand: offer a card."""
+"""Phase after inserting the drawn card: offer a card."""
 OWES_ORDER: Final = 4
-"""The offer has been picked up: lay it out as the new hand."""
+"""Phase after picking up the offer: put its cards into the hand one by one."""
 NOBODY: Final = -1
-"""In place of a seat: the mover of a finished round, the holder of an empty trick."""
+"""Instead of a seat: the mover of a finished round, or the holder of an empty trick."""
 HIDDEN: Final = -1
-"""In place of a picked offer's place: it has been picked, and may not be known."""
+"""In `Position.sealed`: the seat has picked its offer, but the place is secret."""
 
 
 class Position:
-    """One round as it lies on the table.
+    """One round. A card is its number, or UNKNOWN.
 
-    at_once: the option when an emptied hand picks up its offer. trick: the combinations of the
-    running trick, packed, oldest first. holder: the seat that played the last of them. deck: cards,
-    top first. discard: cards in the order they came. Then one entry a seat, clockwise: hands (left
-    to right), offers (sorted upward), trash. mover: the seat whose turn it is, in SEALED the one
-    that will lead, NOBODY when the round is over. phase: a constant of this module. drawn: the
-    card that INSERT owes a place. loose: the cards, sorted, that ORDER has not laid yet. sealed: in
-    SEALED by seat the place of the picked card, from 1, 0 before, HIDDEN where it may not be known;
-    else empty. A card is its number, UNKNOWN where its face is not known.
+    Attributes:
+        at_once: Whether an empty hand picks up its offer at the end of the turn.
+        trick: Combinations of the running trick, packed, oldest first.
+        holder: Seat that played the last of them.
+        deck: Cards of the deck, top first.
+        discard: Discarded cards, oldest first.
+        hands: Hand of each seat, left to right.
+        offers: Offer of each seat, sorted.
+        trash: Trash of each seat.
+        mover: The seat whose turn it is, in SEALED the seat that will lead; NOBODY when the round
+            is over.
+        phase: A constant of this module.
+        drawn: The card to be inserted in OWES_INSERT.
+        loose: Cards of the picked-up offer that aren't in the hand yet, sorted.
+        sealed: In SEALED, the place of each seat's picked card from 1, 0 before it is picked, or
+            HIDDEN. Empty in other phases.
     """
 
     __slots__ = (
@@ -101,7 +109,7 @@ class Position:
 
     @property
     def table(self) -> int:
-        """The combination to beat, packed; 0 when a trick is to be led."""
+        """The combination to beat, packed; 0 if the mover leads."""
         if self.trick:
             return self.trick[-1]
         return 0
@@ -111,7 +119,7 @@ class Position:
         return self.mover < 0
 
     def card_count(self, seat: int) -> int:
-        """Count the cards that a seat has left: hand, offer, and what it holds in its turn."""
+        """Return the number of a seat's cards: hand, offer, a drawn card and picked-up ones."""
         own = len(self.hands[seat]) + len(self.offers[seat])
         if seat == self.mover:
             own += len(self.loose) + (self.phase == OWES_INSERT)
@@ -158,7 +166,7 @@ class Position:
 def replace_hand(
     rows: tuple[tuple[int, ...], ...], seat: int, row: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return hands or offers with one seat's replaced."""
+    """Return a copy of hands or offers with the cards of one seat replaced."""
     if len(rows) == 2:
         if seat:
             return (rows[0], row)
@@ -167,9 +175,9 @@ def replace_hand(
 
 
 def shuffle_cards(cards: Iterable[int], chance: random.Random) -> tuple[int, ...]:
-    """Shuffle cards, the same way for the same chance on every platform.
+    """Shuffle cards, identically on every platform for the same random generator.
 
-    Only `Random.random` is used, the one generator whose sequence Python promises to keep.
+    Only uses `Random.random`, the only method whose sequence Python guarantees.
     """
     deck = list(cards)
     for last in range(len(deck) - 1, 0, -1):
@@ -179,14 +187,14 @@ def shuffle_cards(cards: Iterable[int], chance: random.Random) -> tuple[int, ...
 
 
 def draw_first_leader(seed: int, seats: int) -> int:
-    """Draw the seat that leads the first round of a match."""
+    """Return a random seat to lead the first round of a match."""
     return int(random.Random(f"spring:{seed}:leader").random() * seats)
 
 
 def deal_round(
     at_once: bool, trash: tuple[int, ...], leader: int, seed: int, round_number: int = 1
 ) -> Position:
-    """Deal a round to as many seats as there are entries of trash; nobody has picked an offer."""
+    """Deal a round to as many seats as there are entries of trash; no offer is picked yet."""
     seats = len(trash)
     cards = shuffle_cards(FULL_DECK, random.Random(f"spring:{seed}:{round_number}"))
     size = get_hand_size(seats)
@@ -208,9 +216,15 @@ def deal_round(
 def build_new_deck(
     discard: tuple[int, ...], seed: int, round_number: int, reshuffles: int
 ) -> tuple[int, ...]:
-    """Shuffle the discarded cards into a deck; reshuffles: how often that has happened before.
+    """Shuffle the discarded cards into a new deck.
 
-    The order in which they were discarded makes no difference.
+    The result doesn't depend on the order in which they were discarded.
+
+    Args:
+        discard: The discarded cards.
+        seed: Seed of the match.
+        round_number: Number of the round, from 1.
+        reshuffles: How often this has happened before in the round.
     """
     chance = random.Random(f"spring:{seed}:{round_number}:{reshuffles + 1}")
     return shuffle_cards(sorted(discard), chance)
@@ -222,35 +236,38 @@ _FIELDS: Final = (
 
 
 def replace_fields(position: Position, **changed: Any) -> Position:
-    """Return a position with some of its fields replaced; most steps, for speed, name them all."""
-    # Compiled, a class does not know its slots.
+    """Return a copy of a position with some fields replaced. For speed, most steps don't use it."""
+    # A compiled class doesn't list its slots.
     fields = {name: getattr(position, name) for name in _FIELDS.split()}
     return Position(**(fields | changed))
 
 
 def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
-    """Return a position with a new deck, made of all the discarded cards."""
+    """Return a copy of a position with a new deck made of all discarded cards."""
     return replace_fields(position, deck=deck, discard=())
 
 
 MOST_TURNS: Final = 300
-"""A round is stopped after this many turns, the first offers not counted."""
+"""Maximum number of turns of a round, without the first offers; then it is stopped."""
 LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
-"""By number of seats: the trash at which a match ends."""
+"""Trash at which a match ends, by number of seats."""
 
 
 def compute_trash_given(left: tuple[int, ...], actor: int) -> tuple[int, ...]:
-    """Return the trash that each seat takes for a round, from the cards that each has left.
+    """Return the trash that each seat gets for a round.
 
-    Seats with as few as anybody are out and take none: those with no cards, or in a round that was
-    stopped those with the fewest. actor: the seat that took the last turn.
+    Seats with the fewest cards get none: they have no cards, or the round was stopped.
+
+    Args:
+        left: Number of cards that each seat has left.
+        actor: The seat that took the last turn.
 
     >>> compute_trash_given((0, 5, 2, 5), actor=0)
     (0, 2, 1, 3)
     """
     seats = len(left)
     fewest = min(left)
-    # Of two that went out at once, the one whose turn it was comes first, or the next after it.
+    # If two seats went out at once, the actor comes first, or the next seat after it.
     first_out = next(seat for seat in _list_clockwise(actor, seats) if left[seat] == fewest)
     others = [seat for seat in _list_clockwise(first_out, seats) if left[seat] > fewest]
     trash = [0] * seats
@@ -264,20 +281,20 @@ def _list_clockwise(first: int, seats: int) -> list[int]:
 
 
 def is_match_over(trash: tuple[int, ...]) -> bool:
-    """Whether a seat has so much trash that the match ends."""
+    """Return whether a seat has enough trash to end the match."""
     return max(trash) >= LIMITS[len(trash)]
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the seats that win a match: least trash, of these least in the last round."""
+    """Return the winning seats: least trash, then least trash in the last round."""
     best = min(zip(trash, last, strict=True))
     return tuple([seat for seat, had in enumerate(zip(trash, last, strict=True)) if had == best])
 
 
 def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
-    """Return the seat that leads the next round: of those with most trash, next after the leader.
+    """Return the seat that leads the next round: the one with the most trash.
 
-    The seat that led the round before comes last.
+    If several have the most, it is the next of them after the last leader, clockwise.
 
     >>> find_next_leader((1, 0, 1), leader=0), find_next_leader((2, 0, 1), leader=0)
     (2, 0)
@@ -289,11 +306,11 @@ def find_next_leader(trash: tuple[int, ...], leader: int) -> int:
 
 GAME: Final = "spring"
 AT_ONCE: Final = "spring@once"
-"""The first word of a position, by the option when an emptied hand picks up its offer."""
+"""First word of a position's text if an empty hand picks up at once; otherwise it is GAME."""
 
 
 def text_of_position(position: Position) -> str:
-    """Return the text form of a position."""
+    """Return a position as text; docs/notation.md describes the format."""
     table = ["table", " ; ".join([text_of_combination(each) for each in position.trick])]
     if position.trick:
         table.append(f":{SEATS[position.holder]}")

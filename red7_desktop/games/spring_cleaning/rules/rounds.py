@@ -1,4 +1,4 @@
-"""Matches: rounds, trash, options."""
+"""Matches of Spring Cleaning: options, rounds, trash."""
 
 from __future__ import annotations
 
@@ -36,9 +36,13 @@ from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, 
 
 @dataclass(frozen=True, slots=True)
 class TurnTaken:
-    """A turn of this round: who took it, its steps, and the card that landed in the offer.
+    """A finished turn of the round.
 
-    offered: its number, UNKNOWN where none did, or it was picked up again at once.
+    Attributes:
+        seat: The seat that took it.
+        steps: Its steps.
+        offered: Number of the card that it offered; UNKNOWN if it offered none, or picked it up
+            again at once.
     """
 
     seat: int
@@ -48,7 +52,14 @@ class TurnTaken:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """How a round ended: who led it, cards left and trash given by seat, and if it was stopped."""
+    """The result of a round.
+
+    Attributes:
+        leader: Seat that led it.
+        left: Number of cards that each seat had left.
+        trash: Trash that each seat got.
+        stopped: Whether it was stopped after too many turns.
+    """
 
     leader: int
     left: tuple[int, ...]
@@ -58,11 +69,14 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class MatchState(RoundState):
-    """A match at one point.
+    """The state of a match.
 
-    The first offers count as turns of the seats from A on; before them TURN means that seats pick
-    them. leader: the seat that leads the round's first trick. reshuffles: how often the deck of
-    this round was made anew.
+    The first offers count as turns of the seats from A on. While they are picked, the stage is
+    TURN, too.
+
+    Attributes:
+        leader: Seat that leads the round's first trick.
+        reshuffles: How often the discarded cards became the deck in this round.
     """
 
     options: MatchOptions
@@ -81,7 +95,10 @@ MatchStep: TypeAlias = cards.Step | DealOn
 
 
 def parse_match_step(text: str) -> MatchStep:
-    """Read any step of a match from its text form. Raises InvalidTurn, naming the word.
+    """Parse any step of a match.
+
+    Raises:
+        InvalidTurn: The text is not a step.
 
     >>> str(parse_match_step("deal")), str(parse_match_step("offer 3"))
     ('deal', 'offer 3')
@@ -94,7 +111,7 @@ def parse_match_step(text: str) -> MatchStep:
 NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
 PICKUPS: Final = (NEXT_TURN, AT_ONCE)
-"""When a seat whose hand is empty picks up its offer, the default first."""
+"""When a seat with an empty hand picks up its offer; the default comes first."""
 SEATS_OPTION: Final = game.OptionSpec(
     "seats", range(cards.MIN_SEATS, cards.MAX_SEATS + 1), cards.MIN_SEATS
 )
@@ -103,7 +120,12 @@ PICKUP: Final = game.OptionSpec("pickup", PICKUPS, NEXT_TURN)
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """How a match is played. seats: 2 to 5. pickup: one of `PICKUPS`."""
+    """Options of a match.
+
+    Attributes:
+        seats: Number of seats, 2 to 5.
+        pickup: One of `PICKUPS`.
+    """
 
     seats: int
     pickup: str = NEXT_TURN
@@ -117,9 +139,10 @@ class MatchOptions:
 
 
 def read_options(plain: game.Options) -> MatchOptions:
-    """Check plain options; all have defaults, 2 seats among them.
+    """Validate plain options. All have defaults, such as 2 seats.
 
-    Raises InvalidOptions, naming the key.
+    Raises:
+        InvalidOptions: An option is unknown or has an invalid value.
     """
     game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
     return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
@@ -128,9 +151,13 @@ def read_options(plain: game.Options) -> MatchOptions:
 def deal_state(
     options: MatchOptions, seed: int, number: int = 1, before: MatchState | None = None
 ) -> MatchState:
-    """Deal a round of a match; before: the state at the end of the round before.
+    """Deal a round of a match; the leader of the first round is random.
 
-    Who leads the first round is drawn.
+    Args:
+        options: Options of the match.
+        seed: Seed of the match.
+        number: Number of the round, from 1.
+        before: State at the end of the previous round, None for the first.
     """
     if before:
         trash = before.position.trash
@@ -147,7 +174,7 @@ def deal_state(
 def begin_round(
     options: MatchOptions, seed: int, number: int, dealt: Position, before: MatchState | None
 ) -> MatchState:
-    """Return the state of a match in which a round lies dealt; its mover will lead."""
+    """Return the state of a match at the beginning of a dealt round; its mover will lead."""
     known = build_known(dealt)
     rounds = before.rounds if before else ()
     return MatchState(
@@ -156,9 +183,13 @@ def begin_round(
 
 
 def build_state_at(position: Position, *, open_hands: bool = False) -> MatchState:
-    """Return the state of a match that begins at a position; its seed is 0.
+    """Return the state of a match that starts from a position; its seed is 0.
 
-    The seat that holds a trick that goes on has led it. open_hands: whether all know every card.
+    If a trick is running, its holder counts as the leader of the round.
+
+    Args:
+        position: The position.
+        open_hands: Whether every seat knows all cards.
     """
     options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
     known = build_known(position)
@@ -172,7 +203,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
 
 
 def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outcome[MatchState]:
-    """Take a legal step of the seat that acts."""
+    """Apply a legal step of a seat."""
     if not isinstance(step, cards.Step):
         number = state.round_number + 1
         dealt = deal_state(state.options, state.seed, number, state)
@@ -184,15 +215,15 @@ def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outc
 
 
 def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[MatchState]:
-    """Seal a seat's first offer; the last one reveals all."""
+    """Seal a seat's first offer; the last one reveals all of them."""
     before = state.position
     position = advance.apply_step(before, step, seat)
     if position.phase == SEALED:
         return game.Outcome(replace(state, position=position), barrier="sealed")
     places = (*before.sealed[:seat], step.what, *before.sealed[seat + 1 :])
     turns = [
-        TurnTaken(who, (cards.Step(cards.OFFER, place),), before.hands[who][place - 1])
-        for who, place in enumerate(places)
+        TurnTaken(each, (cards.Step(cards.OFFER, place),), before.hands[each][place - 1])
+        for each, place in enumerate(places)
     ]
     known = reveal_known(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
@@ -231,7 +262,7 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
 
 
 def restock_state(state: MatchState) -> MatchState:
-    """Return the state with a new deck, shuffled from the discarded cards, if there is none."""
+    """Return the state with a deck: if it is empty, shuffle the discarded cards into a new one."""
     if state.position.deck:
         return state
     discard = state.position.discard

@@ -244,7 +244,7 @@ def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
 def test_a_lead_is_worth_what_matches_have_shown(
     piles: tuple[tuple[int, ...], ...], least: float, most: float
 ) -> None:
-    """The tables in docs/opponents.md: a lead tells less than one would think."""
+    """The tables in docs/research/red7-players.md: a lead tells less than one would think."""
     assert least < stakes(*piles).value(0, 0) < most
 
 
