@@ -306,6 +306,14 @@ class Animator:
             return bool(self._tweens)  # A fast path, because every frame asks.
         return next(self._matching(thing, attribute), None) is not None
 
+    def remaining(self, thing: object, attribute: str) -> float:
+        """Return the seconds that an animation still takes, its delay included; 0 for none."""
+        tween = self._tweens.get((id(thing), attribute))
+        if tween is None:
+            return 0.0
+        self._read_clock()
+        return max(0.0, tween.begins + tween.seconds - self._time)
+
     def target(self, thing: object, attribute: str) -> Any:
         tween = self._tweens.get((id(thing), attribute))
         if tween is None:

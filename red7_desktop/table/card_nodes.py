@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from math import inf
@@ -13,6 +13,7 @@ from red7_desktop.scene.animation import Animator
 from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
+from red7_desktop.scene.popups import NEVER
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
@@ -77,6 +78,7 @@ class MarkLook:
         picture: What to draw, None for nothing.
         where: Computes the mark's rectangle from the size of the card or zone.
         behind: Whether it is drawn below the card.
+        frames: Whether it is a frame. A card or a zone shows one frame, the highest.
         lift: Design units by which the card rises from its position.
         zoom: Scale factor of the card.
         straight: Whether the card isn't rotated.
@@ -89,6 +91,7 @@ class MarkLook:
     picture: Picture | None = None
     where: FramePlace | BelowEdge | TopEdge | Centre | LeftJoint = FramePlace()
     behind: bool = False
+    frames: bool = False
     lift: float = 0.0
     zoom: float = 1.0
     straight: bool = False
@@ -111,7 +114,9 @@ GAP = "gap"
 """Style of the gap where the held card would be dropped now."""
 PICKED = "picked"
 """Style of the cards that are picked for a multi-card step."""
-OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED})
+RINGED = "ringed"
+"""Style of what the ring of the visible focus goes around."""
+OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
 MarkLooks: TypeAlias = Mapping[str, MarkLook]
 
@@ -237,16 +242,21 @@ class MarkedNode(Node):
     def _fit_marks(self) -> None:
         for order, (name, look) in enumerate(self._looks.items(), start=1):
             if look.picture is None:
+                if name in self._marks:
+                    self._marks.pop(name).detach()
                 continue
             node = self._marks.get(name)
             if node is None:
                 node = self._marks[name] = Node(name=f"mark {name}")
                 self.wearer.add(node)
-            put(node, look.where(self.wearer.size), look.picture)
+            put(node, self._place_mark(look), look.picture)
             if look.behind:
                 node.z = -order
             else:
                 node.z = order
+
+    def _place_mark(self, look: MarkLook) -> Rect:
+        return look.where(self.wearer.size)
 
 
 class CardNode(MarkedNode):
@@ -412,6 +422,8 @@ _RING_WIDTH: Final = 22.0
 """Width of the focus ring in a gap."""
 _LINE_ARRANGEMENTS: Final = frozenset({"row", "fan"})
 """Arrangements in which cards are side by side."""
+_WORDS_GAP: Final = 3.0
+"""Distance of a zone's frame from words that must stay visible."""
 
 
 class GapNode(MarkedNode):
@@ -473,9 +485,18 @@ class ZoneNode(MarkedNode):
         self.card: Size = layout.card_size(spec)
         self._style = spec.style or Style()
         self._layout = layout
+        self._clearance = layout.measure_clearance(self.reach, NEVER)
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._headrooms: dict[int, tuple[float, ...]] = {}
+
+    def _place_mark(self, look: MarkLook) -> Rect:
+        where = look.where
+        if look.frames and isinstance(where, FramePlace):
+            # The rule and who is winning stay whole.
+            margin = min(where.margin, self._clearance - _WORDS_GAP)
+            where = replace(where, margin=margin)
+        return where(self.size)
 
     @property
     def is_pile(self) -> bool:

@@ -95,7 +95,7 @@ COMMON_KINDS: Final[ZoneKinds] = {
     "notes": ZoneKind(owned=True),
     "deck": ZoneKind(style=PILE, weight=2.0),
     "discard": ZoneKind(style=PILE),
-    "supply": ZoneKind(weight=1.0),
+    "supply": ZoneKind(weight=KEPT),
     "message": ZoneKind(required=True, weight=NEVER),
     "actions": ZoneKind(required=True, weight=NEVER),
     "title": ZoneKind(required=True, weight=2.0),
@@ -230,6 +230,28 @@ class Layout:
         """Return how far a card can rise without covering text, which is in zones without cards."""
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
+
+    def measure_clearance(self, area: Rect, weight: float) -> float:
+        """Return the distance of a rectangle from the nearest zone of a weight, 0 if they overlap.
+
+        Args:
+            area: The rectangle, in the layout's units.
+            weight: The zone's weight at least, see `ZoneKind`.
+        """
+        return min(
+            [
+                max(
+                    0.0,
+                    spec.area.left - area.right,
+                    area.left - spec.area.right,
+                    spec.area.top - area.bottom,
+                    area.top - spec.area.bottom,
+                )
+                for spec in self.zones
+                if self.kinds[spec.kind].weight >= weight
+            ],
+            default=math.inf,
+        )
 
     def reach_up(self, spec: ZoneSpec, most: float, over: Collection[str] = ()) -> Rect:
         """Return a zone's area extended upwards as far as it is free.

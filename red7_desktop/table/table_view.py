@@ -148,7 +148,7 @@ class TableView(tracking.CardBoard):
             at_once: True shows it without animation, as fast as `snap`.
 
         Returns:
-            Duration of a sweep animation in seconds, 0 for none.
+            Seconds of animation until the last card has landed, or a sweep is over.
 
         Raises:
             LayoutError: The layout lacks a zone; nothing was changed.
@@ -171,10 +171,12 @@ class TableView(tracking.CardBoard):
         self._order_cards()
         self.selection.refresh()
         (self.snap if at_once else self.settle)()
-        is_swept = any(card.zone in self.brooms for card in change.travellers)
-        if is_swept and self.pace.glides and not at_once:
-            return SWEPT
-        return 0.0
+        if at_once or not change.travellers:
+            return 0.0
+        landing = self.pace.stagger * (len(change.travellers) - 1) + self.pace.landing
+        if self.pace.glides and any(card.zone in self.brooms for card in change.travellers):
+            return max(landing, SWEPT)
+        return landing
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
         """Show the snapshot of a new round with a deal animation.

@@ -334,7 +334,12 @@ class Marks:
                 self._set_wearers(style, _Wearers(nodes=wanted.nodes - {node}))
 
     def on_nodes(self, cards: CardNodes, zones: Mapping[str, Node]) -> dict[Node, Styled]:
-        """Return the marks of all nodes that have any; `zones` has zone nodes by id."""
+        """Return the marks of all cards and zones that carry any, with one frame each.
+
+        Args:
+            cards: The cards on the table.
+            zones: The nodes of the zones, by id.
+        """
         found: dict[Node, Styled] = {}
         for style, look, wanted in self._in_use:
             marked = set(wanted.nodes)
@@ -342,7 +347,10 @@ class Marks:
                 marked.update(cards.named(name))
             marked.update([zones[name] for name in wanted.zones if name in zones])
             for node in marked:
-                found.setdefault(node, []).append((style, look))
+                styles = found.setdefault(node, [])
+                if look.frames and styles:
+                    _remove_frames(styles)
+                styles.append((style, look))
         return found
 
     def on_gap(self, node: Node, zone: str) -> Styled:
@@ -363,6 +371,13 @@ class Marks:
         known = self._wearers
         self._in_use = tuple([(s, look, known[s]) for s, look in self.looks.items() if s in known])
         return True
+
+
+def _remove_frames(styles: Styled) -> None:
+    """Take the pictures off the frames of a node, which gets a higher one."""
+    for nth, (style, look) in enumerate(styles):
+        if look.frames and look.picture is not None:
+            styles[nth] = style, replace(look, picture=None)
 
 
 def list_close_places(row: Sequence[Styled]) -> frozenset[int]:

@@ -358,6 +358,7 @@ class Hands:
 
     def take_turn(self) -> None:
         session, viewer = self.pilot.session, self.pilot.session.viewer
+        self.pilot.wait(0.6)  # for the cards to land
         while session.is_viewers_turn and session.viewer == viewer:
             for step in self.pilot.plan():
                 self.act(step)

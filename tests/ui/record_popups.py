@@ -107,7 +107,7 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
     for card in rows["hand:A"][:3]:
         recorder.what = "preview"
         pilot.focus_on(card)
-        pilot.wait(0.2)
+        pilot.wait(0.8)
     recorder.what = ""
     pilot.program.ui.stage.focus.set_aside(None)
     pilot.wait(0.2)

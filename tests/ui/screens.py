@@ -431,7 +431,7 @@ def ask_coach(pilot: Pilot) -> None:
 
 def focus_on_a_card(pilot: Pilot) -> None:
     pilot.focus_on(pilot.card(next(face for face in pilot.seen.zones["hand:A"] if face)))
-    pilot.wait(0.1)
+    pilot.wait(0.8)
 
 
 def look_closely(pilot: Pilot) -> None:

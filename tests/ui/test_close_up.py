@@ -25,7 +25,7 @@ from tests import setups
 from tests.ui import seeing
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot, middle_of
-from tests.ui.screens import LONG, focus_on_a_card
+from tests.ui.screens import LONG
 
 KEPT = ("actions", "banner", "message")
 SEATS = tuple(
@@ -332,7 +332,7 @@ def test_the_lens_follows_the_table_and_the_window(seated: Pilot) -> None:
     seated.hold_key(pygame.K_e)
     before = seeing.words(seated)
     seated.rush_turn()
-    seated.frame()
+    seated.wait(1.0)
     assert seeing.words(seated) != before
     for size in ((1920, 1080), (1280, 720)):
         seated.program.resize(size)
@@ -379,14 +379,16 @@ def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
     if game == "red7":  # a row of cards fills the other table
         kept_too = [*of_others(small_pilot), small_pilot.node("history").bounds]
         assert not any(bubble.overlaps(each) for each in kept_too)
-        focus_on_a_card(small_pilot)
+        small_pilot.click(small_pilot.place_of(hand(small_pilot)[0]))
+        small_pilot.frame()
         previews = [each.bounds for each in small_pilot.nodes("preview") if each.visible]
         assert previews
         assert not (shown.alpha and any(map(bubble.overlaps, previews))), (
             "neither lies on the other"
         )
-        small_pilot.program.ui.stage.focus.set_aside(None)
+        small_pilot.key(pygame.K_ESCAPE)
         small_pilot.wait(0.1)
+        assert shown.visible
         assert shown.alpha == 1.0
     kept = kept_in_sight(small_pilot)
     assert len(kept) >= 4

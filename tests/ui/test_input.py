@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.table import advice
 from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.kit import devices, settings, setup
@@ -214,9 +215,11 @@ def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(table: Pilot) -> None
     assert {"zone palette:A", "zone canvas"} <= set(names)
 
 
-def test_what_would_come_of_the_focused_card_is_said_beside_its_places(table: Pilot) -> None:
-    assert not table.nodes("preview")
+def test_focused_card_shows_its_preview_after_a_while(table: Pilot) -> None:
     table.key(pygame.K_TAB)
+    table.wait(advice.DWELL - 0.1)
+    assert not table.nodes("preview")
+    table.wait(0.2)
     assert len(table.nodes("preview")) >= 2
     assert table.view.selection.held is None
     table.program.ui.stage.focus.give(table.nodes("hint")[0])

@@ -278,6 +278,22 @@ def test_leaving_a_lesson_leads_to_the_list(pilot: Pilot) -> None:
     assert "Learn Spring Cleaning" in words(pilot)
 
 
+def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
+    """A discard would win the turn, but the goal is to discard none."""
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+    model = pilot.table._model
+    assert model is not None
+    assert not model.marks[KEEPS_IN]
+    assert not model.marks[LOSES]
+    assert not model.viewer.rows
+    pilot.click(pilot.place_of("R2"))
+    pilot.wait(1.0)
+    assert pilot.view.selection.held is not None
+    assert not [node for node in pilot.nodes("preview") if node.visible]
+    assert pilot.table._hud.chips.shown == ((), None)
+
+
 def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None:
     """Discarding B7 would win the turn, but the goal is to win it under Red."""
     lessons(pilot).begin("red7", "red")

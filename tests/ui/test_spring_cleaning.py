@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pygame
@@ -226,7 +227,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
 def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
-    pilot.wait(0.3)
+    pilot.wait(0.8)
     bubbles = [node for node in pilot.nodes("preview") if node.is_shown]
     message = pilot.view.layout.by_name["message"].area
     assert len(bubbles) == 1, "at the offer: nothing can be played yet"
@@ -327,9 +328,14 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
     pilot.wait(0.3)
     assert row() == ["3", "5", "4", "4"]
     assert pilot.session.match.revision == 0
+    for before in (0, 2):
+        *_, last = pilot.view.cast.rows["picked:A"]
+        there = pilot.view.cast.rows["picked:A"][before]
+        pilot.drag_to(last.centre, there.centre - Vec(0.4 * there.size.w, 0.0))
+        pilot.wait(0.3)
     pilot.press("end")
     pilot.wait(0.5)
-    assert pilot.seen.position.hands[0] == (3, 5, 4, 4)
+    assert pilot.seen.position.hands[0] == (4, 3, 4, 5)
 
 
 def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
@@ -410,11 +416,12 @@ def may_draw_or_play(pilot: Pilot) -> None:
 def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, press: str) -> None:
     may_draw_or_play(pilot)
     deck = pilot.view.by_zone["deck"]
-    draw = {
+    draws: dict[str, Callable[[], object]] = {
         "button": lambda: pilot.press("draw"),
         "key": lambda: pilot.key(pygame.K_d),
         "deck": lambda: pilot.click(deck.bounds.centre),
-    }[press]
+    }
+    draw = draws[press]
     assert "Hold, or press\ntwice" in seeing.words(pilot) or "Hold, or" in seeing.words(pilot)
 
     draw()

@@ -71,6 +71,7 @@ class LessonMode(TableMode):
             task: What has to be reached in it, None for the first game.
         """
         super().__init__(Node(name="coach"))
+        # The goal is no secret, but the way there is: a lesson is solved without other help.
         self.assists = task is None
         self._lessons = lessons
         self._ui = lessons.ui

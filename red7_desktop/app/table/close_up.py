@@ -12,6 +12,7 @@ from typing import Final
 
 import pygame
 
+from red7_desktop.app.table.advice import Rank, Request, Source
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit.bindings import Intent
@@ -86,6 +87,11 @@ class CloseUp:
         self._waiting: animation.Timer | None = None
         self._heeds_pointer = False
         self._passed_over: CardNode | None = None
+        table.advice.register(Source.CLOSE_UP, self._reveal)
+
+    def _reveal(self, is_shown: bool) -> None:
+        if not is_shown:
+            self.hide()
 
     # -- what is looked at -------------------------------------------------------------------
 
@@ -105,7 +111,7 @@ class CloseUp:
             if self.face:
                 self._waiting = timers.after(_GRACE, self.hide)
         elif self.face or is_pressed:
-            self.show(card)
+            self.show(card, is_asked=is_pressed)
         else:
             self._waiting = timers.after(REST, lambda: self.show(card))
 
@@ -126,7 +132,7 @@ class CloseUp:
         if self.face:
             self.hide()
         elif isinstance(current, CardNode):
-            self.show(current)
+            self.show(current, is_asked=True)
         return True
 
     def tick(self, now: float) -> None:
@@ -137,10 +143,20 @@ class CloseUp:
         ):
             self.hide()
 
-    def show(self, card: CardNode) -> None:
-        """Show a card large, unless it lies face down or a drag is going on."""
+    def show(self, card: CardNode, *, is_asked: bool = False) -> None:
+        """Show a card large, unless it lies face down or a drag is going on.
+
+        Args:
+            card: The card.
+            is_asked: Whether a key or a long press has asked for it. If not, it isn't shown beside
+                a hint.
+        """
         self._ui.stage.timers.cancel(self._waiting)
         if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:
+            self.hide()
+            return
+        rank = Rank.LOOK if is_asked else Rank.PREVIEW
+        if not self._table.advice.request(Request(Source.CLOSE_UP, rank)):
             self.hide()
             return
         if card is not self.card or card.shown != self.face:
@@ -154,6 +170,7 @@ class CloseUp:
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)
         self._clear()
+        self._table.advice.withdraw(Source.CLOSE_UP)
 
     def _clear(self) -> None:
         self.card = None

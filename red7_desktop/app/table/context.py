@@ -1,4 +1,4 @@
-"""What the parts of a table share."""
+"""Services that the parts of a table share."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from red7_desktop.app.feature import Navigator, first
+from red7_desktop.app.table.advice import Director
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.kit.hud.hud import Hud
@@ -18,10 +19,17 @@ from red7_desktop.table.table_view import TableView
 
 @dataclass(frozen=True, eq=False)
 class TableContext:
-    """What the parts of a table share.
+    """Services that the parts of a table share.
 
-    navigator: leads away from it. face: of the game that is played. mode: drives the table next to
-    hands. pages: lie above it.
+    Attributes:
+        navigator: Shows other screens.
+        face: The view of the game that is played.
+        session: The match that is played.
+        mode: Drives the table besides the player's hands, as a lesson does.
+        hud: Everything around the cards.
+        view: The cards.
+        pages: The pages that lie above the table.
+        advice: Decides which advice is shown.
     """
 
     navigator: Navigator
@@ -31,6 +39,7 @@ class TableContext:
     hud: Hud
     view: TableView
     pages: page.PageStack
+    advice: Director
 
     @property
     def ui(self) -> Ui:
@@ -50,7 +59,7 @@ class TableContext:
 
     @property
     def leave(self) -> Callable[[], None]:
-        """What leads away; the match stays kept."""
+        """A function that leaves the table. The match stays saved."""
         return self.mode.leave or self.navigator.show_title
 
     @property

@@ -1,11 +1,12 @@
-"""What a person does with cards."""
+"""Turns what the player does with cards into steps and previews."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from red7_desktop.app.table.advice import FocusDwell, Rank, Request, Source
 from red7_desktop.app.table.close_up import CloseUp
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.messages import TableMessages
@@ -14,12 +15,12 @@ from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import is_short
-from red7_desktop.kit.table_model import COMPLETE, Mood, Preview, Suggestion
+from red7_desktop.kit.table_model import COMPLETE, NOTHING, Mood, Preview, Suggestion
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
-from red7_desktop.table.card_nodes import CardNode, GapNode, ZoneNode
+from red7_desktop.table.card_nodes import RINGED, CardNode, GapNode, MarkedNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.table.tracking import DragKind
 from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
@@ -217,8 +218,34 @@ class _StepOutcome(NamedTuple):
     marks: Mapping[str, tuple[str, ...]]
 
 
+class _CardPreview(NamedTuple):
+    """What is shown while a card is picked, or has had the focus for some time.
+
+    Attributes:
+        allowed: Zones where it may go.
+        refused: Zones where it may not go.
+        fitting: Gaps where it would do something for the cards next to it.
+        outcomes: What it would come to, by zone.
+    """
+
+    allowed: Collection[str] = ()
+    refused: Collection[str] = ()
+    fitting: Collection[str] = ()
+    outcomes: Mapping[str, _StepOutcome] = NOTHING
+
+
+_NO_PREVIEW: Final = _CardPreview()
+
+
 class TableHands:
-    """Follows what the view tells of hands: cards looked at, taken up, and put down."""
+    """Follows the player's hands: cards that are looked at, picked up and put down.
+
+    A card that is picked shows what it would do in each place. One that only has the focus shows
+    it after a while.
+
+    Attributes:
+        dwell: Notices how long the focus has rested on a card.
+    """
 
     def __init__(
         self, table: TableContext, picks: TablePicks, close_up: CloseUp, messages: TableMessages
@@ -233,13 +260,17 @@ class TableHands:
         self._options = HandOptions()
         self._tries: StepsByZone = {}
         self._owed = ""
-        self._is_beside_gap = self._has_shown = False
         self.on_command: Callable[[str], object] = lambda asked: None
+        self._is_beside_gap = False
+        self._awaits_first_card = True
+        self._leads = self._uses_keys
         self._quiet_kinds = frozenset(
             [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]
         )
         self._shown_marks: frozenset[str] = frozenset()
-        self._previews: dict[str, Preview] = {}
+        self._preview = _NO_PREVIEW
+        self.dwell = FocusDwell()
+        table.advice.register(Source.OUTCOMES, self._reveal)
         # Who has just ended a turn by keys goes on with the hand.
         end = table.hud.actions.end
         end.heir = lambda: self._find_nearest_in_hand(end)
@@ -251,15 +282,29 @@ class TableHands:
         view.on_gather = self._gather
         view.on_hidden = self._guard_hidden
 
+    # -- what may be done --------------------------------------------------------------------
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether the viewer may do anything with own cards."""
+        return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
+
     def renew(self) -> None:
+        """Work out what may be done now."""
         self._options = self._hands.chances()
         self._picks.renew(self._options.gathering)
 
     def refresh(self) -> None:
-        drops = self._options.drops
-        self._tries = self._hands.tries(drops)
+        """Let the cards be picked up that may be; what is shown for them follows in `land`."""
+        self._tries = self._hands.tries(self._options.drops)
         self._view.offer(self._add_goals(self._tries))
         self._picks.show()
+        if self._pondered is None:
+            self._show_places(None)
+
+    def land(self) -> None:
+        """Show what may be done: the cards that the last change moved have landed."""
+        drops = self._options.drops
         # Where cards are gathered the game says which, for nearly all may be chosen.
         is_choice = not self._picks.gathering.plays
         choice = [
@@ -268,16 +313,60 @@ class TableHands:
             if is_choice and not self._is_in_hand(name) and {name.partition("#")[0]} != {*targets}
         ]
         self._view.mark(CHOICE, choice)
+        self.dwell.restart(self._table.ui.stage.clock.now())
         self._lead_home(drops)
-        self._has_shown = False
         self._owed = ""
         if len(choice) == len(drops):
             self._lead_to(choice)
-        if not self._has_shown:
+        self._lead_to_first_card()
+        self.show_places()
+
+    def begin_round(self) -> None:
+        """Take the focus off the table while a round is dealt; the first card gets it then."""
+        self._awaits_first_card = True
+        self._leads = self._uses_keys
+        self._table.ui.stage.focus.give(None)
+
+    # -- the focus ---------------------------------------------------------------------------
+
+    @property
+    def _uses_keys(self) -> bool:
+        """Whether the player uses keys or a pad; a key that is no arrow shows no focus."""
+        ui = self._table.ui
+        return ui.stage.focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD)
+
+    def tick(self, now: float) -> None:
+        """Open the preview of a card that has had the focus for some time."""
+        focus = self._table.ui.stage.focus
+        node = focus.current if focus.is_visible else None
+        was = self.dwell.node
+        if node is was and not self.dwell.is_waiting:
+            return  # in nearly all frames
+        if not self.dwell.watch(node, now):
+            return
+        if self.dwell.node is not was:
+            is_ringed = isinstance(node, MarkedNode)
+            if self._view.marks.pin(RINGED, (node,) if is_ringed and node is not None else ()):
+                self._view.settle()
+        self.show_places()
+
+    def use_pointer(self) -> None:
+        """Close the preview of a card that only has the focus: the pointer is used now."""
+        if self.dwell.node is not None:
+            self.dwell.put_off()
             self.show_places()
 
+    @property
+    def _pondered(self) -> str | None:
+        """The name of the card that is held, or has had the focus for some time."""
+        selection = self._view.selection
+        if selection.held is not None or self.dwell.has_rested:
+            return selection.pondered
+        return None
+
     def show_places(self) -> None:
-        self._show_places(self._view.selection.pondered)
+        """Show where the card can go that is picked, or has had the focus for some time."""
+        self._show_places(self._pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
         there: Mapping[str, Any] = {goal: {None: None} for goal in self._picks.gathering.targets}
@@ -292,6 +381,10 @@ class TableHands:
     def _is_in_hand(self, name: str) -> bool:
         view = self._view
         return any(view.is_own_hand(card.zone) for card in view.cast.named(name)[:1])
+
+    def _is_own(self, name: str) -> bool:
+        view = self._view
+        return any(view.by_zone[card.zone].spec.seat == 0 for card in view.cast.named(name)[:1])
 
     # -- what hands do -----------------------------------------------------------------------
 
@@ -347,9 +440,9 @@ class TableHands:
             self._picks.on_change()
 
     def _focus(self, name: str | None) -> None:
-        """Let a card that has the focus show its places, unless another one is held."""
+        """Close the preview of the card that has lost the focus, unless another one is held."""
         if self._view.selection.held is None:
-            self._show_places(name)
+            self._show_places(None)
 
     def _aim(self, name: str, zone: str | None, place: int | None) -> None:
         self._tell_what_waits()
@@ -359,8 +452,7 @@ class TableHands:
         was_beside, self._is_beside_gap = self._is_beside_gap, step is not None and bool(gaps)
         if self._is_beside_gap and self._tells:
             outcome = self._foresee(gaps[0].reach, seen, step)
-            self._previews = {gaps[0].zone: outcome.preview}
-            self._show([outcome])
+            self._ask(self._preview._replace(outcomes={gaps[0].zone: outcome}))
         elif was_beside or self._quiet_kinds:
             self._show_places(name)
 
@@ -485,13 +577,18 @@ class TableHands:
 
     @property
     def _tells(self) -> bool:
-        return self._table.ui.settings.shows_outcomes and self._table.mode.assists
+        return self._table.advice.allows(Rank.PREVIEW)
 
     def _show_places(self, name: str | None) -> None:
-        self._has_shown = True
+        """Ask to show where a card can go, and what it would come to there."""
+        self._ask(self._find_preview(name))
+
+    def _find_preview(self, name: str | None) -> _CardPreview:
+        """Return what to show of a card; None for the picked ones."""
+        if self._table.advice.find_situation().is_done:
+            return _NO_PREVIEW
         drops, tries = self._outcomes(name)
         view = self._view
-        shows = self._tells
         if view.selection.aim is not None:
             aimed = {view.selection.aim[0]}
         else:
@@ -502,16 +599,33 @@ class TableHands:
             if zone in aimed or zone.partition(":")[0] not in self._quiet_kinds
         }
         tries = {zone: tries[zone] for zone in tries if zone in drops or zone in refused}
+        if not self._tells:
+            return _CardPreview(allowed=tuple(tries))
+        return _CardPreview(
+            tuple(drops),
+            tuple(refused),
+            tuple(self._list_fitting(name)) if name is not None else (),
+            dict(self._list_outcomes(tries, aimed)),
+        )
+
+    def _ask(self, preview: _CardPreview) -> None:
+        """Ask to show a preview, in place of the one before."""
+        advice = self._table.advice
+        self._preview = preview
+        if preview == _NO_PREVIEW:
+            advice.withdraw(Source.OUTCOMES)
+            return
+        is_of_picked = self._view.selection.held is not None or bool(self._picks.gathering.picked)
+        advice.request(Request(Source.OUTCOMES, Rank.PREVIEW, is_of_picked))
+
+    def _reveal(self, is_shown: bool) -> None:
+        preview = self._preview if is_shown else _NO_PREVIEW
+        view = self._view
         with view.together():
-            view.mark(ALLOWED, zones=drops if shows else tries)
-            view.mark(REFUSED, zones=refused if shows else ())
-            view.mark(FITS, zones=self._list_fitting(name) if shows and name is not None else ())
-            if shows:
-                outcomes = dict(self._list_outcomes(tries, aimed))
-            else:
-                outcomes = {}
-            self._previews = {zone: each.preview for zone, each in outcomes.items()}
-            self._show(list(outcomes.values()))
+            view.mark(ALLOWED, zones=preview.allowed)
+            view.mark(REFUSED, zones=preview.refused)
+            view.mark(FITS, zones=preview.fitting)
+            self._show(list(preview.outcomes.values()))
 
     def _list_outcomes(
         self, tries: Mapping[str, Any], aimed: Collection[str]
@@ -599,10 +713,12 @@ class TableHands:
         is_picked = self._picks.gathering.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
         if is_free and not is_short(table.ui):
+            # The preview opens later, but nobody waits for words that are read aloud.
+            found = self._find_preview(self._view.selection.name(card))
             value += [
                 texts("{place}: {outcome}", place=self._name_zone(zone), outcome=outcome)
-                for zone in self._previews
-                if (outcome := self._describe_outcome(zone))
+                for zone, each in found.outcomes.items()
+                if (outcome := _write_outcome(each.preview))
             ]
         note = [to_plain(words.about), words.action, *words.marks]
         note += [f"{sign.name}: {to_plain(line)}" for sign, line in words.standings]
@@ -634,10 +750,10 @@ class TableHands:
         return self._name_zone(gap.zone)
 
     def _describe_outcome(self, zone: str) -> str:
-        preview = self._previews.get(zone)
-        if preview is None:
+        outcome = self._preview.outcomes.get(zone)
+        if outcome is None:
             return ""
-        return to_plain(preview.sentence).removesuffix(".")
+        return _write_outcome(outcome.preview)
 
     def _name_zone(self, zone: str) -> str:
         return self._table.face.story.name_zone(self._table.words, zone)
@@ -659,8 +775,7 @@ class TableHands:
         is_own = view.by_zone[card.zone].spec.seat == 0
         if not is_own or card not in focus.nodes():  # not while a page lies above
             return
-        # A key that is no arrow shows no focus, and yet the next step is done by keys.
-        if focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD):
+        if self._uses_keys:
             focus.is_visible = True
             focus.give(card)
         if any(list_distinct_places(places) for places in view.selection.targets(card).values()):
@@ -688,6 +803,34 @@ class TableHands:
         if hand is not None and (card is None or self._known_as(_place(card)) not in drops):
             focus.give(hand)
 
+    def _lead_to_first_card(self) -> None:
+        """Give the focus to the first card that can be played, once in each round.
+
+        Until the viewer's turn comes it waits on the first card of the hand, where no key does
+        anything that can't be undone.
+        """
+        ui = self._table.ui
+        focus = ui.stage.focus
+        if not self._awaits_first_card or focus.scope is not ui.stage.root:
+            return
+        hand = [
+            each
+            for each in self._view.cast
+            if self._view.is_own_hand(each.zone) and each in focus.nodes()
+        ]
+        gathers = self._picks.gathering.cards
+        playable = [
+            each
+            for each in hand
+            if _place(each) in gathers or self._known_as(_place(each)) in self._options.drops
+        ]
+        if playable:
+            self._awaits_first_card = False
+        is_moved = focus.current is not None and focus.current not in hand[:1]
+        if hand and self._leads and not is_moved and self._view.selection.held is None:
+            focus.is_visible = True
+            focus.give((playable or hand)[0])
+
     def _find_nearest_in_hand(self, node: Node) -> CardNode | None:
         cards = [
             each
@@ -705,6 +848,10 @@ class TableHands:
             # It may be on its way there.
             middle = self._view.root.world.apply(held.pose.position)
             focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
+
+
+def _write_outcome(preview: Preview) -> str:
+    return to_plain(preview.sentence).removesuffix(".")
 
 
 def _place(card: CardNode) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from red7_desktop.app.table import context, hands
+from red7_desktop.app.table import advice, context, hands
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
@@ -163,10 +163,14 @@ class TableHints:
         self._hud = table.hud
         self._bubble = HintBubble(self._hud.inner_look, self._hud.ink, self.forget, name="hint")
         self._hud.over.add(self._bubble)
+        self._hint: Hint | None = None
+        self._is_asked = False
+        table.advice.register(advice.Source.BUBBLE, self._reveal)
 
     @property
     def is_open(self) -> bool:
-        return self._bubble.visible
+        """Whether there is a hint; its bubble may have to wait for another voice."""
+        return self._hint is not None
 
     @property
     def is_waiting(self) -> bool:
@@ -188,32 +192,44 @@ class TableHints:
             self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
 
     def tell(self, hint: Hint | None) -> None:
-        """Show a hint that someone else has, in place of any; None for none.
+        """Show what the coach or a lesson says, in place of any hint; None for nothing.
 
-        No one has asked for it, so it stands where people look, if there is room.
+        Nobody has asked for it, so it is placed where people look, if there is room.
         """
         self.forget()
         if hint is not None:
             self._show(hint, is_asked=False)
 
     def _show(self, hint: Hint, *, is_asked: bool = True) -> None:
+        self._hint = hint
+        self._is_asked = is_asked
         self._table.view.mark(marks.HINTED, hint.cards, hint.zones)
         self._picks.hint(hint.cards)
+        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
+        rank = advice.Rank.HINT if is_asked else advice.Rank.GOAL
+        self._table.advice.request(advice.Request(advice.Source.BUBBLE, rank))
+
+    def _reveal(self, is_shown: bool) -> None:
+        hint = self._hint
+        if not is_shown or hint is None:
+            self._bubble.hide()
+            self._hud.make_way("hint", None)
+            return
         panel = self._hud.parts[zone_name("panel", 0)]
         causes = [popups.Cause(panel.frame, ("above", "right", "left", "below"))]
-        if not is_asked:
+        if not self._is_asked:
             causes.insert(0, popups.Cause(self._hud.why.frame, ("left",)))
         hinted = [card for name in hint.cards for card in self._table.view.cast.named(name)]
         cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
         self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
-        self._table.ui.say(*map(to_plain, (hint.title, *hint.why)))
         framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
         self._hud.make_way("hint", self._bubble.bounds, framed)
 
     def forget(self) -> None:
+        """Put the hint away, with its marks."""
         self._adviser.forget()
-        self._bubble.hide()
-        self._hud.make_way("hint", None)
+        self._hint = None
+        self._table.advice.withdraw(advice.Source.BUBBLE)
         self._table.view.mark(marks.HINTED)
         self._picks.hint(())
 

@@ -1,15 +1,17 @@
-"""What is told at the table: hints, tips, toasts, the log read aloud."""
+"""Messages at the table: toasts, tips, sounds, and what is read aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import pygame
 
+from red7_desktop.app.table.advice import Rank, Request, Source
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.kit import bindings, settings, table_model, texts
-from red7_desktop.kit.hud import hud, part
+from red7_desktop.kit.hud import buttons, hud, part
 from red7_desktop.kit.present import story
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.sound.cues import (
@@ -22,6 +24,7 @@ from red7_desktop.kit.sound.cues import (
 )
 from red7_desktop.play.session import Change, list_people
 from red7_desktop.scene import animation, geometry, node, pointer, popups
+from red7_desktop.scene.widgets import dialog
 from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
@@ -29,20 +32,24 @@ _GAP: Final = 12.0
 """The distance between a message and its cause."""
 _TURNS: Final = 0.2
 """What it costs to cover the last turns, for each square unit."""
+_TURNS_AT_BUTTON: Final = 0.01
+"""The same for a message about a button, which stands below the last turns."""
 _WIDEST: Final = 480.0
 """Wider messages have no room beside what lies in the middle."""
 
 
 class TableMessages:
-    """Shows messages for a moment, over what matters least on the table while that lies on top.
+    """Shows toasts where they cover least: refusals beside what was pressed.
 
-    What a place refuses is said beside it.
+    One at a time is shown, and while it is, no other callout.
     """
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
         self._beside: node.Node | None = None
         self._toasts = table.ui.stage.toasts
+        self._toast: dialog.Toast | None = None
+        self._comment: texts.Runs = ()
 
     def opened(self) -> None:
         self._toasts.find_place = self._place
@@ -55,6 +62,7 @@ class TableMessages:
         inside = stage.look.visible.inflated(-stage.look.theme.sizes.safe_margin)
         page = stage.focus.scope
         is_free = page is stage.root
+        is_button = isinstance(self._beside, buttons.HudButton)
         # What is larger is the ground of a page.
         things = [
             popups.Obstacle(each.bounds, popups.NEVER)
@@ -64,7 +72,8 @@ class TableMessages:
         if is_free:
             around = self._table.hud
             log = around.history
-            things += [*around.things(), popups.Obstacle(log.bounds, _TURNS * log.is_shown)]
+            weight = _TURNS_AT_BUTTON if is_button else _TURNS
+            things += [*around.things(), popups.Obstacle(log.bounds, weight * log.is_shown)]
             things += [
                 popups.Obstacle(around.world.bounds(spec.area), popups.NEVER)
                 for spec in around.layout.zones
@@ -77,10 +86,18 @@ class TableMessages:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
             cause = popups.Cause(edge, ("below",))
         form = popups.Form(room)
-        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=False).box
+        # Beside a button rather than far away from it, over cards if need be.
+        is_tied = is_button and beside is not None
+        box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:
+        """Say why something is refused.
+
+        Args:
+            refused: The reason.
+            beside: What was pressed, None if nothing on the table stands for it.
+        """
         self.warn(self._table.face.words.explain(refused, self._table.words), beside)
 
     def warn(self, why: texts.Runs, beside: node.Node | None = None) -> None:
@@ -93,14 +110,34 @@ class TableMessages:
         ui.audio.perform(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
-        self._beside = None
+        """Keep what there is to say about a change until its cards have landed, see `land`."""
         words = self._table.face.words
-        self._tell(words.comment(self._table.words, change.before, change.after), "toast")
+        comment = words.comment(self._table.words, change.before, change.after)
+        if comment:
+            self._comment = comment
+
+    def land(self) -> None:
+        """Comment on the last change: its cards have landed."""
+        comment = self._comment
+        self._comment = ()
+        if comment:
+            self._beside = None
+            self._tell(comment, "toast")
 
     def _tell(self, sentence: texts.Runs, style: str) -> None:
         words = texts.to_plain(sentence)
-        if words:
-            self._toasts.show(words[0].upper() + words[1:], style=style, max_width=_WIDEST)
+        if not words:
+            return
+        if self._toast is not None:
+            self._toasts.dismiss(self._toast)
+        self._table.advice.request(Request(Source.MESSAGE, Rank.REFUSAL))
+        self._toast = self._toasts.show(
+            words[0].upper() + words[1:], style=style, max_width=_WIDEST, on_gone=self._end
+        )
+
+    def _end(self) -> None:
+        self._toast = None
+        self._table.advice.withdraw(Source.MESSAGE)
 
 
 class Narrator:
@@ -287,24 +324,33 @@ class TableTips:
         self._ui = table.ui
         self._hud = table.hud
         self._view = table.view
+        self._advice = table.advice
         self._shown: node.Node | None = None
         self._waiting: animation.Timer | None = None
+        self._hud.on_explain = self._offer
+        self._advice.register(Source.TIP, self._hud.reveal_tip)
 
     def handle(self, event: pygame.Event) -> bool:
         """Follow the pointer; True for the key that goes to the next mark or figure."""
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.heed_pointer(stage.pointer.hovered)
-            self._wait(stage.view.to_design(event.pos), REST)
+            self._wait(stage.view.to_design(event.pos), REST, is_asked=False)
         elif event.type == pygame.FINGERDOWN:
             width, height = stage.view.window
             point = (event.x * width, event.y * height)
-            self._wait(stage.view.to_design(point), pointer.LONG_PRESS)
+            self._wait(stage.view.to_design(point), pointer.LONG_PRESS, is_asked=True)
         elif bindings.Intent.LOOK in self._ui.controls.asked(event):
             return self._go_on()
         elif event.type in _ENDS:
             self.hide()
         return False
+
+    def _offer(self, wants: bool, is_asked: bool) -> None:
+        if wants:
+            self._advice.request(Request(Source.TIP, Rank.LOOK if is_asked else Rank.TIP))
+        else:
+            self._advice.withdraw(Source.TIP)
 
     def hide(self) -> None:
         self._ui.stage.timers.cancel(self._waiting)
@@ -320,11 +366,12 @@ class TableTips:
             *(part.Meaning(node, piles[node.spec.name]) for node in nodes),
         )
 
-    def _wait(self, at: geometry.Vec, seconds: float) -> None:
+    def _wait(self, at: geometry.Vec, seconds: float, *, is_asked: bool) -> None:
         self.hide()
-        self._waiting = self._ui.stage.timers.after(seconds, lambda: self._explain_at(at))
+        explain = partial(self._explain_at, at, is_asked=is_asked)
+        self._waiting = self._ui.stage.timers.after(seconds, explain)
 
-    def _explain_at(self, at: geometry.Vec) -> None:
+    def _explain_at(self, at: geometry.Vec, *, is_asked: bool) -> None:
         """Explain what lies at a point, unless a card or a button there tells about itself."""
         stage = self._ui.stage
         hovered = stage.pointer.pressed or stage.pointer.hovered
@@ -335,11 +382,11 @@ class TableTips:
             return
         found = hud.find_meaning_at(self.told(), at)
         if found is not None:
-            self._explain(found)
+            self._explain(found, is_asked=is_asked)
 
-    def _explain(self, meaning: part.Meaning) -> None:
+    def _explain(self, meaning: part.Meaning, *, is_asked: bool) -> None:
         self._shown = meaning.node
-        self._hud.explain(meaning.node, texts.runs_of(meaning.sentence))
+        self._hud.explain(meaning.node, texts.runs_of(meaning.sentence), is_asked=is_asked)
 
     def _go_on(self) -> bool:
         if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):
@@ -353,6 +400,6 @@ class TableTips:
             place = 0
         self.hide()
         if place < len(told):
-            self._explain(told[place])
+            self._explain(told[place], is_asked=True)
             self._ui.say(told[place].sentence)
         return True

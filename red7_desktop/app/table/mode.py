@@ -1,4 +1,4 @@
-"""What may drive a table besides hands."""
+"""A mode drives a table besides the player's hands, as a lesson, a puzzle or a replay does."""
 
 from __future__ import annotations
 
@@ -20,17 +20,26 @@ if TYPE_CHECKING:
 
 
 class NextStep(NamedTuple):
-    """What leads on from the end of a match that was played for something: words for a button."""
+    """A button on the end page of a match that leads on, as to the next lesson.
+
+    Attributes:
+        words: The title of the button.
+        open: Called when it is pressed.
+    """
 
     words: str
     open: Callable[[], None]
 
 
 class TableHandle(NamedTuple):
-    """What a mode may ask of its table.
+    """What a mode can do with its table.
 
-    view: its cards. relay: has it laid out anew. present: has what stands around the cards shown
-    anew. hint: shows a hint, with its cards marked; None for none.
+    Attributes:
+        hud: Everything around the cards.
+        view: The cards.
+        relay: Lays out the whole table again.
+        present: Shows everything around the cards again.
+        hint: Shows a hint and marks its cards; None hides it.
     """
 
     hud: Hud
@@ -41,66 +50,75 @@ class TableHandle(NamedTuple):
 
 
 class TableMode:
-    """Lies in `node`, at an edge of the window that the table leaves to it; this one is empty.
+    """Drives a table; this one does nothing.
 
-    The table asks for its `panel` and calls `attach` once, `room` and `settle` when anything about
-    the layout has changed, `shown` when the table has, `handle` with every event before it looks at
-    it itself, `tick` once a frame, and `closed` at the end.
+    `node` lies at an edge of the window, where the table leaves room for it. The table calls
+    `panel` and `attach` once, `room` and `settle` when the layout changes, `shown` when
+    the table changes, `handle` with every event before it looks at it itself, `tick` once a
+    frame, and `closed` at the end.
+
+    Attributes:
+        node: Everything that the mode shows outside the table.
     """
 
     leave: Callable[[], None] | None = None
-    """Leads away from the table, None where the title is next."""
+    """Leaves the table. None if the title comes next."""
     title = ""
-    """What is on the table where no number of a deal says it: the menu tells it."""
+    """What the table is about, for the menu; "" if the number of the deal says it."""
     assists = True
-    """Whether the table may tell which cards do what, where people want that."""
+    """Whether the table may give advice. A lesson or a puzzle says no: its goal is not the game's,
+    and nothing may lead away from it or give the way away."""
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
-    """Further lines of the menu: names of buttons, their words, and what they do."""
+    """Further lines of the menu: the name of a button, its words, and what it does."""
     around: TableHandle
-    """What it may ask of its table, from `attach` on."""
+    """The table, from `attach` on."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
     def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any] | None:
-        """Make what stands in the place of the viewer's panel; None for that itself.
+        """Make a part that takes the place of the viewer's panel; None keeps that.
 
-        It is shown the panel of that name which `shown` gives.
+        It shows the panel of that name in the model that `shown` returns.
         """
         return None
 
     def attach(self, around: TableHandle) -> None:
+        """Take over the table."""
         self.around = around
 
     def opened(self) -> None:
-        """Hear that the table is there."""
+        """Begin: the table is shown."""
 
     def room(self, visible: geometry.Rect) -> geometry.Rect:
+        """Return the part of the window that the table gets."""
         return visible
 
     def settle(self, visible: geometry.Rect) -> None:
-        """Lie at the edge of what the window shows, in the present look and words."""
+        """Lay `node` out at the edge of the window, in the present look and language."""
 
     def shown(self, model: TableModel) -> TableModel:
-        """Show the table as it is now; give what stands around the cards, with its own buttons."""
+        """Return the model that the table shows, as with other buttons."""
         return model
 
     def laid(self, zones: Zones) -> Zones:
-        """Return which zones' cards lie on the table: those that it leaves uncovered."""
+        """Return the zones whose cards lie on the table, without those that the mode covers."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Return what does what is asked for; None where it is not about this."""
+        """Return what carries out a command; None if the command isn't the mode's."""
         return None
 
     def handle(self, event: pygame.Event) -> bool:
+        """Take an event. Return whether nobody else gets it."""
         return False
 
     def lets_hear(self, change: Change) -> bool:
+        """Whether a change has its usual sounds."""
         return True
 
     def tick(self, now: float) -> None:
-        """Do what the time asks for."""
+        """Advance timers and animations."""
 
     @property
     def is_waiting(self) -> bool:
@@ -108,4 +126,4 @@ class TableMode:
         return False
 
     def closed(self) -> None:
-        """Stop what was started."""
+        """Stop what was started: the table closes."""

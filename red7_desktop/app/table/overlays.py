@@ -1,4 +1,4 @@
-"""Menu, log, piles, choices."""
+"""Pages and dialogs above the table: menu, log, piles, choices."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _build_copy_button(
 
 
 class PausePage(forms.SheetPage):
-    """The menu. Esc, the pad's B and a click outside go back to the table."""
+    """The table's menu. Esc, the pad's B and a click outside return to the table."""
 
     first = "resume"
     most_wide = 620.0
@@ -39,7 +39,7 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # The number that brings the same again; a table that says what it is about has none.
+        # With this number the same match can be dealt again. A lesson or a puzzle has none.
         if table.mode.title:
             self._deal = None
         else:
@@ -109,8 +109,8 @@ class PausePage(forms.SheetPage):
             self.ui,
             texts("Give up the match?"),
             texts("The match ends here. You can still watch it under Matches."),
-            yes=texts("Drop out"),
-            no=texts("Continue"),
+            yes=texts("Give up"),
+            no=texts("Keep playing"),
             on_yes=give_up,
         )
 
@@ -122,7 +122,17 @@ _CHOICE_GAP: Final = 10.0
 def show_choice(
     ui: ui.Ui, choice: table_model.CardChoice, on_choice: Callable[[Any], None]
 ) -> Dialog:
-    """Show what may be chosen, the proposed option first; closing takes that one's step."""
+    """Show a dialog in which the viewer chooses one of several steps.
+
+    Args:
+        ui: The interface.
+        choice: The options, the proposed one first.
+        on_choice: Called with the step of the chosen option; with the first one's if the dialog
+            is closed.
+
+    Returns:
+        The dialog.
+    """
 
     def take(step: Any) -> None:
         ui.stage.hide_overlay(dialog)
@@ -156,7 +166,7 @@ _MOST_IN_ROW: Final = 9
 
 
 class SpreadPage(forms.SheetPage):
-    """Shows a spread in as many rows as it takes."""
+    """A page with the cards of a pile or a trick, in as many rows as they need."""
 
     first = "close"
 
@@ -181,7 +191,7 @@ class SpreadPage(forms.SheetPage):
         gap = _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        # What was played together stays so.
+        # Cards that were played together stay together.
         seats = self._spread.seats or range(len(cards))
         wide = _PILE_CARD * self.zoom + _IN_PLAY
         told = groupby(zip(seats, cards, strict=True), lambda each: each[0])
@@ -228,7 +238,7 @@ class _Row(NamedTuple):
 
 
 class LogPage(forms.SheetPage):
-    """Shows a log, scrolled to its end. Of a long one it only builds the rows that are visible.
+    """A page with the log of a match, scrolled to its end. Builds visible rows only.
 
     The height of all rows is measured first, by `measure`. For a long log that takes longer than a
     frame, so run `measure` over several frames before you show the page. Otherwise `build` does it.

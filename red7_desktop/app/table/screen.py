@@ -1,4 +1,4 @@
-"""The table: session, cards, hud, hands."""
+"""The screen of a match: puts session, cards, HUD and hands together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from typing import Final
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.table import close_up, context, hands, hints, hot_seat, messages, pages
+from red7_desktop.app.table import (
+    advice,
+    close_up,
+    context,
+    hands,
+    hints,
+    hot_seat,
+    messages,
+    pages,
+)
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
 from red7_desktop.kit.bindings import FOCUS, TABLE, TELLS, Intent
@@ -18,7 +27,7 @@ from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
-from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt, time_of_landing
+from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
 from red7_desktop.play.ai import Adviser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.scene import animation, commands, node, theme
@@ -64,6 +73,11 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
+        # What the animator knows cards in the air by, and what is shown when they have landed.
+        self._flight = node.Node(name="flight")
+        self._landing = node.Node(name="landing")
+        self._is_changed = False
+        self._moved: list[game.Face] = []
         stage = ui.stage
         layout = self._layout()
         ink = ui.ink
@@ -99,8 +113,9 @@ class TableScreen(ui.Screen):
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)
+        self._advice = advice.Director(self._find_situation)
         self._table = table = context.TableContext(
-            navigator, face, session, self._mode, self._hud, self.view, self._pages
+            navigator, face, session, self._mode, self._hud, self.view, self._pages, self._advice
         )
         self.more = pages.TablePages(table)
         self._messages = messages.TableMessages(table)
@@ -116,7 +131,7 @@ class TableScreen(ui.Screen):
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
         self._mode.attach(
-            TableHandle(self._hud, self.view, self._relay, self._present, self._hints.tell)
+            TableHandle(self._hud, self.view, self._relay, self._present_again, self._hints.tell)
         )
 
     # -- what the program calls --------------------------------------------------------------
@@ -162,6 +177,7 @@ class TableScreen(ui.Screen):
         if not (is_seen and is_new and table.deals and is_dealt(seen)):
             return 0.0
         marks.mark_table(self.view, {})
+        self._hands.begin_round()
         seconds = self.view.deal(self._mode.laid(seen.zones), table.deals, min(seen.to_act))
         self._refresh(seconds, is_dealt=True)
         return seconds
@@ -198,6 +214,7 @@ class TableScreen(ui.Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
+        self._hands.tick(now)
         self._mode.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
@@ -207,7 +224,8 @@ class TableScreen(ui.Screen):
     @property
     def is_waiting(self) -> bool:
         plays = self._session.awaits_ai and not self._hot_seat.is_covered
-        return plays or self._hints.is_waiting or self._mode.is_waiting or self._pages.is_waiting
+        is_thinking = plays or self._hints.is_waiting or self._hands.dwell.is_waiting
+        return is_thinking or self._mode.is_waiting or self._pages.is_waiting
 
     # -- showing -----------------------------------------------------------------------------
 
@@ -256,11 +274,11 @@ class TableScreen(ui.Screen):
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)
         if not dealt:
-            moved = [move.card for move in change.moves]
+            moved = [move.card for move in change.moves] or _list_moved(change)
             with self.view.together():
                 laid = self._mode.laid(change.after.zones)
-                swept = self.view.show(laid, change.moves, at_once=is_turned)
-                self._refresh(max(swept, time_of_landing(change, tempo)), moved)
+                landing = self.view.show(laid, change.moves, at_once=is_turned)
+                self._refresh(landing, moved)
         self._narrator.changed(change, tempo, dealt, is_heard=self._mode.lets_hear(change))
         if self._model is not None:
             self._narrator.tell_leader(self._model.why)
@@ -292,18 +310,38 @@ class TableScreen(ui.Screen):
     ) -> None:
         with self.view.together():
             self._hands.renew()
-            self._present(landing, moved, is_dealt=is_dealt)
+            landing = self._present(landing, moved, is_dealt=is_dealt)
             on = frozenset(extra.tool.ask for extra in self._extras if extra.is_open)
             self._hud.tools.show((on, buttons.describe_speed(self.ui.texts, self.ui.settings)))
             self._hands.refresh()
-        for extra in self._extras:
-            extra.refresh()
+            self._is_changed = True
+            self._await_landing(landing)
+
+    def _present_again(self) -> None:
+        self._await_landing(self._present())
+
+    def _await_landing(self, seconds: float) -> None:
+        """Show what follows from the cards once they have landed; a skip lands them now."""
+        self.ui.stage.animator.after(self._landing, seconds, self._land)
+
+    @property
+    def _is_landing(self) -> bool:
+        return self.ui.stage.animator.is_running(self._flight, animation.CALL)
+
+    def _land(self) -> None:
+        self._hud.chips.show(self._picks.chips if self._mode.assists else ((), None))
+        if self._is_changed:
+            self._is_changed = False
+            self._hands.land()
+            self._messages.land()
+            for extra in self._extras:
+                extra.refresh()
 
     def _draw_up(self) -> table_model.TableModel:
         options = table_model.ViewOptions(
             kinds=self._kinds,
             no_undo=self._picks.why_no_undo(),
-            assists=self.ui.settings.shows_marks and self._mode.assists,
+            assists=self._advice.allows(advice.Rank.MARKS),
             hints=self._has_hints,
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
@@ -318,6 +356,19 @@ class TableScreen(ui.Screen):
         texts = self.ui.texts
         return self._mode.shown(self._face.table.present(self._table.seen, seats, texts, options))
 
+    def _find_situation(self) -> advice.Situation:
+        """Return what decides which advice may be shown now."""
+        settings = self.ui.settings
+        is_done = (
+            self._session.is_viewers_turn
+            and self._model is not None
+            and self._model.actions.end.mood is table_model.Mood.GO
+            and not self._hands.has_moves
+        )
+        return advice.Situation(
+            settings.shows_marks, settings.shows_outcomes, self._mode.assists, is_done
+        )
+
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
         """List what has happened, for a game without rounds, whose observations don't say it."""
         if self._face.rounds is not None:
@@ -327,16 +378,23 @@ class TableScreen(ui.Screen):
 
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
-    ) -> None:
-        """Show everything around the cards, for now.
+    ) -> float:
+        """Show everything around the cards once they have landed.
 
-        landing: when the cards land, of these faces, that have brought it about. is_dealt: whether
-        they are a new round.
+        Args:
+            landing: Seconds of animation until they land. Cards that are still in the air count
+                as well.
+            moved: The faces of the cards that move.
+            is_dealt: Whether they are a new round.
+
+        Returns:
+            Seconds of animation until they have landed.
         """
+        animator = self.ui.stage.animator
+        landing = max(landing, animator.remaining(self._flight, animation.CALL))
         self._model = model = self._draw_up()
         if is_dealt:
-            waiting = [replace(seat, is_acting=False, is_leading=False) for seat in model.seats]
-            self._hud.show(replace(model, seats=tuple(waiting)))
+            self._hud.show(_await_deal(model))
             self._hud.count_after(landing)
         led = self._hud.leader
         marked = self._hud.marked_after(model, landing)
@@ -346,28 +404,54 @@ class TableScreen(ui.Screen):
             self.ui.audio.perform(
                 [Cue(seconds - hud.CROWN_FLIES, sounds[0])], self.ui.settings.speed
             )
-        self._hud.chips.show(self._picks.chips if self._mode.assists else ((), None))
         worn = {**model.marks, marks.FRESH: self._list_fresh()}
-        self._mark(worn, landing if is_dealt else marked, moved)
-        stage = self.ui.stage
-        self._session.hold(stage.clock.now() + seconds / stage.animator.speed)
+        if is_dealt:
+            self._mark(worn, landing, None)
+        else:
+            self._mark(worn, marked, moved)
+        if landing:
+            animator.after(self._flight, landing, lambda: None)
+        self._session.hold(self.ui.stage.clock.now() + seconds / animator.speed)
+        return landing
 
     def _mark(
-        self, wanted: Mapping[str, tuple[str, ...]], seconds: float, moved: Sequence[game.Face]
+        self,
+        wanted: Mapping[str, tuple[str, ...]],
+        seconds: float,
+        moved: Sequence[game.Face] | None,
     ) -> None:
-        """Put marks on after some seconds; until then cards that lie still wear the old ones."""
+        """Put marks on once cards have landed; until then cards that lie still wear the old ones.
+
+        A mark that holds cards together follows the row at once: it says where they lie. A mark
+        on a place goes at once, because another card may lie there by now.
+
+        Args:
+            wanted: Names of cards by style.
+            seconds: When the cards have landed.
+            moved: The faces of those cards; None if nothing wears marks until then.
+        """
         if wanted == self._marked and not seconds:
             return
-        put_on, old, self._marked = partial(marks.mark_table, self.view), self._marked, wanted
-        if seconds:
-            still = {style: [name for name in old[style] if name not in moved] for style in old}
-            put_on(still if moved else {})
-        self.ui.stage.animator.after(self.view.root, seconds, partial(put_on, wanted))
+        old = self._marked
+        self._marked = wanted
+        if seconds and moved is None:
+            marks.mark_table(self.view, {})
+        elif seconds and moved is not None:
+            looks = self.view.marks.looks
+            self._moved = [*(self._moved if self._is_landing else ()), *moved]
+            kept = {
+                style: [name for name in names if name not in self._moved and "#" not in name]
+                for style, names in old.items()
+            }
+            close = {style: names for style, names in wanted.items() if looks[style].close}
+            marks.mark_table(self.view, {**kept, **close})
+        put_on = partial(marks.mark_table, self.view, wanted)
+        self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
         self._armed = ""
         with self.view.together():
-            self._present()
+            self._present_again()
             self._hands.show_places()
         if self._model is None:
             end = None
@@ -387,6 +471,8 @@ class TableScreen(ui.Screen):
     # -- keys --------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self._hands.use_pointer()
         is_taken = any(extra.handle(event) for extra in self._extras) or self._tips.handle(event)
         if is_taken or self._close_up.handle(event) or self._mode.handle(event):
             self._say_card(event)
@@ -496,7 +582,7 @@ class TableScreen(ui.Screen):
         else:
             refused = self._session.why_not(end.steps[0])
         if refused:
-            self._messages.refuse(refused)
+            self._messages.refuse(refused, found[0] if found else None)
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -521,12 +607,13 @@ class TableScreen(ui.Screen):
             Intent.LOG: self.more.show_log,
             Intent.RULES: self._help,
             Intent.HINT: self._hints.toggle,
+            Intent.SKIP: session.hurry,
             table_model.SETTINGS: self._table.navigator.show_settings,
             table_model.RESULT: self.more.show_end,
-            table_model.NEXT_ROUND: partial(self._try, session.go_on),
+            table_model.NEXT_ROUND: partial(self._try, asked, session.go_on),
             table_model.SPEED: self._change_speed,
             # Cards that wait to be confirmed go back before the match takes anything back.
-            Intent.UNDO: self._picks.let_go if waits else partial(self._try, session.undo),
+            Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **(self._picks.actions() if self._mode.assists else {}),
         }
@@ -544,7 +631,7 @@ class TableScreen(ui.Screen):
             return None
         if found.is_guarded and self._armed != asked:
             return partial(self._arm, asked)
-        return partial(self._confirm, found)
+        return partial(self._confirm, asked, found)
 
     def _arm(self, asked: str) -> None:
         """Let the next press of a guarded button count, and let it say so for a while."""
@@ -580,10 +667,10 @@ class TableScreen(ui.Screen):
         faster = [speed for speed in SPEEDS if speed > settings.speed]
         self.ui.change_settings(replace(settings, speed=(faster or SPEEDS)[0]))
 
-    def _confirm(self, action: table_model.GameAction) -> None:
+    def _confirm(self, asked: str, action: table_model.GameAction) -> None:
         question = action.question
         # Until it is, the match may have moved on.
-        carry_out = partial(self._try, partial(self._carry_out, action))
+        carry_out = partial(self._try, asked, partial(self._carry_out, action))
         if question is None or not self.ui.settings.confirmations:
             carry_out()
             return
@@ -595,8 +682,36 @@ class TableScreen(ui.Screen):
         for step in action.steps:
             self._session.take(step)
 
-    def _try(self, action: Callable[[], None]) -> None:
+    def _try(self, asked: str, action: Callable[[], None]) -> None:
+        """Do something; if it is refused, say why beside the button that asks for it."""
         try:
             action()
         except game.IllegalStep as error:
-            self._messages.refuse(error.reason)
+            self._messages.refuse(error.reason, self._hud.actions.find_button(asked))
+
+
+def _list_moved(change: Change) -> list[game.Face]:
+    """List the faces of the cards that are elsewhere after a change without moves, as an undo."""
+    after = change.after.zones
+    return [
+        face
+        for zone, faces in change.before.zones.items()
+        for face in set(faces) - set(after.get(zone, ()))
+    ]
+
+
+def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
+    """Return the model of a new round while it is being dealt: nobody acts, nothing is offered."""
+    actions = model.actions
+    return replace(
+        model,
+        seats=tuple([replace(each, is_acting=False, is_leading=False) for each in model.seats]),
+        actions=replace(
+            actions,
+            end=table_model.EndModel(actions.end.ask, table_model.Mood.WAIT, actions.end.title),
+            undo=replace(actions.undo, is_enabled=False),
+            hint=replace(actions.hint, is_enabled=False),
+            low=actions.low and replace(actions.low, is_enabled=False),
+            offer=None,
+        ),
+    )

@@ -318,16 +318,18 @@ _ICONS: Final[Mapping[str, str]] = {
     table_model.NEXT_ROUND: "next",
     table_model.RESULT: "crown",
     table_model.PLAY_ON: "play",
+    Intent.SKIP: "next",
 }
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
-    """Calls `on_command` with what the pressed button asks for.
+    """The column of buttons. Calls `on_command` with what the pressed button asks for.
 
     `on_hold` is called instead for a guarded button that has been held down.
     """
 
     hints = Intent.UNDO, Intent.HINT
+    lag = 0.0
 
     def __init__(
         self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
@@ -345,6 +347,22 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.more = HudButton(look, ink, lambda: self._ask("more"))
         self._areas = Rect(0.0, 0.0, 0.0, 0.0), Rect(0.0, 0.0, 0.0, 0.0)
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
+
+    def find_button(self, asked: str) -> HudButton | None:
+        """Return the button that asks for something, None if no button does."""
+        if self.shown is None:
+            return None
+        shown = self.shown
+        found: dict[str, HudButton] = {Intent.UNDO: self.undo, Intent.HINT: self.hint}
+        for model, button in (
+            (shown.more, self.more),
+            (shown.low, self.low),
+            (shown.offer, self.offer),
+            (shown.end, self.end),
+        ):
+            if model is not None:
+                found[model.ask] = button
+        return found.get(asked)
 
     def _ask(self, place: str) -> None:
         button = getattr(self.shown, place, None)

@@ -282,9 +282,8 @@ class WhyLine(Part[table_model.WhyModel]):
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
         between = (runs.Span(_BETWEEN),)
         others_spans = [between + self.ink.spans(self.look, other) for other in value.others]
-        forms = [
-            tuple(chain(*others_spans[:count]))[1:] for count in range(len(others_spans), -1, -1)
-        ]
+        # Some of several seats would look as if the others had nothing: all are named, or none.
+        forms = [tuple(chain(*others_spans))[1:], ()]
         measure = partial(runs.measure_width, look=self.look, style="hud_why_others")
         # Text at a smaller size is slightly wider than in proportion.
         others = first_fitting(forms, lambda form: measure(form) <= 0.95 * free / _MIN_OTHERS)
@@ -556,6 +555,8 @@ class Hud(widget.Widget):
         self._framed: dict[str, Sequence[Rect]] = {}
         self._hidden: list[widget.Widget] = []
         self.tip = Tip(local, ink, name="tip")
+        self._explained: tuple[Node | None, Runs] = None, ()
+        self.on_explain: Callable[[bool, bool], object] = lambda wants, _: self.reveal_tip(wants)
         self.heeds_pointer = True
         self.parts: dict[str, Part[Any]] = {
             **own,
@@ -702,27 +703,28 @@ class Hud(widget.Widget):
             part.glides = glides
 
     def marked_after(self, model: table_model.TableModel, landing: float) -> float:
-        """Return the delay before cards get a model's marks: 0 unless the light changes."""
-        is_lit = landing > 0 and self._model is not None and self._model.mood != model.mood
-        return is_lit * (landing + _MARKS_LAG)
+        """Return when cards get the marks of a model: when the card lands, or under a new light."""
+        return landing + self._is_lit_by(model, landing) * _MARKS_LAG
+
+    def _is_lit_by(self, model: table_model.TableModel, landing: float) -> bool:
+        return landing > 0 and self._model is not None and self._model.mood != model.mood
 
     def show(self, model: table_model.TableModel, landing: float = 0.0) -> float:
-        """Show a model.
+        """Show a model once the cards that changed it have landed.
 
         Args:
-            model: The model.
-            landing: Seconds until the card that caused it lands, so that the effect appears after
-                its cause. Buttons change at once.
+            model: What to show.
+            landing: Seconds until the last of these cards lands.
 
         Returns:
-            Seconds until everything is shown.
+            Seconds until all of the model is shown.
 
         Raises:
             ValueError: The layout is for another number of seats.
         """
         if len(model.seats) != self.layout.seats:
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
-        is_lit = self.marked_after(model, landing) > 0
+        is_lit = self._is_lit_by(model, landing)
         self._model = model
         backdrop = model.mood, self._middle().centre - self._ground.position
         self.backdrop.answer(backdrop, landing + is_lit * self.backdrop.lag)
@@ -768,7 +770,7 @@ class Hud(widget.Widget):
                 value = None
                 if name in self.layout.by_name:
                     value = values.get(name)
-                part.answer(value, 0.0 if part is self.actions else landing + is_lit * part.lag)
+                part.answer(value, landing + is_lit * part.lag)
             yield
 
     def _find_crown(self, place: int | None) -> Node | None:
@@ -826,6 +828,8 @@ class Hud(widget.Widget):
         for bubble in self._previews[len(outcomes) :]:
             bubble.hide()
         things = list(self.obstacles()) if outcomes else []
+        if self.history.visible and self.history.shown is not None and self.history.shown.lines:
+            things.append(popups.Obstacle(self.history.frame, popups.SOFT))
         things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
             causes = [popups.Cause(area)]
@@ -894,10 +898,27 @@ class Hud(widget.Widget):
             if isinstance(hovered, HudButton) and hovered in self.buttons:
                 self._show_tip(hovered)
 
-    def explain(self, node: Node | None, words: Runs = ()) -> None:
-        """Show a tip beside a node of the table; None hides it."""
-        self.tip.visible = node is not None
-        if node is not None:
+    def explain(self, node: Node | None, words: Runs = (), *, is_asked: bool = False) -> None:
+        """Offer a tip next to a node of the table.
+
+        `on_explain` is called with whether there is a tip, and `is_asked`. It decides whether to
+        call `reveal_tip`; unless it is set, every tip is shown.
+
+        Args:
+            node: What the tip is about; None hides the tip.
+            words: What it says.
+            is_asked: Whether a key or a long press has asked for it.
+        """
+        if not words:
+            node = None
+        self._explained = node, words
+        self.on_explain(node is not None, is_asked)
+
+    def reveal_tip(self, is_shown: bool) -> None:
+        """Show or hide the tip that was offered last."""
+        node, words = self._explained
+        self.tip.visible = is_shown and node is not None
+        if self.tip.visible and node is not None:
             others = [each for each in self.buttons if each is not node and each.is_shown]
             kept = [popups.Obstacle(self.to_own(each.bounds), popups.KEPT) for each in others]
             self.tip.tell(words, self.to_own(node.bounds), self.room, [*list_words(self), *kept])

@@ -51,51 +51,62 @@ def describe_marks(texts: Texts) -> dict[str, str]:
 
 
 def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.MarkLooks:
-    """Return the looks of all styles, the lowest on a card first: a game's own lie lowest."""
+    """Return the looks of all styles, the lowest on a card first: a game's own lie lowest.
+
+    A card or a zone shows one frame, that of the highest style.
+    """
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
+    # Frames are ordered by the rank of the advice: of several, the last one is shown.
     looks = {
         card_nodes.TARGET: MarkLook(),
-        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True),
-        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True),
-        card_nodes.AIMED: MarkLook(aimed, FramePlace(-2.0)),
         FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
         card_nodes.GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
-        PENDING: MarkLook(dashed, FramePlace(7.0)),
-        BETTER: MarkLook(dashed._replace(border=good), FramePlace(7.0)),
+        PENDING: MarkLook(dashed, FramePlace(7.0), frames=True),
+        BETTER: MarkLook(dashed._replace(border=good), FramePlace(7.0), frames=True),
         GHOST: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0, dash=9.0),
             FramePlace(5.0),
             lift=10,
+            frames=True,
         ),
-        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True),
+        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True, frames=True),
         FRESH: MarkLook(
             BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
             FramePlace(3.0),
             behind=True,
+            frames=True,
         ),
-        HINTED: MarkLook(_build_frame(accent, 0.45), FramePlace(6.0), behind=True, lift=20),
+        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True, frames=True),
+        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True, frames=True),
+        card_nodes.AIMED: MarkLook(aimed, FramePlace(-2.0)),
+        HINTED: MarkLook(
+            _build_frame(accent, 0.45), FramePlace(6.0), behind=True, frames=True, lift=20
+        ),
         card_nodes.HOVERED: MarkLook(lift=8),
         card_nodes.FOCUSED: MarkLook(lift=16, nearer=True),
-        card_nodes.PICKED: MarkLook(
-            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
-            FramePlace(5.0),
-            behind=True,
-            lift=24,
-            straight=True,
-            nearer=True,
-            joins=True,
-        ),
         card_nodes.HELD: MarkLook(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
             FramePlace(5.0),
+            frames=True,
             lift=28,
             zoom=1.06,
             straight=True,
             nearer=True,
+        ),
+        card_nodes.RINGED: MarkLook(frames=True),
+        card_nodes.PICKED: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
+            FramePlace(5.0),
+            behind=True,
+            frames=True,
+            lift=24,
+            straight=True,
+            nearer=True,
+            joins=True,
         ),
         KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
         LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),

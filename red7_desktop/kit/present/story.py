@@ -374,7 +374,17 @@ def describe_review(
     moment: ai.ReviewMoment,
     appraisal: player.Appraisal,
 ) -> tuple[Tone, Runs]:
-    """Rate a decision: what would have been better, and by how much."""
+    """Return a sentence on a choice: what would have been better than what was played.
+
+    Args:
+        view: The game's view.
+        words: The words of the table, relative to the seat that had the choice.
+        moment: The choice.
+        appraisal: What a strong player thinks of it.
+
+    Returns:
+        How grave it is, and the sentence.
+    """
     texts = words.texts
     seen = moment.observation
     loss = appraisal.loss
@@ -386,14 +396,17 @@ def describe_review(
         return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
     taken = appraisal.taken.value
     value, other = [view.words.standing(words, each) for each in (taken + loss, taken)]
-    line = texts("Better: {plan}, for {value} instead of {other}.")
+    line = texts("Chosen: {played} ({other}). Better: {plan} ({value})")
     if value == other:
-        line = texts("A little better: {plan}.")
+        line = texts("Chosen: {played}. A little better: {plan}")
     plan = view.story.plan(words, seen, appraisal.proposed.steps)
+    played = view.story.plan(words, seen, appraisal.taken.steps)
     tone = Tone.BAD if loss > MUCH else Tone.ACCENT
-    return tone, weave(line, plan=plan, value=Run(value, tone=Tone.GOOD), other=other)
+    marked = Run(value, tone=Tone.GOOD)
+    return tone, weave(line, plan=plan, value=marked, played=played, other=other)
 
-    # -- rounds and their leaders ----------------------------------------------------------------
+
+# -- rounds and their leaders ----------------------------------------------------------------
 
 
 def list_spans(match: Match) -> Iterator[tuple[int, int]]:

@@ -99,7 +99,12 @@ class Toast(Widget):
         mark: Picture before the message, twice as high as the text. Clicking a toast with a mark
             dismisses it.
         options: Attributes of the node.
+
+    Attributes:
+        on_gone: Called once when the toast goes.
     """
+
+    on_gone: Callable[[], object]
 
     def __init__(
         self,
@@ -113,6 +118,7 @@ class Toast(Widget):
     ) -> None:
         super().__init__(look, **options)
         self._style = style
+        self.on_gone = lambda: None
         self.mark = Node(name="mark", picture=mark, visible=mark is not None, anchor=CENTRE)
         self._label = Label(
             look,
@@ -167,13 +173,22 @@ class ToastRack(Widget):
         self.toasts: list[Toast] = []
         self.find_place: Callable[[Size], Vec | None] = lambda room: None
 
-    def show(self, message: str, **options: Any) -> Toast:
-        """Show a message, and dismiss the oldest if there are too many; `options` are Toast's."""
+    def show(
+        self, message: str, *, on_gone: Callable[[], object] = lambda: None, **options: Any
+    ) -> Toast:
+        """Show a message. The oldest one goes when there are too many.
+
+        Args:
+            message: What it says.
+            on_gone: Called once when the toast goes.
+            **options: Options of `Toast`.
+        """
         while len(self.toasts) >= _MOST_TOASTS:
             self.dismiss(self.toasts[0])
         toast = Toast(self.look, message, anchor=Vec(0.5, 0.0), alpha=0.0, **options)
         toast.interactive = toast.mark.visible
         toast.on_activate = partial(self.dismiss, toast)
+        toast.on_gone = on_gone
         self.add(toast)
         self.toasts.append(toast)
         self.refresh()
@@ -192,6 +207,7 @@ class ToastRack(Widget):
         self.toasts.remove(toast)
         self._animator.to(toast, "alpha", 0.0, self.look.theme.times.quick, done=toast.detach)
         self.refresh()
+        toast.on_gone()
 
     def refresh(self) -> None:
         if not self.toasts:

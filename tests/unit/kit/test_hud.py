@@ -273,18 +273,27 @@ def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
             assert found >= colours.GRAPHIC, (letter, ground)
 
 
-def test_the_last_turns_make_way_for_a_preview_that_would_cover_half_of_them() -> None:
+def test_preview_leaves_the_last_turns_in_sight_where_there_is_room() -> None:
     table = hud_table.show("the mock", (1920, 1080))
-    by_name = table.hud.layout.by_name
-    log = by_name["log"].area
+    log = table.hud.layout.by_name["log"].area
     beside = Rect(log.left - 60.0, log.top + 20.0, 40.0, 40.0)
+
     table.hud.show_outcomes([(beside, discard_preview())])
-    assert table.hud.history.alpha == 0.0
-    table.hud.show_outcomes([(by_name["canvas"].area, discard_preview())])
+
+    assert table.hud.preview.is_shown
     assert table.hud.history.alpha == 1.0
-    table.hud.show_outcomes([(beside, discard_preview())])
-    table.hud.show_outcomes(())
-    assert table.hud.history.alpha == 1.0
+    assert not table.hud.preview.frame.overlaps(log)
+
+
+@pytest.mark.parametrize(("name", "seen"), [("Bo", 3), ("Bartholomew Featherstone", 0)])
+def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
+    table = hud_table.show("the mock", (1280, 720))
+    others = tuple(runs_of(f"{name} {nth}") for nth in range(3))
+
+    table.hud.why.show(table_model.WhyModel(runs_of("You’re winning: 3 cards"), others))
+
+    said = " ".join(hud_table.said(table.hud.why))
+    assert sum(f"{name} {nth}" in said for nth in range(3)) == seen
 
 
 # == Checks that everything around the cards keeps to its zone, uncut, at every size of window.

@@ -64,7 +64,7 @@ def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> 
         driver.view.cast.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
         driver.view.cast.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
         takes = driver.view.show(swept, moves)
-        assert takes == (SWEPT if glides else 0.0)
+        assert takes == SWEPT if glides else takes < SWEPT
         brooms = [node for node in driver.view.root.walk() if node.name == "broom"]
         assert len(brooms) == int(glides)
         if not glides:

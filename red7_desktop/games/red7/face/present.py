@@ -127,7 +127,7 @@ def _build_end_button(scene: Red7Context) -> EndModel:
     texts = scene.texts
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
-        return idle
+        return _finish_round(scene) or idle
     if scene.seen.legal == (cards.THE_PASS,):
         note = runs_of(texts("No card keeps you in"))
         return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note)
@@ -141,6 +141,20 @@ def _build_end_button(scene: Red7Context) -> EndModel:
         refused = legality.find_refusal(scene.position, cards.THE_END)
         note = explanations.explain(refused, scene.words)
     return EndModel(Intent.END, Mood.MISSING, texts("End turn"), note)
+
+
+def _finish_round(scene: Red7Context) -> EndModel | None:
+    """Return the button that plays on to the end of the round.
+
+    It is for a viewer who is out of the round while nobody but AI players is still in it.
+    """
+    seen = scene.seen
+    if seen.stage != TURN or seen.viewer is None or scene.standing(seen.viewer) is not None:
+        return None
+    if not all(scene.words.player(each.seat) for each in scene.verdict.standings):
+        return None
+    note = scene.describe_waiting()
+    return EndModel(Intent.SKIP, Mood.GO, scene.texts("Finish the round"), note)
 
 
 def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
@@ -672,7 +686,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             else:
                 outcome = texts("Your opponent wins the match.")
         question = Question(
-            texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Continue")
+            texts("Drop out of this round?"), outcome, yes=texts("Drop out"), no=texts("Stay in")
         )
         return GameAction((cards.THE_PASS,), is_anew=True, question=question)
 

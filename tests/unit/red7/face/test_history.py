@@ -534,8 +534,8 @@ def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
     ("value", "tone", "said"),
     [
         (0.491, Tone.GOOD, "As good as the strongest opponent’s move."),  # within its error
-        (0.4, Tone.ACCENT, "Better: play red 1, for 50% instead of 40%."),
-        (0.399, Tone.BAD, "Better: play red 1, for 50% instead of 40%."),
+        (0.4, Tone.ACCENT, "Chosen: play green 2 (40%). Better: play red 1 (50%)"),
+        (0.399, Tone.BAD, "Chosen: play green 2 (40%). Better: play red 1 (50%)"),
     ],
 )
 def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
@@ -545,7 +545,7 @@ def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, sai
 
 def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
     appraisal = player.Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
-    assert review(appraisal)[1] == "Better: end the turn, for 90% instead of 20%."
+    assert review(appraisal)[1] == "Chosen: play red 1 (20%). Better: end the turn (90%)"
 
 
 def test_the_same_turn_is_told_once() -> None:

@@ -306,17 +306,18 @@ def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
     assert after, "a drawn card is a choice of its own"
 
 
-def test_a_look_back_says_what_would_have_been_better() -> None:
+def test_review_says_what_was_played_and_what_is_better() -> None:
     moment = next(each for each in story.list_moments(SPRING_VIEW, played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
     tone, line = story.describe_review(SPRING_VIEW, WORDS, moment, Appraisal(best, taken))
     assert tone is Tone.BAD
-    assert to_plain(line).startswith("Better: offer the ")
-    assert to_plain(line).endswith(", for 0.8 trash instead of 1.2 trash.")
+    chosen = to_plain(SPRING_VIEW.story.plan(WORDS, moment.observation, moment.taken))
+    assert to_plain(line).startswith(f"Chosen: {chosen} (1.2 trash). Better: offer the ")
+    assert to_plain(line).endswith(" (0.8 trash)")
     alike = Appraisal(best._replace(value=0.424), taken._replace(value=0.39))
     _, line = story.describe_review(SPRING_VIEW, WORDS, moment, alike)
-    assert to_plain(line).startswith("A little better: offer the ")
+    assert to_plain(line).startswith(f"Chosen: {chosen}. A little better: offer the ")
 
 
 def test_a_sentence_tells_with_which_play_a_round_turned() -> None:

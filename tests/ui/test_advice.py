@@ -1,0 +1,342 @@
+"""One voice at a time at the table, which knows no card before it has landed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from red7_desktop.app.table import advice
+from red7_desktop.games.red7.rules import cards as red7_cards
+from red7_desktop.kit import table_model
+from red7_desktop.kit.bindings import Intent
+from red7_desktop.kit.hud import bubbles, marks
+from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.table_model import Mood
+from red7_desktop.kit.texts import runs_of
+from red7_desktop.scene.geometry import Vec
+from red7_desktop.table import card_nodes
+from red7_desktop.tabletop.game import place_name
+from tests.setups import red7_setup
+from tests.ui.conftest import Fly
+from tests.ui.pilot import Pilot
+
+PLANS = (SeatPlan(), *[SeatPlan(level="casual")] * 3)
+
+
+@pytest.fixture
+def table(pilot: Pilot) -> Pilot:
+    pilot.play_to_me(red7_setup(PLANS[:2], seed=11), 2.0)
+    return pilot
+
+
+def previews(pilot: Pilot) -> list[bubbles.PreviewBubble]:
+    found = [node for node in pilot.nodes("preview") if node.visible]
+    return [node for node in found if isinstance(node, bubbles.PreviewBubble)]
+
+
+def ask_for_hint(pilot: Pilot) -> None:
+    pilot.key(pygame.K_h)
+    for _ in range(100):
+        pilot.wait(0.2)
+        if pilot.table._hints.is_open:
+            return
+    raise AssertionError("no hint comes")
+
+
+def bubble(pilot: Pilot) -> bool:
+    """Whether the bubble of a hint or the coach is to be seen."""
+    return bool(pilot.table._hints._bubble.visible)
+
+
+# == One voice.
+
+
+def test_focused_card_is_silent_beside_a_hint_and_a_picked_one_is_not(table: Pilot) -> None:
+    ask_for_hint(table)
+
+    table.focus_on(table.view.cast.rows["hand:A"][-1])
+    table.wait(2 * advice.DWELL)
+    assert bubble(table)
+    assert not previews(table)
+
+    table.key(pygame.K_RETURN)
+    table.wait(0.3)
+    assert bubble(table)
+    assert 0 < len(previews(table)) == len(table.table._hands._preview.outcomes)
+
+
+def test_hint_waits_while_something_is_refused(table: Pilot) -> None:
+    ask_for_hint(table)
+
+    table.key(pygame.K_t)
+    assert table.program.ui.stage.toasts.toasts
+    assert not bubble(table)
+
+    table.wait(8.0)
+    assert not table.program.ui.stage.toasts.toasts
+    assert bubble(table)
+
+
+def test_tip_waits_while_a_hint_is_shown(table: Pilot) -> None:
+    ask_for_hint(table)
+    table.move(table.button("log").bounds.centre)
+    table.wait(1.0)
+    assert not table.table._hud.tip.visible
+
+    table.key(pygame.K_ESCAPE)
+    table.move(Vec(5.0, 400.0))
+    table.move(table.button("log").bounds.centre)
+    table.wait(1.0)
+    assert table.table._hud.tip.visible
+
+
+def test_finished_turn_is_silent(pilot: Pilot) -> None:
+    pilot.play_to_me(red7_setup(PLANS[:2], advanced=False, seed=11), 2.0)
+    for kind in (red7_cards.PLAY, red7_cards.DISCARD):
+        found = [step for step in pilot.seen.legal if step.kind == kind]
+        pilot.session.take(found[0])
+        pilot.wait(1.0)
+
+    pilot.focus_on(pilot.view.cast.rows["hand:A"][0])
+    pilot.wait(2 * advice.DWELL)
+
+    assert not previews(pilot)
+    zones = pilot.view.by_zone.values()
+    assert not [zone for zone in zones if {marks.ALLOWED, marks.REFUSED} & {*zone.marks}]
+
+
+def test_pointer_closes_the_preview_of_the_focused_card(table: Pilot) -> None:
+    table.focus_on(table.view.cast.rows["hand:A"][0])
+    table.wait(2 * advice.DWELL)
+    assert previews(table)
+
+    table.move(Vec(5.0, 400.0))
+    table.wait(2 * advice.DWELL)
+
+    assert not previews(table)
+
+
+def test_card_with_an_unseen_focus_has_no_preview(table: Pilot) -> None:
+    focus = table.program.ui.stage.focus
+    focus.is_visible = False
+    focus.give(table.view.cast.rows["hand:A"][0])
+    table.wait(2 * advice.DWELL)
+    assert not previews(table)
+
+
+# == Frames.
+
+
+@pytest.mark.sampled("size")
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 900), (1080, 1920)])
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_frames_are_single_and_touch_no_words(fly: Fly, size: tuple[int, int], game: str) -> None:
+    pilot = fly(size=size)
+    pilot.sit_down("casual", "casual", seed=11, game=game)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    view = pilot.view
+    cards = [name for card in view.cast for name in view.cast.names(card)[:1]]
+    zones = list(view.by_zone)
+
+    for style in (marks.ALLOWED, marks.HINTED, marks.CHOICE, marks.PENDING):
+        view.mark(style, cards, zones)
+    pilot.wait(1.0)
+
+    kept = [
+        view.root.world.bounds(spec.area)
+        for spec in view.layout.zones
+        if spec.kind in {"message", "banner"}
+    ]
+    assert kept
+    nodes: list[card_nodes.MarkedNode] = [*view.by_zone.values(), *view.cast]
+    for node in nodes:
+        framed = [
+            mark
+            for style, mark in node._marks.items()
+            if view.marks.looks[style].frames and mark.is_shown
+        ]
+        assert len(framed) <= 1, node
+        if isinstance(node, card_nodes.ZoneNode):
+            assert len(framed) == 1
+            assert not [each for each in kept if each.overlaps(framed[0].bounds)], node
+
+
+def test_ring_of_the_focus_takes_the_place_of_a_hints_frame(table: Pilot) -> None:
+    card = table.view.cast.rows["hand:A"][1]
+    table.view.mark(marks.HINTED, [table.view.cast.names(card)[0]])
+    assert marks.HINTED in card._marks
+
+    table.focus_on(card)
+    table.frame()
+
+    assert marks.HINTED not in card._marks
+    assert marks.HINTED in card.marks, "it still counts as hinted"
+
+
+# == Nothing runs ahead of the picture.
+
+
+def play_red7(pilot: Pilot) -> None:
+    pilot.sit_down("casual", seed=11)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    pilot.session.take(next(each for each in pilot.seen.legal if each.kind == red7_cards.PLAY))
+
+
+def play_spring(pilot: Pilot) -> None:
+    pilot.sit_down("casual", seed=11, game="spring")
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    pilot.session.take(pilot.seen.legal[0])
+
+
+@pytest.mark.parametrize("play", [play_red7, play_spring])
+def test_buttons_and_panels_change_when_the_card_has_landed(
+    pilot: Pilot, play: Callable[[Pilot], None]
+) -> None:
+    play(pilot)
+    hud = pilot.table._hud
+    model = pilot.table._model
+    assert model is not None
+    shown = hud.actions.shown, hud.viewer.shown
+    assert hud.actions.shown != model.actions
+    pilot.frame(0.05)
+    assert (hud.actions.shown, hud.viewer.shown) == shown
+
+    pilot.program.ui.stage.finish_motions()
+
+    assert hud.actions.shown == model.actions
+    assert hud.chips.shown == pilot.table._picks.chips
+    assert not pilot.program.ui.stage.animator.is_running()
+
+
+def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: Pilot) -> None:
+    plans = (SeatPlan(), SeatPlan(level="casual"))
+    pilot.play(GameSetup("spring", plans, {}, 11))
+    hud = pilot.table._hud
+    for _ in range(3000):
+        before = hud.chips.shown
+        was_asked = pilot.session.is_viewers_turn
+        pilot.frame()
+        is_asked = pilot.session.is_viewers_turn
+        if is_asked and not was_asked and pilot.table._picks.suggestions:
+            assert pilot.program.ui.stage.animator.is_running()
+            assert hud.chips.shown == before
+            assert not [card for card in pilot.view.cast if "answers" in card.marks]
+            pilot.wait(1.0)
+            assert hud.chips.shown == pilot.table._picks.chips
+            return
+        if is_asked:
+            pilot.wait(0.5)
+            pilot.session.take(pilot.plan()[0])
+    raise AssertionError("no rival has played before the viewer")
+
+
+# == Refusals, and where callouts lie.
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: str) -> None:
+    pilot.sit_down("casual", seed=11, game=game)
+    pilot.wait_for_me()
+    pilot.wait(2.0)
+    model = pilot.table._model
+    assert model is not None
+    assert model.actions.end.mood is Mood.MISSING
+
+    pilot.key(pygame.K_t)
+    pilot.wait(0.5)
+
+    (toast,) = pilot.program.ui.stage.toasts.toasts
+    button = pilot.table._hud.actions.end.bounds
+    gap_x = max(button.left - toast.bounds.right, toast.bounds.left - button.right, 0.0)
+    gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
+    assert max(gap_x, gap_y) < 160.0
+    assert not toast.bounds.overlaps(button)
+
+
+def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.play_to_me(red7_setup(PLANS, actions=True, seed=42), 2.0)
+    hud = pilot.table._hud
+    view = pilot.view
+    panels = [hud.to_own(frame) for frame in hud.list_frames()]
+    count = view.layout.by_name["supply"].area
+    deck = view.by_zone["deck"].reach
+    preview = table_model.Preview(
+        True, runs_of("Move red 6 to the canvas: you’d be winning"), runs_of("Red: 7 beats 6")
+    )
+
+    hud.show_outcomes([(view.by_zone["canvas"].reach, preview), (deck, preview)])
+
+    for bubble in previews(pilot):
+        assert not [each for each in panels if bubble.frame.overlaps(each)]
+        assert not bubble.frame.overlaps(count)
+
+
+def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    pilot.play_to_me(red7_setup(PLANS, actions=True, seed=42), 2.0)
+    pilot.session.take_text("Y7")
+    pilot.wait(1.5)
+    pilot.click(pilot.place_of("R7"))
+    pilot.wait(0.5)
+    hud = pilot.table._hud
+    panels = [hud.to_own(frame) for frame in hud.list_frames()]
+
+    shown = previews(pilot)
+
+    assert len(shown) == 2, "at the canvas and at the deck"
+    for bubble in shown:
+        kept = [*panels, pilot.view.layout.by_name["supply"].area]
+        assert not [each for each in kept if bubble.frame.overlaps(each)]
+
+
+# == Where the focus goes, and out of the round.
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, game: str) -> None:
+    options = {"advanced": True} if game == "red7" else {}
+    pilot.sit_down("casual", seed=11, game=game, **options)
+    pilot.rush_round()
+    pilot.wait(8.0)
+    while pilot.scope != "root":
+        pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.5)
+    pilot.focus_on(pilot.table._hud.actions.end)
+
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(3.0)
+    pilot.wait_for_me()
+    pilot.wait(1.0)
+
+    current = pilot.program.ui.stage.focus.current
+    hand = pilot.view.cast.rows["hand:A"]
+    hands = pilot.table._hands
+    playable = [
+        card
+        for card in hand
+        if place_name(card.zone, card.nth) in pilot.table._picks.gathering.cards
+        or hands._known_as(place_name(card.zone, card.nth)) in hands._options.drops
+    ]
+    assert playable
+    assert current is playable[0]
+
+
+def test_large_button_finishes_the_round_for_who_is_out(pilot: Pilot) -> None:
+    pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
+    pilot.session.take(red7_cards.THE_PASS)
+    pilot.wait(1.0)
+    assert not pilot.session.is_waiting_for_table
+    shown = pilot.table._hud.actions.shown
+    assert shown is not None
+    assert (shown.end.ask, shown.end.title) == (Intent.SKIP, "Finish the round")
+
+    pilot.press("end")
+    pilot.wait(20.0)
+
+    assert pilot.session.is_waiting_for_table
