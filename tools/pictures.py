@@ -43,7 +43,7 @@ FILM_SIZE: Final = (640, 360)
 FRAME: Final = 0.1
 """Seconds between two frames of the animation."""
 HELD: Final = 1.2
-"""At most so many seconds of the animation without any movement; the rest is cut."""
+"""Maximum seconds of the animation without movement; the rest of a pause is cut."""
 OPPONENTS: Final = ("steady", "casual", "newcomer")
 TABLES: Final[Mapping[str, str]] = MappingProxyType(
     {"red7": "table.png", "spring": "spring_cleaning.png"}

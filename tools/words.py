@@ -1,9 +1,9 @@
 """Update and compile the translation catalogues: `python tools/words.py [NEW_LANGUAGE ...]`.
 
-The script extracts every sentence from the sources, the rules pages, lessons and achievements. It
-adds new sentences to the catalogues in `assets/locale` without a translation, removes unused ones,
-compiles the catalogues and lists what has no translation. The same files always give the same
-catalogues.
+The script extracts every sentence from the sources, the rules pages, lessons, climbs and
+achievements. It adds new sentences to the catalogues in `assets/locale` without a translation,
+removes unused ones, compiles the catalogues and lists what has no translation. The same files
+always give the same catalogues.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +28,7 @@ from red7_desktop.app.profile.achievements import write_achievements  # noqa: E4
 from red7_desktop.kit.course import list_sentences  # noqa: E402
 from red7_desktop.kit.pages.rules_pages import read_rules_pages  # noqa: E402
 from red7_desktop.kit.texts import Texts  # noqa: E402
+from red7_desktop.tabletop.climb import TEXT_KEYS  # noqa: E402
 
 LOCALE: Final = ROOT / "assets" / "locale"
 DOMAIN: Final = "red7"
@@ -82,6 +84,11 @@ def extract() -> Catalog:
         listener = Listener(catalog, file.relative_to(ROOT).as_posix())
         for sentence in list_sentences(file.stem):
             listener(sentence)
+    for file in sorted((ROOT / "assets").glob("climb/*.toml")):
+        listener = Listener(catalog, file.relative_to(ROOT).as_posix())
+        for rung in tomllib.loads(file.read_text("utf-8"))["rung"]:
+            for key in TEXT_KEYS:
+                listener(rung[key])
     for file in sorted((ROOT / "assets").glob("rules/*.txt")):
         read_rules_pages(file.stem, Listener(catalog, file.relative_to(ROOT).as_posix()))
     return catalog

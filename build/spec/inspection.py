@@ -17,8 +17,8 @@ ARCHIVE_AT_MOST: Final = 24_000_000
 SETUP_AT_MOST: Final = 18_000_000
 """Maximum sizes in bytes, as promised in docs/packaging.md. Archives are tar.xz, zip and .deb."""
 ROOM: Final = 1_000_000
-"""Minimum difference between a size and its maximum: other versions of the tools give other sizes,
-and the released build must not be the first one above."""
+"""Minimum bytes between a size and its promised maximum, because the build tools of a release may
+produce slightly larger files."""
 
 GLIBC_AT_MOST: Final = "2.34"
 """Newest glibc that the Linux executable may need, as promised in README and docs/packaging.md."""

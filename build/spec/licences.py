@@ -71,7 +71,7 @@ PARTS: Final = (
             f"{PACKAGE}/assets/fonts/OFL-*.txt",
             *(
                 f"{PACKAGE}/assets/*.{kind}"
-                for kind in ("json", "mo", "net", "ogg", "png", "svg", "tmx", "txt")
+                for kind in ("json", "mo", "net", "ogg", "png", "svg", "tmx", "toml", "txt")
             ),
             *(f"{PACKAGE}/assets/phones/page.{kind}" for kind in ("css", "html", "js")),
         ),

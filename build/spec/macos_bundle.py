@@ -155,7 +155,7 @@ def check_places(app: Path, assets: Path) -> None:
     if {path.name for path in app.iterdir()} != {"Contents"}:
         raise Unfit(f"{app} holds more than its contents")
     for path in contents.rglob("*"):
-        if path.is_symlink() and not _leads_within(path, contents):
+        if path.is_symlink() and not _is_link_inside(path, contents):
             raise Unfit(f"{path} leads nowhere, or out of the application")
     # The program runs in Frameworks, in which data files are links into Resources.
     missing = [
@@ -169,7 +169,7 @@ def check_places(app: Path, assets: Path) -> None:
         raise Unfit(f"{app} brings no licences")
 
 
-def _leads_within(link: Path, folder: Path) -> bool:
+def _is_link_inside(link: Path, folder: Path) -> bool:
     return link.exists() and link.resolve().is_relative_to(folder.resolve())
 
 
@@ -205,14 +205,14 @@ def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:
     own = {"@loader_path": path.parent, "@executable_path": app / "Contents" / "MacOS"}
     for each in tried:
         start, _, rest = each.partition("/")
-        if start in own and _leads_within(own[start] / rest, app):
+        if start in own and _is_link_inside(own[start] / rest, app):
             return True
     return False
 
 
 def library_of(data: bytes, machine: str) -> Library | None:
     """Parse a program or library; return None if no part of it is for the processor."""
-    part = next((part for part in _parts(data) if _is_for(part, machine)), None)
+    part = next((part for part in _parts(data) if _is_for_machine(part, machine)), None)
     if part is None:
         return None
     loads, places, least = list[str](), list[str](), (0, 0)
@@ -243,5 +243,5 @@ def _parts(data: bytes) -> Iterator[bytes]:
         yield data[start : start + size]
 
 
-def _is_for(part: bytes, machine: str) -> bool:
+def _is_for_machine(part: bytes, machine: str) -> bool:
     return part[:4] == _PLAIN and _HEADER.unpack_from(part)[1] == PROCESSORS[machine]

@@ -37,7 +37,7 @@ TESTING: Final = (
     *("pytest-cov", "coverage", "pytest-xdist", "sortedcontainers"),
 )
 """Packages for testing the engine under Wine."""
-_BESIDE: Final = ("python311.dll", "VCRUNTIME140.dll")
+_BESIDE_PROGRAM: Final = ("python311.dll", "VCRUNTIME140.dll")
 """Libraries beside `python.exe`; the other libraries are with the modules that use them."""
 _OF_WINDOWS: Final = "api-ms-win-"
 """Prefix of libraries that are part of Windows 10."""
@@ -108,7 +108,7 @@ def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:
         for name in packed.namelist():
             path = PurePosixPath(name)
             if path.parent.name == "deploy_libs" and not path.name.startswith(_OF_WINDOWS):
-                place = folder if path.name in _BESIDE else folder / "DLLs"
+                place = folder if path.name in _BESIDE_PROGRAM else folder / "DLLs"
                 (place / path.name).write_bytes(packed.read(name))
     _copy_library(folder / "Lib")
     install(wheels, folder / "Lib" / "site-packages")

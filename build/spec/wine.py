@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-_OFF: Final = ("mscoree", "mshtml", "winemenubuilder.exe", "winedbg.exe")
+_DISABLED: Final = ("mscoree", "mshtml", "winemenubuilder.exe", "winedbg.exe")
 """DLLs and programs to disable: installers that ask questions, a program that adds menu entries to
 this system, and a debugger that waits after a crash."""
 _NOT_STARTED: Final = "[WinError 1359]"
@@ -41,7 +41,7 @@ class Wine:
             "LC_ALL": "C.UTF-8",
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": f"{','.join(_OFF)}=d",
+            "WINEDLLOVERRIDES": f"{','.join(_DISABLED)}=d",
             "WINEPREFIX": str(self.folder),
         }
 

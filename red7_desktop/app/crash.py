@@ -237,7 +237,7 @@ STEPS: Final = 12
 KEPT: Final = 10
 """Number of reports to keep in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
-_MARKS: Final = re.compile(r" +[~^]+")
+_UNDERLINES: Final = re.compile(r" +[~^]+")
 """Matches lines of a traceback that underline code, which only work with a monospaced font."""
 
 
@@ -294,11 +294,11 @@ class CrashReporter:
             inputs: Descriptions of the last inputs.
         """
         parts = [
-            _write_part("Program", _describe_versions),
-            _write_part("Screen", lambda: _describe_screen(program)),
-            _write_part("Position", lambda: _describe_position(_session_of(program), self.box)),
-            _write_part("Last steps", lambda: _describe_steps(_session_of(program))),
-            _write_part("Last inputs", lambda: ", ".join(inputs) or "none"),
+            _write_section("Program", _describe_versions),
+            _write_section("Screen", lambda: _describe_screen(program)),
+            _write_section("Position", lambda: _describe_position(_session_of(program), self.box)),
+            _write_section("Last steps", lambda: _describe_steps(_session_of(program))),
+            _write_section("Last inputs", lambda: ", ".join(inputs) or "none"),
         ]
         trace = self.redactor.veil(_format_traceback(error))
         return self._write("\n".join([*parts, trace]), trace)
@@ -323,7 +323,7 @@ class CrashReporter:
         return CrashReport(text, file, "", is_known)
 
 
-def _write_part(title: str, describe: Callable[[], str]) -> str:
+def _write_section(title: str, describe: Callable[[], str]) -> str:
     try:
         return f"{title}: {describe()}"
     except Exception as error:  # the crash may have broken this part of the program, too
@@ -389,7 +389,7 @@ def _session_of(program: Program | None) -> Session | None:
 
 def _format_traceback(error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error)).rstrip().split("\n")
-    lines = [line for line in trace if not _MARKS.fullmatch(line)]
+    lines = [line for line in trace if not _UNDERLINES.fullmatch(line)]
     most = 4 * DEEPEST
     if len(lines) > 2 * most:
         lines = [*lines[:most], f"  [{len(lines) - 2 * most} lines]", *lines[-most:]]
@@ -398,7 +398,7 @@ def _format_traceback(error: BaseException) -> str:
 
 _LOG: Final = logging.getLogger(__name__)
 AT_ONCE: Final = 10.0
-"""If the program crashes again within so many seconds after continuing, continuing doesn't help."""
+"""A crash within this many seconds after the start or after continuing counts as immediate."""
 INPUTS: Final = 12
 """Number of inputs to remember for the report."""
 
@@ -455,7 +455,7 @@ class CrashGuard:
         self._dropped: list[pygame.Event] = []
         self.program: Program | None = None
         self.page: CrashPage | None = None
-        self._guarded(lambda: self._start(begin))
+        self._call_guarded(lambda: self._start(begin))
 
     # -- called by the window ----------------------------------------------------------------
 
@@ -470,7 +470,7 @@ class CrashGuard:
             program = self.program
             if event.type in _LOGGED_EVENTS:
                 self._inputs.append(_describe_event(event))
-            self._guarded(lambda: program.handle(event))
+            self._call_guarded(lambda: program.handle(event))
         elif event.type in (pygame.QUIT, pygame.APP_TERMINATING):
             self._has_quit = True
         elif event.type == pygame.DROPFILE:
@@ -483,11 +483,11 @@ class CrashGuard:
             with suppress(Empty):
                 self._handle_crash(self._from_threads.get_nowait())
                 return
-            self._guarded(self.program.tick)
+            self._call_guarded(self.program.tick)
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
         if self.page is None and self.program is not None:
-            drawn = self._guarded(partial(self.program.draw, surface))
+            drawn = self._call_guarded(partial(self.program.draw, surface))
             if drawn is not None:
                 return drawn
         if self.page is None:
@@ -499,7 +499,7 @@ class CrashGuard:
         program = self.program
         if self.page is not None or program is None:
             return math.inf
-        return self._guarded(lambda: program.idle_for) or 0.0
+        return self._call_guarded(lambda: program.idle_for) or 0.0
 
     def hear_of(self, failed: threading.ExceptHookArgs) -> None:
         """Record an error of another thread; for `threading.excepthook`."""
@@ -524,7 +524,7 @@ class CrashGuard:
         begin(self.program)
         self._has_begun = True
 
-    def _guarded(self, call: Callable[[], T]) -> T | None:
+    def _call_guarded(self, call: Callable[[], T]) -> T | None:
         try:
             return call()
         except Exception as error:  # show any error to the user, who can then continue the match
@@ -577,14 +577,14 @@ class CrashGuard:
             choices.insert(1, (words, partial(self._set_aside, each)))
         return CrashPage(
             texts("Something has gone wrong"),
-            "\n".join(self._lead(error, report, is_again, has_match)),
+            "\n".join(self._build_text(error, report, is_again, has_match)),
             report.text,
             choices,
             first=1,
             font=self._font,
         )
 
-    def _lead(
+    def _build_text(
         self, error: BaseException, report: CrashReport, is_again: bool, has_match: bool
     ) -> list[str]:
         texts = self._texts
@@ -631,7 +631,7 @@ class CrashGuard:
         self._inputs.clear()
         self._from_threads = SimpleQueue()  # drop errors of the old program's threads
         self._went_on_at = self._clock.now()
-        self._guarded(lambda: self._start(begin))
+        self._call_guarded(lambda: self._start(begin))
         while self._dropped and self.page is None:
             self.handle(self._dropped.pop(0))
 
@@ -698,14 +698,14 @@ SIZE: Final = 500_000
 """Maximum size of a log file in bytes; then a new file is started."""
 OLDER: Final = 2
 """Number of full log files to keep besides the current one."""
-_FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+_LOG_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class RedactingFormatter(logging.Formatter):
     """Formats a log record, traceback included, and removes personal data from it."""
 
     def __init__(self, redactor: Redactor) -> None:
-        super().__init__(_FORM)
+        super().__init__(_LOG_FORMAT)
         self._redactor = redactor
 
     def format(self, record: logging.LogRecord) -> str:

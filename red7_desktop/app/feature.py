@@ -404,28 +404,40 @@ def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size)
     """Return tiles in rows that fill a given size.
 
     Tries one row, then more rows of equal length. If the tiles are too high with their lines, they
-    only show their titles.
+    only show their titles, without pictures if that saves a row.
     """
+    bare = [tile._replace(picture=None) for tile in tiles]
     found = Node()
     for has_lines in (True, False):
-        for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
-            shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
-            widths = [_share_width(look, each, room.w, has_lines=has_lines) for each in shown]
-            if count == 1 or all(
-                has >= (_LEAST * look.theme.zoom if has_lines else tile.width(look))
-                for line, wide in zip(shown, widths, strict=True)
-                for tile, has in zip(line, wide, strict=True)
-            ):
-                break
+        rows = _split_tiles(look, tiles, room.w, has_lines=has_lines)
+        if not has_lines:
+            rows = min(rows, _split_tiles(look, bare, room.w, has_lines=False), key=len)
         gap = get_button_gap(look)
         lines = [
             boxes.row(*_build_line(look, line, wide, has_lines=has_lines), gap=gap)
-            for line, wide in zip(shown, widths, strict=True)
+            for line, wide in rows
         ]
         found = boxes.column(*lines, gap=gap, name="tiles")
         if found.size.h <= room.h:
             break
     return found
+
+
+def _split_tiles(
+    look: Look, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
+) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
+    """Return the tiles of each row with their widths, in as few rows as have room for them."""
+    for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
+        shown = [tiles[place : place + count] for place in range(0, len(tiles), count)]
+        widths = [_share_width(look, each, width, has_lines=has_lines) for each in shown]
+        rows = list(zip(shown, widths, strict=True))
+        if count == 1 or all(
+            has >= (_LEAST * look.theme.zoom if has_lines else tile.width(look))
+            for line, wide in rows
+            for tile, has in zip(line, wide, strict=True)
+        ):
+            break
+    return rows
 
 
 def _share_width(
@@ -494,6 +506,8 @@ def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, s
     return boxes.circle(side, ground, colour, max(2.0, side * 0.045), sign=sign, name="disc")
 
 
+CLIMB: Final = "climb"
+"""First word of the occasion of a match on a rung, and kind of the events about it."""
 PHONES: Final = "phones"
 """Key in a save for the seats that play on phones."""
 FIRST_GAME: Final = "first game"

@@ -22,6 +22,8 @@ from red7_desktop.kit.storage import ENDING
 from red7_desktop.resources import DamagedAsset, MissingAsset
 
 if TYPE_CHECKING:
+    from red7_desktop.app.climb.climbing import Climbing
+    from red7_desktop.app.matches.match_desk import Occasion
     from red7_desktop.app.phones.host import PhoneHost
     from red7_desktop.app.profile import profiles, statistics
     from red7_desktop.app.puzzles.puzzles import PuzzleService
@@ -158,6 +160,72 @@ class LessonsFeature(LazyFeature["Lessons"]):
         if self._is_first_game(session):
             return self.service.find_next_step(session)
         return None
+
+
+class ClimbFeature(LazyFeature["Climbing"]):
+    """Leads to a game's climb, which is read in the background soon after the start."""
+
+    _loading: Thread | None = None
+    _loaded: Climbing | None = None
+
+    def _make(self) -> Climbing:
+        from red7_desktop.app.climb.climbing import Climbing
+
+        return Climbing(self.navigator)
+
+    @property
+    def known(self) -> object:
+        return self.made is not None
+
+    def prepare(self) -> None:
+        self._loading = Thread(target=self._load, name="climb", daemon=True)
+        self._loading.start()
+
+    def _load(self) -> None:
+        """Read every climb, which loads the rules of the games; runs in a thread."""
+        service = self._make()
+        for name in self.box:
+            service.climb_of(name)
+        self._loaded = service
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._loading is not None or super().is_waiting
+
+    def tick(self) -> None:
+        if self._loading is not None and not self._loading.is_alive():
+            self._loading = None
+            self.made = self.made or self._loaded
+        super().tick()
+
+    def list_tiles(self, game: str) -> Sequence[feature.FeatureTile]:
+        if self.box[game].goals is None:
+            return ()
+        if self.made is not None:
+            return self.made.list_tiles(game)
+        title = self.ui.texts("The Climb")
+        picture = build_icon("peak", self.ui.stage.look.theme.colour("accent"))
+        show = partial(self._show, game)
+        return (feature.FeatureTile(feature.CLIMB, title, show, picture=picture),)
+
+    def _show(self, game: str) -> None:
+        self.service.show(game)
+
+    def _is_rung(self, occasion: str) -> bool:
+        return occasion.partition(" ")[0] == feature.CLIMB
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        return self.service.make_mode(session) if self._is_rung(session.occasion) else None
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        return self.service.find_next_step(session) if self._is_rung(session.occasion) else None
+
+    def name_occasion(self, begun: Occasion) -> str:
+        return self.service.name_occasion(begun) if self._is_rung(begun.occasion) else ""
+
+    def end_match(self, session: Session, uid: str) -> None:
+        if self._is_rung(session.occasion):
+            self.service.end_match(session, uid)
 
 
 class PuzzleFeature(LazyFeature["PuzzleService"]):
@@ -358,6 +426,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
 def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
     """Create all features, in the order of their tiles on the title."""
     return (
+        ClimbFeature(navigator),
         DailyDeals(navigator),
         PhonesFeature(navigator),
         PuzzleFeature(navigator),

@@ -58,11 +58,11 @@ if TYPE_CHECKING:
 _LOG: Final = logging.getLogger("red7_desktop")
 NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
-_OFTEN: Final = 1.0
+_CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks for files that a later copy of the program hands over."""
-_LONGEST_LETTER: Final = 40_000
+_MAX_MESSAGE: Final = 40_000
 """Maximum size of a handed-over path, as hexadecimal digits."""
-_PATIENCE: Final = 4.0
+_ACCEPT_TIMEOUT: Final = 4.0
 """Seconds that the first copy has to accept a file."""
 LONG_WRITTEN: Final = 60.0
 """Age in seconds from which a temporary file can't belong to a write in progress."""
@@ -232,7 +232,7 @@ class Mailbox:
 
     def close(self) -> None:
         """Delete the folder, unless a copy waits for an answer; it then opens the file itself."""
-        for letter in self._folder.glob(f"*{_TAKEN}"):
+        for letter in self._folder.glob(f"*{_TAKEN_ENDING}"):
             with suppress(OSError):
                 letter.unlink()
         with suppress(OSError):
@@ -240,16 +240,16 @@ class Mailbox:
 
     def post_events(self) -> None:
         """Post a `DROPFILE` event for each file that was handed over."""
-        for letter in sorted(self._folder.glob(f"*{_SENT}")):
+        for letter in sorted(self._folder.glob(f"*{_SENT_ENDING}")):
             try:
-                file = _read_letter(letter)
+                file = _read_message(letter)
             except (files.CannotRead, ValueError) as error:
                 _LOG.warning("%s is not opened: %s", letter.name, error)
                 with suppress(OSError):
                     letter.unlink()
                 continue
             with suppress(OSError):  # the copy has given up waiting, and opens the file itself
-                letter.rename(letter.with_suffix(_TAKEN))
+                letter.rename(letter.with_suffix(_TAKEN_ENDING))
                 self._waiting.append(file)
         with suppress(pygame.error):  # the event queue is full: try again later
             while self._waiting:
@@ -259,26 +259,26 @@ class Mailbox:
     def watch(self) -> None:
         """Check for messages forever. Run this in a thread of its own."""
         while True:
-            time.sleep(_OFTEN)
+            time.sleep(_CHECK_INTERVAL)
             with suppress(OSError):
                 self.post_events()
 
 
 _MAILBOX: Final = "open-"
 _EARLIER_MAILBOX: Final = "open.txt"
-"""File that versions before 1.1 used instead."""
-_SENT: Final = ".sent"
-_TAKEN: Final = ".taken"
+"""Name of the mailbox of program versions before 1.1."""
+_SENT_ENDING: Final = ".sent"
+_TAKEN_ENDING: Final = ".taken"
 
 
-def _read_letter(letter: Path) -> str:
+def _read_message(letter: Path) -> str:
     """Return the path in a message.
 
     Raises:
         CannotRead: The message can't be read.
         ValueError: It isn't a path.
     """
-    path = os.fsdecode(bytes.fromhex(files.read_text(letter, _LONGEST_LETTER)))
+    path = os.fsdecode(bytes.fromhex(files.read_text(letter, _MAX_MESSAGE)))
     if "\0" in path or not os.path.isabs(path):
         raise ValueError("it holds no absolute path")
     return path
@@ -295,7 +295,7 @@ def _delete(left: Path) -> None:
             left.unlink()
 
 
-def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> bool:
+def hand_over(file: Path, paths: storage.Paths, patience: float = _ACCEPT_TIMEOUT) -> bool:
     """Hand a file over to the running copy of the program.
 
     Args:
@@ -314,14 +314,14 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> 
             sent = None
             if boxes:
                 sent = _send(file, boxes[-1])
-        elif sent.with_suffix(_TAKEN).exists():
-            files.remove(sent.with_suffix(_TAKEN))
+        elif sent.with_suffix(_TAKEN_ENDING).exists():
+            files.remove(sent.with_suffix(_TAKEN_ENDING))
             return True
         time.sleep(0.1)
     if sent is not None:
         with suppress(OSError):
             sent.unlink()
-        if sent.with_suffix(_TAKEN).exists():
+        if sent.with_suffix(_TAKEN_ENDING).exists():
             return True
     _LOG.warning("the copy that runs has not taken %s: it opens here", file.name)
     return False
@@ -329,7 +329,7 @@ def hand_over(file: Path, paths: storage.Paths, patience: float = _PATIENCE) -> 
 
 def _send(file: Path, box: Path) -> Path | None:
     """Write a message to a mailbox; return None if that fails."""
-    letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT}"
+    letter = box / f"{time.time_ns():020}-{os.getpid()}{_SENT_ENDING}"
     try:
         # As bytes, because a path may contain bytes that aren't text.
         files.write_atomically(letter, os.fsencode(file.absolute()).hex())

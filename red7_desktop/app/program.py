@@ -51,7 +51,7 @@ F = TypeVar("F", bound=Feature)
 
 
 class Program(Navigator):
-    """Connects the window, the screens and the features.
+    """The running program: its window, screens, features and shared services.
 
     Args:
         paths: Folders and files.
@@ -516,7 +516,7 @@ class Program(Navigator):
 
 
 class LayoutShelf:
-    """Loads and caches the layouts of games; thread-safe.
+    """A thread-safe cache of the games' layouts.
 
     Args:
         box: The games.

@@ -50,7 +50,7 @@ HEARTBEAT: Final = 3.0
 
 
 class FramePacing:
-    """Decides after each iteration of the main loop how long it may sleep.
+    """A calculator of the time that the main loop may sleep after each iteration.
 
     Args:
         now: Returns the time in seconds.
@@ -192,9 +192,9 @@ def list_uncovered(before: tuple[int, int], after: tuple[int, int]) -> list[pyga
     >>> list_uncovered((960, 600), (1000, 500)), list_uncovered((960, 600), (960, 700))
     ([Rect(960, 0, 40, 500)], [Rect(0, 600, 960, 100)])
     """
-    wide, high = before
+    width, height = before
     w, h = after
-    strips = pygame.Rect(wide, 0, w - wide, h), pygame.Rect(0, high, w, h - high)
+    strips = pygame.Rect(width, 0, w - width, h), pygame.Rect(0, height, w, h - height)
     return [strip for strip in strips if strip.w > 0 and strip.h > 0]
 
 
@@ -285,8 +285,8 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 def _limit_size() -> None:
     try:
         # A portrait screen may be narrower.
-        wide = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
-        pygame.Window.from_display_module().minimum_size = (wide, LEAST_SIZE[1])
+        width = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
+        pygame.Window.from_display_module().minimum_size = (width, LEAST_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
         return
 
@@ -325,7 +325,7 @@ def tidy() -> None:
 
 
 def give_holes_back() -> None:
-    """Give free heap memory back to the system; takes 1 to 7 milliseconds."""
+    """Release free heap memory to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
@@ -352,7 +352,7 @@ def _ask_glibc(function: str, *numbers: int) -> None:
 
 
 class IdleGc:
-    """Collects garbage while nothing moves, so that it neither accumulates nor delays a frame.
+    """A garbage collector for idle moments, so that garbage neither accumulates nor delays a frame.
 
     Nodes and their parents refer to each other, so removed nodes are only freed by a full
     collection, which takes longer than a frame. Python's own full collections are made rare. Young
@@ -473,7 +473,7 @@ def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
 
 
 class FontWarmup:
-    """Opens a theme's fonts in advance, one per tick, and measures common characters.
+    """A loader that opens a theme's fonts in advance, one per tick.
 
     Call `tick` while nothing moves. A thread can't do this, because SDL's font library isn't
     thread-safe.
@@ -511,7 +511,7 @@ _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: Tr
 
 
 class IdleTasks:
-    """Opens fonts in advance, collects garbage, and closes the audio device when idle.
+    """Tasks for idle moments: opening fonts, collecting garbage, closing the audio device.
 
     Call `stir` for every event and `tick` once a frame.
     """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from red7_desktop.kit import bindings, game_view, texts
-    from red7_desktop.tabletop import game, player, puzzle
+    from red7_desktop.tabletop import climb, game, player, puzzle
 
 
 class GameRow(NamedTuple):
@@ -28,6 +28,7 @@ class GameRow(NamedTuple):
             be sent to other processes.
         puzzles: Loads the puzzles, None if the game has none.
         switches: Names of settings that only this game has; its view has their texts.
+        goals: Loads the game's own kinds of goals in its climb, None if it has no climb.
     """
 
     name: str
@@ -37,6 +38,7 @@ class GameRow(NamedTuple):
     secrets: tuple[tuple[str, str], ...] = ()
     puzzles: Callable[[], puzzle.Puzzles] | None = None
     switches: tuple[str, ...] = ()
+    goals: Callable[[], climb.GoalKinds] | None = None
 
 
 Box: TypeAlias = Mapping[str, GameRow]
@@ -72,6 +74,13 @@ def _load_red7_puzzles() -> puzzle.Puzzles:
 
 
 @cache
+def _load_red7_goals() -> climb.GoalKinds:
+    from red7_desktop.games.red7.rules.goals import GOALS
+
+    return GOALS
+
+
+@cache
 def _load_spring_rules() -> game.AnyGame:
     from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 
@@ -97,6 +106,13 @@ def _load_spring_puzzles() -> puzzle.Puzzles:
     from red7_desktop.games.spring_cleaning.puzzles import PUZZLES
 
     return PUZZLES
+
+
+@cache
+def _load_spring_goals() -> climb.GoalKinds:
+    from red7_desktop.games.spring_cleaning.rules.goals import GOALS
+
+    return GOALS
 
 
 _RED7_SECRETS: Final = (
@@ -127,6 +143,7 @@ BOX: Final[Box] = {
         _RED7_SECRETS,
         _load_red7_puzzles,
         switches=("automatic_draw",),
+        goals=_load_red7_goals,
     ),
     "spring": GameRow(
         "spring",
@@ -136,6 +153,7 @@ BOX: Final[Box] = {
         _SPRING_SECRETS,
         _load_spring_puzzles,
         switches=("count_hidden",),
+        goals=_load_spring_goals,
     ),
 }
 """All games of the program."""

@@ -78,7 +78,7 @@ _SHARED: Final = frozenset(
 
 
 def may_share(one: Intent, other: Intent) -> bool:
-    """Whether two intents may be bound to the same key.
+    """Return whether two intents may be bound to the same key.
 
     They may if both never apply at the same time. Suggestions don't exist while turns are skipped,
     pages are turned where there is no table, and the switch counts only while scanning. At the

@@ -51,7 +51,7 @@ class Counsel(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
-        hint: What to show; None for nothing, for example while others play.
+        hint: Hint to show, or None, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
         lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
@@ -195,7 +195,7 @@ def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
 
 
 def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat | None:
-    """Return the next step of the story; None if the seat left the story or completed it."""
+    """Return the next step of the scripted match; None after its end or off the script."""
     taken = list_own_steps(match, seat)
     planned = tuple([beat.step for beat in beats])
     if len(taken) >= len(planned) or taken != planned[: len(taken)]:
@@ -213,10 +213,10 @@ class LessonText(NamedTuple):
 
     Attributes:
         title: Title in the list.
-        goal: What to do.
+        goal: Task.
         why: Reasons, shown with the goal.
         done: Shown if the goal was reached.
-        learned: What was learned, shown with `done`.
+        learned: Lesson learned, shown with `done`.
         missed: Shown if the turn missed the goal.
     """
 
@@ -229,11 +229,11 @@ class LessonText(NamedTuple):
 
 
 class Lessons(ABC):
-    """How a game is taught: a first match that follows a story, and lessons of one turn each.
+    """How a game is taught: a scripted first match, and lessons of one turn each.
 
     Attributes:
         file: Name of the course's file in `assets/lessons`, without suffix.
-        setup: The first match, with the number of a deal that suits the story.
+        setup: The first match, with the number of the deal for the script.
         is_met: For each lesson by key, whether a state after the turn of seat A reaches the goal.
         ai_seed: Seed of the AI players' random numbers in the first match.
     """
@@ -282,7 +282,7 @@ class Lessons(ABC):
         return LessonText(title, goal, why, done, learned, missed)
 
     def list_beats(self, words: Any) -> tuple[Beat, ...]:
-        """Return the steps of the first match's story."""
+        """Return the steps of the scripted first match."""
         say = partial(self.say, words, {})
         return tuple(
             [
@@ -301,7 +301,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def has_won(self, match: match.Match, seat: int) -> bool | None:
-        """Whether a seat has won the first match; None while the coach still advises."""
+        """Return whether a seat has won the first match; None while the coach still advises."""
 
     @abstractmethod
     def hint(self, words: Any, seen: Any, choice: player.Choice) -> table_model.Hint:
@@ -309,7 +309,7 @@ class Lessons(ABC):
 
     @abstractmethod
     def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
-        """Return advice for a position outside the story."""
+        """Return advice for a position that isn't part of the scripted first match."""
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return the goal of a lesson, or after the turn whether it was reached."""
@@ -362,13 +362,13 @@ class Lessons(ABC):
         return LessonTask(self.begin(row), row.answer, coach, is_reached)
 
     def is_reached(self, row: LessonRow, state: Any) -> bool | None:
-        """Whether a state reaches a lesson's goal; None while the turn isn't over."""
+        """Return whether a state reaches a lesson's goal; None while the turn isn't over."""
         if state.turns:
             return self.is_met[row.key](state)
         return None
 
     def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
-        """Return the next step of the story, or advice for another position."""
+        """Return the next step of the scripted match, or advice for a position off the script."""
         has_won = self.has_won(match, seat)
         if has_won is not None:
             return Counsel(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)

@@ -361,7 +361,7 @@ _AXES: Final = {
 
 
 class Gamepads:
-    """Opens pads and converts their axis events to button presses."""
+    """The open game pads, whose axis events are converted to button presses."""
 
     def __init__(self, clock: animation.Clock) -> None:
         self._clock = clock
@@ -491,7 +491,7 @@ MOST_TOGETHER: Final = 6
 
 
 class Scanner:
-    """Moves the focus for scanning; call `tick` each frame and `press` for the switch.
+    """A scanner that moves the focus; call `tick` each frame and `press` for the switch.
 
     Attributes:
         interval: Seconds on each stop.
@@ -649,7 +649,7 @@ _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
 
 
 class Inputs:
-    """Applies the input settings to events.
+    """The input settings, applied to events before the stage gets them.
 
     Args:
         stage: The window's stage.
@@ -692,14 +692,14 @@ class Inputs:
         return min(self.pads.idle_for, self.scanner.idle_for)
 
     def wants_fullscreen(self, event: pygame.Event) -> bool:
-        """Whether a key toggles full screen: the bound one, or Alt and Enter."""
+        """Return whether a key toggles full screen: the bound one, or Alt and Enter."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_RETURN:
             return bool(event.mod & pygame.KMOD_ALT)
         controls = self._controls
         return Intent.FULLSCREEN in controls.asked(event) and not controls.is_capturing
 
     def wants_reading(self, event: pygame.Event) -> bool:
-        """Whether a key toggles reading aloud."""
+        """Return whether a key toggles reading aloud."""
         controls = self._controls
         return Intent.READ_ALOUD in controls.asked(event) and not controls.is_capturing
 
@@ -722,7 +722,7 @@ class Inputs:
         return [event]
 
     def _activates(self, event: pygame.Event) -> bool:
-        """Whether the cool-down applies to an event; moving the focus and typing are exempt."""
+        """Return whether the cool-down applies: not to moving the focus, nor to typing."""
         if event.type in _POINTERS:
             return True
         is_letter = self._stage.is_typing and event.type == pygame.KEYDOWN

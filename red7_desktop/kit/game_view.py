@@ -419,6 +419,10 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return the game's achievements in words."""
         return ()
 
+    def describe_goal(self, texts: Texts, kind: str, value: Any) -> str:
+        """Return a goal of the game's climb in words, by its kind; "" for an unknown one."""
+        return ""
+
     def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
         """Describe a stored match and its score, from a spectator's observation."""
         from red7_desktop.kit.match_model import MatchLine
@@ -517,6 +521,14 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
     @abstractmethod
     def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
         """Return everyone's points, and the number of points that ends the match."""
+
+    def head_start(self, seen: Seen) -> Sequence[int]:
+        """Return the points with which each seat began; empty if nobody has a head start."""
+        return ()
+
+    def name_head_start(self, texts: Texts) -> str:
+        """Return what a head start is called, in front of its points."""
+        return texts("Head start")
 
     # -- ends of rounds ----------------------------------------------------------------------
 

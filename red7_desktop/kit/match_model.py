@@ -27,7 +27,7 @@ class Spread:
         title: Heading.
         note: Line above the cards.
         cards: The cards in order of interest.
-        seats: Who played each card, in the zone's order; () if not shown.
+        seats: Player of each card, in the zone's order; () if not shown.
     """
 
     title: str
@@ -145,11 +145,13 @@ class TurningStory(NamedTuple):
         line: Description in one sentence.
         cards: Text forms of the deciding turn's cards.
         miss: How near a losing viewer came to winning.
+        head_start: What seats began the match with; empty if nobody had a head start.
     """
 
     line: Runs = ()
     cards: tuple[str, ...] = ()
     miss: Runs = ()
+    head_start: Runs = ()
 
 
 UNTOLD: Final = TurningStory()
@@ -160,10 +162,10 @@ class RoundRow:
     """One round in a table of rounds.
 
     Attributes:
-        number: Number from 1.
+        number: Number from 1; 0 for the head start, which stands above the rounds.
         winners: Winning seats.
         names: Winners in words.
-        by: What decided the round.
+        by: Deciding category or reason in words.
         points: Points by seat, None if it couldn't score.
     """
 
@@ -317,8 +319,8 @@ class LogSection:
         title: Heading, "" for none.
         lines: Turns.
         announced: Line that announces the start, for recaps.
-        opening: What the round began with.
-        ending: Who won, () while the round is running.
+        opening: Description of the deal.
+        ending: Result of the round; () while it is running.
         winners: Winning seats.
         detail: How the round was won.
         standing: Everyone's points.

@@ -147,9 +147,14 @@ class SeatWords:
             return capitalize_runs(line)
         return line
 
-    def join_counts(self, counts: Sequence[int]) -> Runs:
+    def join_counts(self, counts: Sequence[int], *, skips_zero: bool = False) -> Runs:
+        """Return names with their counts, "You 5, Bo 0"; skips_zero: only those that have any."""
         named = self.texts.within("points", "{name} {n}")
-        parts = [weave(named, name=self.name(seat), n=n) for seat, n in enumerate(counts)]
+        parts = [
+            weave(named, name=self.name(seat), n=n)
+            for seat, n in enumerate(counts)
+            if n or not skips_zero
+        ]
         return join_runs(parts, self.texts.within("cards", ", "))
 
     def name_tag(self, seat: int) -> str:
@@ -199,6 +204,21 @@ class SeatWords:
         `{name}` in a template is the seat's name.
         """
         return weave(you if self.is_you(seat) else they, name=self.names[seat], **values)
+
+
+def describe_head_start(title: str, head_start: Sequence[int]) -> str:
+    """Return what seats began a match with, in their order; "" if nobody has a head start.
+
+    Args:
+        title: What the game calls it.
+        head_start: A number for each seat, or empty.
+
+    >>> describe_head_start("Head start", (5, 0))
+    'Head start 5:0'
+    """
+    if not any(head_start):
+        return ""
+    return f"{title} {':'.join(map(str, head_start))}"
 
 
 def describe_kinds(texts: Texts) -> Mapping[str, str]:

@@ -83,7 +83,7 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
 
 
 class Presentation:
-    """Owns the `Ui` of all screens and updates it when settings change.
+    """The owner of the `Ui` of all screens, which it updates when settings change.
 
     Args:
         file: The settings file.

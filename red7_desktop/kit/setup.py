@@ -143,7 +143,7 @@ class Preset(NamedTuple):
 
 
 def is_fit_name(name: str) -> bool:
-    """Whether a name can be stored; it may be empty."""
+    """Return whether a name can be stored; it may be empty."""
     return len(name) <= LONGEST_NAME and not (name and explain_unfit_name(name))
 
 

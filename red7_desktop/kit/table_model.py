@@ -73,11 +73,11 @@ class Mood(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What counts for a seat, for example its number of open cards.
+    """A seat's counted value, for example its number of open cards.
 
     Attributes:
         figure: The number.
-        unit: What it counts.
+        unit: Unit of the number, such as "cards".
         best: Card that breaks ties.
         meaning: Explanation as a sentence.
     """
@@ -95,7 +95,7 @@ class SeatModel:
     Attributes:
         seat: Seat number.
         place: Position clockwise from the seat at the bottom, which is 0.
-        initial: One or two letters that stand for the name.
+        initial: One or two letters instead of the name.
         name: The player's name.
         kind: One line about the kind of player.
         hand_count: Number of cards in hand.
@@ -105,7 +105,7 @@ class SeatModel:
         is_leading: Whether the seat is winning.
         points: Score, None if there are no points.
         target: Points needed, None if there are no points.
-        tally: What counts for the seat, None if it is out.
+        tally: Counted value of the seat, None if it is out.
         out: Word shown for a seat that is out.
         level: Key of the AI level, "" for a human.
         about: How the AI plays.
@@ -141,12 +141,12 @@ class WhyModel:
 
     Attributes:
         line: The status.
-        others: What the other seats have, best first; all seats if `is_prompt`.
+        others: Standings of the other seats, best first; all seats if `is_prompt`.
         is_good: Whether the status is good for the viewer.
         has_leader: Whether somebody is winning.
         is_prompt: True if the line says what the viewer has to do.
         label: One or two words before the goal.
-        examples: Sets of cards that would reach the goal; None stands for any card.
+        examples: Sets of cards that would reach the goal; None means any card.
         meaning: Explanation of the line.
         others_meaning: Explanation of `others`.
     """
@@ -298,7 +298,7 @@ class TitleModel:
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What currently counts at the table, for games that always have something.
+    """The current rule or target, for games that always have one.
 
     Attributes:
         symbol: Letter of a game's symbol, which also selects the colour.
@@ -370,7 +370,7 @@ class Suggestion:
         step: A legal step.
         cards: Text forms of its cards in order.
         words: Outcome, shown if there is room; "" for none.
-        meaning: What would remain afterwards, for a tip.
+        meaning: Remaining cards after the step, for a tip.
         owners: Owner of each card, None for cards from the hand; () if all are.
     """
 
@@ -387,10 +387,10 @@ class CardWords:
 
     Attributes:
         title: Name of the card.
-        about: What the card is.
-        action: What it does, "" for nothing.
+        about: Description of the card.
+        action: Effect of the card's action, "" for none.
         marks: Meanings of the marks on it.
-        standings: What each seat would have with it, best first.
+        standings: Standing of each seat if the card were used, best first.
     """
 
     title: str

@@ -34,7 +34,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Texts:
-    """Translates sentences to one language, falling back to English.
+    """A translator of sentences to one language, falling back to English.
 
     Without values a sentence is returned with its braces, as a template for `weave`.
     """

@@ -21,7 +21,7 @@ from red7_desktop.scene.stage import Stage, Transition
 
 @dataclass
 class Ui:
-    """What screens are built with.
+    """The toolkit of the screens: stage, texts, settings, sound and input.
 
     Attributes:
         stage: The window's stage.

@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import random
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from statistics import fmean, stdev
 from time import perf_counter, process_time
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.games.registry import GameRow
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
-from red7_desktop.tabletop.player import NoSuchPlayer
+from red7_desktop.tabletop.player import NoSuchPlayer, Player
 
 Times: TypeAlias = list[tuple[float, float]]
 """For each turn the seconds it took: wall-clock time and processor time."""
@@ -48,12 +49,16 @@ def read_entrant(row: GameRow, word: str) -> Entrant:
     return Entrant(name, command.read_whole_from(1)(budget) if colon else players.budget_of(name))
 
 
+NO_STAND_INS: Final[Mapping[int, Player]] = MappingProxyType({})
+
+
 def play_out(
     row: GameRow,
     state: Any,
     entrants: Sequence[Entrant],
     chance: random.Random,
     result_of: Callable[[Any], Result | None],
+    stand_ins: Mapping[int, Player] = NO_STAND_INS,
 ) -> tuple[Any, Result, list[Times]]:
     """Play a game until it has a result.
 
@@ -64,12 +69,16 @@ def play_out(
         chance: Seeds of the players. Only `random.random` is used, whose sequence is the same on
             all machines.
         result_of: Returns the result of a state, None before the end.
+        stand_ins: Players that choose in place of entrants, by seat.
 
     Returns:
         The last state, the result, and the times of each seat's turns.
     """
     game = row.rules()
-    players = [row.players().player_of(entrant.name) for entrant in entrants]
+    players = [
+        stand_ins.get(seat) or row.players().player_of(entrant.name)
+        for seat, entrant in enumerate(entrants)
+    ]
     times: list[Times] = [[] for _ in entrants]
     while (result := result_of(state)) is None:
         seat = game.to_act(state)[0]

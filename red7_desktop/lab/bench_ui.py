@@ -57,7 +57,7 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     from red7_desktop.app.profile import statistics
 
     game = next(iter(BOX))
-    facts = tuple(_invent_matches(game, count))
+    facts = tuple(_generate_matches(game, count))
     events = []
     for nth in range(min(count, _DAILY_DEALS)):
         day = _FIRST + timedelta(days=nth)
@@ -81,7 +81,7 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     database.fill_new(file, fill)
 
 
-def _invent_matches(game: str, count: int) -> Iterator[Any]:
+def _generate_matches(game: str, count: int) -> Iterator[Any]:
     from red7_desktop.app.profile import statistics
 
     chance = Random(7)
@@ -254,7 +254,7 @@ class _Driver:
 
 LONG_MATCH: Final = 1_000
 """Number of steps of the match for the long log."""
-_PASSES: Final = 0.8
+_PASS_PROBABILITY: Final = 0.8
 """Probability of choosing a seat's last legal step, a pass, which makes rounds longer."""
 
 
@@ -273,7 +273,7 @@ def play_long_match() -> Match:
         if not acting:
             raise ValueError(f"the long match is over after {match.revision} steps")
         legal = match.game.legal_steps(match.state, acting[0])
-        if chance.random() < _PASSES:
+        if chance.random() < _PASS_PROBABILITY:
             step = legal[-1]
         else:
             step = chance.choice(legal)
@@ -400,7 +400,7 @@ SCRIPT: Final = """
 from red7_desktop.lab.bench_ui import find_longest_frame
 print(json.dumps(find_longest_frame(sys.argv[3], (int(sys.argv[4]), int(sys.argv[5])))))
 """
-_HEAD: Final = """
+_SCRIPT_HEAD: Final = """
 import json, sys, threading, time
 sys.path.insert(0, sys.argv[1])
 def print_share(wait):
@@ -424,7 +424,7 @@ def run_fresh(script: str, *words: object) -> float:
     root = Path(__file__).resolve().parents[2]
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
-            [sys.executable, "-c", _HEAD + script, str(root), home, *map(str, words)],
+            [sys.executable, "-c", _SCRIPT_HEAD + script, str(root), home, *map(str, words)],
             capture_output=True,
             stdin=subprocess.DEVNULL,
             text=True,
@@ -611,7 +611,7 @@ def answer_frames(
         app.wait(2.0)
         thinker = ThreadThinker()
         if thinks:
-            thinker.ask(0, partial(_think_on, row, app.session.observe()))
+            thinker.ask(0, partial(_think_until_stopped, row, app.session.observe()))
         times = sorted(_time_drag(app, frames + frames // 2)[frames // 2 :])
         thinker.cancel()
         app.close()
@@ -632,7 +632,9 @@ def answer_frames(
     return build_answer(measure, title, "milliseconds", found, required, is_met)
 
 
-def _think_on(row: GameRow, observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
+def _think_until_stopped(
+    row: GameRow, observation: Any, should_stop: Callable[[], bool]
+) -> tuple[Any, ...]:
     level = row.players().levels[-1]
     while not should_stop():
         level.make().choose(observation, level.budget, 1, should_stop)

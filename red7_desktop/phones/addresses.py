@@ -26,9 +26,9 @@ _VIRTUAL: Final = re.compile(
     re.IGNORECASE,
 )
 """Names of network adapters without phones: virtual machines, containers, tunnels."""
-_SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
+_CARRIER_NETWORK: Final = ipaddress.ip_network("100.64.0.0/10")
 """Network of carriers, and of some tunnels."""
-_NOWHERE: Final = ("192.0.2.1", 9)
+_UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address reserved for documentation. Connecting a datagram socket to it sends nothing, but the
 system then reports which own address it would use."""
 
@@ -67,7 +67,7 @@ def choose_addresses(adapters: Iterable[Adapter]) -> tuple[str, ...]:
         except ValueError:
             continue
         is_odd = address.is_loopback or address.is_link_local or address.is_multicast
-        if is_odd or address.is_unspecified or address in _SHARED:
+        if is_odd or address.is_unspecified or address in _CARRIER_NETWORK:
             continue
         rank = (not address.is_private, not adapter.is_default, nth)
         usable[adapter.address] = min(rank, usable.get(adapter.address, rank))
@@ -89,7 +89,7 @@ def list_adapters() -> list[Adapter]:
 def _find_default_address() -> str:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_NOWHERE)
+            probe.connect(_UNUSED_ADDRESS)
             name: str = probe.getsockname()[0]
         except OSError:
             return ""
@@ -183,9 +183,9 @@ _AdapterAddresses._fields_ = [
     ("type", ctypes.c_uint32),
     ("status", ctypes.c_int),
 ]
-_NO_OTHERS: Final = 0x2 | 0x4 | 0x8
+_SKIP_FLAGS: Final = 0x2 | 0x4 | 0x8
 """GAA_FLAG_SKIP_ANYCAST, _MULTICAST and _DNS_SERVER: leaves out other kinds of addresses."""
-_TOO_SMALL: Final = 111
+_BUFFER_OVERFLOW: Final = 111
 _STATUS_UP: Final = 1
 
 
@@ -194,9 +194,9 @@ def _list_windows() -> Iterator[Adapter]:
     size = ctypes.c_ulong(16 * 1024)
     for _ in range(3):
         buffer = ctypes.create_string_buffer(size.value)
-        arguments = (int(socket.AF_INET), _NO_OTHERS, None, buffer, ctypes.byref(size))
+        arguments = (int(socket.AF_INET), _SKIP_FLAGS, None, buffer, ctypes.byref(size))
         code = windll.iphlpapi.GetAdaptersAddresses(*arguments)
-        if code != _TOO_SMALL:
+        if code != _BUFFER_OVERFLOW:
             break
     if code:
         return

@@ -52,7 +52,7 @@ class Pictures:
 
     def card(self, face: str) -> str:
         """Return a card's picture: an SVG document, or a `data:` URL of a PNG; "" for the back."""
-        return self._find(
+        return self._get_or_make(
             ("card", face),
             lambda name: self._art.drawing(name or None),
             lambda name: self._art.paint(name or None, _CARD_WIDTH),
@@ -61,7 +61,7 @@ class Pictures:
     def symbol(self, letter: str) -> str:
         """Return a white symbol: an SVG document, or a `data:` URL of a PNG; "" if unknown."""
         try:
-            return self._find(
+            return self._get_or_make(
                 ("symbol", letter),
                 self._art.symbol_drawing,
                 lambda name: self._art.symbol(name, _SYMBOL_WIDTH),
@@ -69,7 +69,7 @@ class Pictures:
         except ValueError:
             return ""
 
-    def _find(
+    def _get_or_make(
         self,
         key: tuple[str, str],
         draw: Callable[[str], str | None],
@@ -77,11 +77,11 @@ class Pictures:
     ) -> str:
         if key not in self._made:
             drawn = draw(key[1])
-            self._made[key] = _pack(drawn) if drawn else _to_png_url(paint(key[1]))
+            self._made[key] = _remove_spaces(drawn) if drawn else _to_png_url(paint(key[1]))
         return self._made[key]
 
 
-def _pack(drawing: str) -> str:
+def _remove_spaces(drawing: str) -> str:
     return _SPACES.sub("><", drawing.strip())
 
 
@@ -148,7 +148,7 @@ class Page:
             "words": {code: write_words(texts) for code, texts in languages.items()},
             "faces": list(OWN_FACES),
             "portraits": {
-                key: _pack((asset("avatars") / f"{key}.svg").read_text("utf-8"))
+                key: _remove_spaces((asset("avatars") / f"{key}.svg").read_text("utf-8"))
                 for key in (*OWN_FACES, *LEVELS)
             },
             "game": game,

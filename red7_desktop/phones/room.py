@@ -149,7 +149,7 @@ class Room:
         self._connect(request.connection, seat, token)
 
     def refuse(self, request: JoinRequest) -> None:
-        """Tell a user that there is no seat at the moment.
+        """Notify a user that no seat is free at the moment.
 
         Raises:
             ValueError: The request is no longer waiting.
@@ -241,23 +241,23 @@ class Room:
     def hear(self, connection: int, frame: str | bytes | None) -> None:
         """Handle a message of a phone; None if the connection has ended."""
         if frame is None:
-            self._forget(connection)
+            self._remove_connection(connection)
             return
         try:
             message = protocol.read_message(frame)
         except protocol.InvalidMessage as error:
             self._send(connection, write_message("invalid", code=error.code, place=error.place))
             if error.code != "bad_name":
-                self._drop(connection)
+                self._reject(connection)
             return
         caller = self._callers.get(connection)
         if isinstance(message, protocol.Hello):
             if caller is None:
-                self._greet(connection, message)
+                self._handle_hello(connection, message)
             else:
-                self._drop(connection)
+                self._reject(connection)
         elif caller is None:
-            self._drop(connection)
+            self._reject(connection)
         elif isinstance(message, protocol.Ping):
             self._send(connection, write_message("pong"))
         elif isinstance(message, protocol.Join):
@@ -265,11 +265,11 @@ class Room:
         else:
             self._act(connection, caller, message)
 
-    def _drop(self, connection: int) -> None:
+    def _reject(self, connection: int) -> None:
         self._close(connection, POLICY)
-        self._forget(connection)
+        self._remove_connection(connection)
 
-    def _forget(self, connection: int) -> None:
+    def _remove_connection(self, connection: int) -> None:
         caller = self._callers.pop(connection, None)
         self.requests = [each for each in self.requests if each.connection != connection]
         if caller is not None and caller.seat is not None:
@@ -279,7 +279,7 @@ class Room:
         if caller is not None:
             self.on_change()
 
-    def _greet(self, connection: int, hello: protocol.Hello) -> None:
+    def _handle_hello(self, connection: int, hello: protocol.Hello) -> None:
         if hello.protocol != protocol.PROTOCOL:
             self._send(connection, write_message("reload"))
             self._close(connection, NORMAL)
@@ -338,7 +338,7 @@ class Room:
         self.requests = [each for each in self.requests if each.connection != connection]
         if len(self.requests) >= MOST_REQUESTS:
             self._send(connection, write_message("sorry", why="full"))
-            self._drop(connection)
+            self._reject(connection)
             return
         if message.face in self._faces:
             face = message.face
@@ -391,8 +391,8 @@ class Room:
             caller = self._callers.get(connection)
         if connection is None or caller is None or self._pictures is None:
             return
-        cards = self._list_new(caller, "card", find_faces(hand.snapshot))
-        symbols = self._list_new(caller, "symbol", find_symbols(hand.snapshot))
+        cards = self._list_unsent(caller, "card", find_faces(hand.snapshot))
+        symbols = self._list_unsent(caller, "symbol", find_symbols(hand.snapshot))
         if cards or symbols:
             self._send(
                 connection,
@@ -408,7 +408,7 @@ class Room:
         )
 
     @staticmethod
-    def _list_new(caller: _Caller, kind: str, names: Sequence[str]) -> list[str]:
+    def _list_unsent(caller: _Caller, kind: str, names: Sequence[str]) -> list[str]:
         new = [name for name in names if f"{kind} {name}" not in caller.known]
         caller.known.update(f"{kind} {name}" for name in new)
         return new

@@ -45,7 +45,7 @@ POLICY = 1008
 """Close codes of the web socket protocol."""
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 _CHUNK: Final = 65536
-_LINGER: Final = 1.0
+_CLOSE_DELAY: Final = 1.0
 """Seconds for which a closing connection may still receive what was sent to it."""
 _SILENT: Final = logging.getLogger("red7_desktop.phones.silent")
 _SILENT.addHandler(logging.NullHandler())
@@ -70,7 +70,7 @@ class Happened(NamedTuple):
     text: str | bytes | None
 
 
-class _Order(NamedTuple):
+class _Command(NamedTuple):
     """A command for the thread. Connection -1 stops the server."""
 
     connection: int
@@ -130,7 +130,7 @@ class PhoneServer:
         self._clock = clock
         self._listener = self._bind(ports)
         self._incoming: SimpleQueue[Happened] = SimpleQueue()
-        self._orders: SimpleQueue[_Order] = SimpleQueue()
+        self._orders: SimpleQueue[_Command] = SimpleQueue()
         self._bell, self._ear = socket.socketpair()
         self._bell.setblocking(False)
         self._ear.setblocking(False)
@@ -160,16 +160,16 @@ class PhoneServer:
 
     def send(self, connection: int, text: str) -> None:
         """Queue a message; it is dropped if the connection has ended."""
-        self._order(_Order(connection, text))
+        self._order(_Command(connection, text))
 
     def close(self, connection: int, code: int = NORMAL) -> None:
         """Close a connection after its queued messages are sent."""
-        self._order(_Order(connection, None, code))
+        self._order(_Command(connection, None, code))
 
     def stop(self) -> None:
         """Close all connections and wait until the port is free again."""
         if self._thread.is_alive():
-            self._order(_Order(-1, None, GOING_AWAY))
+            self._order(_Command(-1, None, GOING_AWAY))
             self._thread.join(timeout=3.0)
         else:
             self._close_sockets()
@@ -179,7 +179,7 @@ class PhoneServer:
         for each in (self._listener, self._ear, self._bell):
             each.close()
 
-    def _order(self, order: _Order) -> None:
+    def _order(self, order: _Command) -> None:
         self._orders.put(order)
         try:
             self._bell.send(b"!")
@@ -224,7 +224,7 @@ class PhoneServer:
                     self._serve(key.data, mask)
             self._check_times()
         for connection in list(self._connections.values()):
-            self._end(connection)
+            self._close_connection(connection)
         self._close_sockets()
 
     def _accept(self) -> None:
@@ -284,11 +284,11 @@ class PhoneServer:
         except (BlockingIOError, InterruptedError):
             return
         except OSError:
-            self._end(connection)
+            self._close_connection(connection)
             return
         if not data:
             connection.protocol.receive_eof()
-            self._end(connection)
+            self._close_connection(connection)
             return
         connection.heard = self._clock()
         connection.protocol.receive_data(data)
@@ -379,9 +379,9 @@ class PhoneServer:
             else:
                 connection.ends = True
         if connection.protocol.close_expected() and connection.closes_at is None:
-            connection.closes_at = self._clock() + _LINGER
+            connection.closes_at = self._clock() + _CLOSE_DELAY
         if connection.waiting > MOST_UNSENT:
-            self._end(connection)
+            self._close_connection(connection)
             return
         self._write(connection)
 
@@ -398,13 +398,13 @@ class PhoneServer:
         except (BlockingIOError, InterruptedError):
             pass
         except OSError:
-            self._end(connection)
+            self._close_connection(connection)
             return
         if connection.ends and not connection.unsent:
             try:
                 connection.sock.shutdown(socket.SHUT_WR)
             except OSError:
-                self._end(connection)
+                self._close_connection(connection)
                 return
             connection.ends = False
         events = selectors.EVENT_READ
@@ -421,9 +421,9 @@ class PhoneServer:
             # A large page may take longer on a slow network, as long as the phone isn't silent.
             is_silent = now - connection.heard > SILENCE
             if is_silent or ((is_mute or is_closing) and not connection.unsent):
-                self._end(connection)
+                self._close_connection(connection)
 
-    def _end(self, connection: _Connection) -> None:
+    def _close_connection(self, connection: _Connection) -> None:
         if self._connections.pop(connection.number, None) is None:
             return
         self._selector.unregister(connection.sock)

@@ -153,27 +153,27 @@ def find_faces(snapshot: Json) -> tuple[str, ...]:
     ('', 'R7')
     """
     found: dict[str, None] = {}
-    _collect(snapshot, "face", found)
+    _collect_values(snapshot, "face", found)
     return tuple(sorted(found))
 
 
 def find_symbols(snapshot: Json) -> tuple[str, ...]:
     """Return the symbols in a snapshot; the phone needs a picture of each."""
     found: dict[str, None] = {}
-    _collect(snapshot, "symbol", found)
+    _collect_values(snapshot, "symbol", found)
     found.pop("", None)
     return tuple(sorted(found))
 
 
-def _collect(value: Any, key: str, found: dict[str, None]) -> None:
+def _collect_values(value: Any, key: str, found: dict[str, None]) -> None:
     if isinstance(value, dict):
         if key in value:
             found[value[key] or ""] = None
         for each in value.values():
-            _collect(each, key, found)
+            _collect_values(each, key, found)
     elif isinstance(value, list):
         for each in value:
-            _collect(each, key, found)
+            _collect_values(each, key, found)
 
 
 def _write_runs(tools: SeatTools, runs: Runs) -> list[Json]:

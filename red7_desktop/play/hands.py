@@ -83,7 +83,9 @@ class Gathering:
     @property
     def is_stuck(self) -> bool:
         """Whether the picked cards only fit illegal plays."""
-        return bool(self.picked) and not any(each.is_legal for each in self._over(self.picked))
+        return bool(self.picked) and not any(
+            each.is_legal for each in self._list_plays_with(self.picked)
+        )
 
     @property
     def step(self) -> Any:
@@ -103,7 +105,7 @@ class Gathering:
         """
         if not self.picked or self.play is not None:
             return None
-        legal = [play for play in self._over(self.picked) if play.is_legal]
+        legal = [play for play in self._list_plays_with(self.picked) if play.is_legal]
         return min(legal, key=lambda play: len(play.names), default=None)
 
     @property
@@ -114,10 +116,10 @@ class Gathering:
         return tuple([name for name in self.completion.names if name not in self.picked])
 
     def standing_for(self, name: str) -> str:
-        """Return the card of a group of interchangeable cards that a click on any of them means.
+        """Return the card to click instead of one in a group of interchangeable cards.
 
-        This is the next one that can be picked, else the last one picked. Plays name the first
-        cards of a group, so these are picked first and released last.
+        It is the group's next card to pick; if all are picked, the one picked last. Plays name
+        the first cards of a group, so these are picked first and released last.
         """
         group = next((each for each in self.alike if name in each), ())
         inside = [each for each in group if each in self.picked]
@@ -127,7 +129,7 @@ class Gathering:
         if name in inside:
             return inside[-1]
         more = outside[0]
-        if not inside or self._over((*self.picked, more)):
+        if not inside or self._list_plays_with((*self.picked, more)):
             return more
         return inside[-1]
 
@@ -141,7 +143,7 @@ class Gathering:
         name = self.standing_for(name)
         if name in self.picked or self.waits:
             return True
-        return bool(self._over((*self.picked, name)))
+        return bool(self._list_plays_with((*self.picked, name)))
 
     def clicked(self, name: str) -> Gathering:
         """Return the picks after a click on a card.
@@ -152,7 +154,7 @@ class Gathering:
         name = self.standing_for(name)
         if name in self.picked:
             return self._picking([each for each in self.picked if each != name])
-        if self._over((*self.picked, name)):
+        if self._list_plays_with((*self.picked, name)):
             return self._picking((*self.picked, name))
         if self.waits:
             return self._picking((name,))
@@ -162,7 +164,7 @@ class Gathering:
         """Return the picks that a drag of a card takes along, without any that don't go with it."""
         if self.has_picked(name):
             return self
-        if self._over((*self.picked, self.standing_for(name))):
+        if self._list_plays_with((*self.picked, self.standing_for(name))):
             return self.clicked(name)
         return self.alone(name)
 
@@ -183,7 +185,7 @@ class Gathering:
 
     def holding(self, names: Collection[str]) -> Gathering:
         """Pick exactly these cards; none if no play has them all."""
-        if names and self._over(names):
+        if names and self._list_plays_with(names):
             return self._picking(names)
         return self.released()
 
@@ -201,7 +203,7 @@ class Gathering:
         chosen = set(best)
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
-    def _over(self, names: Iterable[str]) -> list[Play]:
+    def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
         """List the plays that have all these cards: the legal ones, else those to be refused."""
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
@@ -253,19 +255,19 @@ class HandController:
                 targets.setdefault(drag_move.target, {})[drag_move.target_place] = step
         session = self._session
         zones = session.observe().zones
-        alike = self._alike(drag_moves, zones)
+        alike = self._group_interchangeable(drag_moves, zones)
         for group in alike:
             shared = next((drops[name] for name in group if name in drops), None)
             drops.update(dict.fromkeys(group, shared) if shared else {})
-        self._open_hand(drops, drag_moves)
-        self._open_beyond(drops, drag_moves, zones)
-        self._open_orders(drops, zones)
+        self._add_drops_on_hand(drops, drag_moves)
+        self._add_drops_behind_hand(drops, drag_moves, zones)
+        self._add_sorting_drops(drops, zones)
         for name, places in self._list_replacements().items():
             drops.setdefault(name, {}).update({zone: {**steps} for zone, steps in places.items()})
         game = session.match.game
         state = session.match.state
         seat = session.viewer or 0
-        attempts = self._by_hand(state, game.attempts(state, seat))
+        attempts = self._list_drag_moves(state, game.attempts(state, seat))
         return HandOptions(drops, _build_gathering(drag_moves, alike, zones, attempts))
 
     def tries(self, drops: StepsByZone) -> StepsByZone:
@@ -406,9 +408,9 @@ class HandController:
         if not session.is_viewers_turn or session.viewer is None:
             return []
         state = session.match.state
-        return self._by_hand(state, session.match.game.legal_steps(state, session.viewer))
+        return self._list_drag_moves(state, session.match.game.legal_steps(state, session.viewer))
 
-    def _by_hand(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
+    def _list_drag_moves(self, state: Any, steps: Iterable[Any]) -> list[tuple[Any, DragMove]]:
         game = self._session.match.game
         seat = self._session.viewer or 0
         drag_moves = [(step, game.drag_move(state, seat, step)) for step in steps]
@@ -419,7 +421,7 @@ class HandController:
         session = self._session
         return session.match.game.step_by_hand(session.match.state, session.viewer or 0, drag_move)
 
-    def _alike(
+    def _group_interchangeable(
         self, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> tuple[tuple[str, ...], ...]:
         """Group interchangeable cards: those that give the same step in place of one another."""
@@ -443,7 +445,9 @@ class HandController:
 
     # Each of the following methods adds drops that aren't the `drag_move` of a legal step.
 
-    def _open_hand(self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]) -> None:
+    def _add_drops_on_hand(
+        self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]]
+    ) -> None:
         """Allow drops on the hand for cards that must pass another zone before."""
         session = self._session
         game = session.match.game
@@ -502,7 +506,7 @@ class HandController:
             session.undo()
             session.take(step)
 
-    def _open_beyond(
+    def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
     ) -> None:
         """Allow drops on other zones for cards that must pass the hand before."""
@@ -526,7 +530,7 @@ class HandController:
                     if self._list_next_steps(state_after, drag_move, zone):
                         drops[name].setdefault(zone, {})[None] = step
 
-    def _open_orders(self, drops: _StepsByZone, zones: Zones) -> None:
+    def _add_sorting_drops(self, drops: _StepsByZone, zones: Zones) -> None:
         """Add the drops that sort a zone's cards."""
         session = self._session
         game = session.match.game
@@ -549,7 +553,7 @@ class HandController:
         legal = self._session.match.game.legal_steps(state, self._session.viewer or 0)
         return {
             next_step.target_place: step
-            for step, next_step in self._by_hand(state, legal)
+            for step, next_step in self._list_drag_moves(state, legal)
             if (next_step.source, next_step.target) == (way.target, target)
             and way.target_place in {None, next_step.source_place}
         }

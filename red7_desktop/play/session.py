@@ -109,7 +109,7 @@ class SeatControl:
 
     def why_not(self, step: Any) -> Reason | None:
         """Return why a step of the viewer is illegal now, None if it is legal."""
-        return self.match.game.why_not(self.match.state, self._me(), step)
+        return self.match.game.why_not(self.match.state, self._acting_seat(), step)
 
     def take(self, step: Any) -> None:
         """Take a step for the viewer.
@@ -121,7 +121,7 @@ class SeatControl:
         """
         game = self.match.game
         state = self.match.state
-        me = self._me()
+        me = self._acting_seat()
         if step not in game.legal_steps(state, me):
             refused = game.why_not(state, me, step) or make_reason("not_now")
             raise IllegalStep(game.text_of(step), refused)
@@ -142,14 +142,14 @@ class SeatControl:
         Raises:
             IllegalStep: The step can't be undone, with the reason.
         """
-        self.match.undo(self._me())
+        self.match.undo(self._acting_seat())
         self._jump()
 
     def undo_turn(self) -> None:
-        if self.match.undo_turn(self._me()):
+        if self.match.undo_turn(self._acting_seat()):
             self._jump()
 
-    def _me(self) -> int:
+    def _acting_seat(self) -> int:
         if self.viewer is None:
             return TABLE - 1
         return self.viewer

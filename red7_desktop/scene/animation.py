@@ -175,7 +175,7 @@ class Track(NamedTuple):
 
 
 class Animator:
-    """Runs animations by a clock.
+    """A runner of animations, driven by a clock.
 
     Args:
         clock: Source of the time.

@@ -234,16 +234,16 @@ def ring(
         middle: Creates the node inside the ring for the oval's size.
         hold: Share of each node's height at which the oval passes through it.
     """
-    wide = max(node.size.w for node in nodes)
-    high = max(node.size.h for node in nodes)
-    oval = Size(size.w - wide, size.h - high)
+    width = max(node.size.w for node in nodes)
+    height = max(node.size.h for node in nodes)
+    oval = Size(size.w - width, size.h - height)
     inside = middle(oval)
-    inside.position = Vec(wide / 2, high * hold)
+    inside.position = Vec(width / 2, height * hold)
     for nth, node in enumerate(nodes):
         turn = math.tau * (0.25 + nth / len(nodes))
         x = oval.w / 2 * (1 + math.cos(turn))
         y = oval.h / 2 * (1 + math.sin(turn))
-        node.position = Vec(x + (wide - node.size.w) / 2, y + (high - node.size.h) * hold)
+        node.position = Vec(x + (width - node.size.w) / 2, y + (height - node.size.h) * hold)
     return _hold([inside, *nodes], size, "")
 
 

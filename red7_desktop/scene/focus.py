@@ -99,7 +99,7 @@ def _measure_gap(start_box: Rect, target_box: Rect, direction: Vec) -> tuple[flo
 
 
 def _is_ahead(start_box: Rect, target_box: Rect, direction: Vec) -> bool:
-    """Whether a box is more ahead than to the side, or entirely beyond the start's edge.
+    """Return whether a box is more ahead than to the side, or entirely beyond the start's edge.
 
     Cards in one row differ slightly in height and don't count as above each other.
     """

@@ -137,7 +137,7 @@ class Rect(NamedTuple):
         )
 
     def holds(self, point: Vec) -> bool:
-        """Whether a point is inside; the left and top edges are, the right and bottom aren't.
+        """Return whether a point is inside. Left and top edges are, right and bottom ones aren't.
 
         Two rectangles that share an edge therefore never both contain a point.
         """

@@ -69,7 +69,7 @@ class Attributes(_Branch):
     Attributes:
         name: Identifier for `find` and for tests.
         tag: Any value that the owner attaches.
-        position: Where the anchor is drawn, in the parent's space. Writing this or any of the next
+        position: Position of the anchor in the parent's space. Writing this or any of the next
             ten attributes schedules a redraw of the affected area.
         size: Width and height in design units.
         anchor: Point of the box as fractions of its size; the node rotates and scales around it.
@@ -80,7 +80,7 @@ class Attributes(_Branch):
         visible: False hides the node and its children from drawing, pointer and focus.
         z: Drawing order among siblings; higher values are drawn later.
         clips: True clips children to the box. Only for nodes without rotation.
-        picture: What to draw, or None.
+        picture: Picture to draw, or None.
         interactive: True if the pointer can hit the node.
         draggable: True if a press that moves becomes a drag.
         holdable: True if a long press is reported.
@@ -161,7 +161,7 @@ class Node(Attributes):
 
     @property
     def spoken(self) -> Spoken:
-        """What is read aloud on focus: the caption, or else all texts of the subtree."""
+        """The text for speech on focus: the caption, or else all texts of the subtree."""
         name = self.caption or ", ".join(self._list_words())
         return Spoken(name, note=self.remark)
 
@@ -380,7 +380,7 @@ class Node(Attributes):
             self._mark_below()
 
     def end_motion(self) -> None:
-        """Report the end of such an animation.
+        """Report the end of an animation that rotates or scales the node.
 
         Raises:
             ValueError: No animation was reported as begun.
@@ -481,7 +481,7 @@ class Gesture(NamedTuple):
     """One action of a pointer.
 
     Attributes:
-        kind: What the pointer did.
+        kind: Kind of the gesture.
         target: The node that was pressed; for hover and wheel the node under the pointer.
         position: Pointer position in design units, clamped to the window.
         start: Position of the press.

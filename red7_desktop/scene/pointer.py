@@ -48,7 +48,7 @@ class _Press:
 
 
 class GestureReader:
-    """Translates events to gestures on the nodes of one tree.
+    """A translator of events to gestures on the nodes of one tree.
 
     Args:
         root: Root of the tree.

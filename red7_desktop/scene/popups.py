@@ -97,11 +97,11 @@ def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
     right = left + w
     bottom = top + h
     cost = 0.0
-    for (x, y, wide, high), weight, is_word in obstacles:
-        across = min(right, x + wide) - max(left, x)
-        down = min(bottom, y + high) - max(top, y)
+    for (x, y, width, height), weight, is_word in obstacles:
+        across = min(right, x + width) - max(left, x)
+        down = min(bottom, y + height) - max(top, y)
         is_hit = across > _TOLERANCE and down > _TOLERANCE
-        is_whole = across >= wide - _TOLERANCE and down >= high - _TOLERANCE
+        is_whole = across >= width - _TOLERANCE and down >= height - _TOLERANCE
         if is_hit and not (is_word and is_whole):
             cost += across * down * weight
     return cost
@@ -135,7 +135,7 @@ def place_popup(
         causes: At least one. If there are several, each contains the next; the popup is placed
             beside the first if possible.
         inside: The area for the popup, usually the window without its margin.
-        obstacles: What the popup should not cover.
+        obstacles: Things that the popup should not cover.
         gap: Distance from the cause. The distance from obstacles is half of it if there is room.
         is_tied: True if the popup points at its cause, so that covering a light obstacle is better
             than moving away.
@@ -166,7 +166,7 @@ def _read_on_demand(read: list[Form], rest: Iterator[Form]) -> Iterator[Form]:
 
 
 class _Search:
-    """Finds positions for the popup of one cause, in any form."""
+    """A search for positions of one cause's popup, in any form."""
 
     def __init__(
         self, causes: Sequence[Cause], inside: Rect, obstacles: Sequence[Obstacle], gap: float
@@ -307,16 +307,21 @@ def _list_starts(
         level: Weight from which obstacles must not be covered.
         distance: Distance from obstacles if there is room.
     """
-    low, top, wide, high = row
+    low, top, width, high = row
     bottom = top + high
-    last = low + wide - length
+    last = low + width - length
     if last < low - _TOLERANCE:
         return
     last = max(last, low)
     blocked: list[tuple[float, float]] = []
     edges: list[float] = []
     for (x, y, w, h), weight, is_word in obstacles:
-        if y >= bottom - _TOLERANCE or y + h <= top + _TOLERANCE or x >= low + wide or x + w <= low:
+        if (
+            y >= bottom - _TOLERANCE
+            or y + h <= top + _TOLERANCE
+            or x >= low + width
+            or x + w <= low
+        ):
             continue
         if weight < level:
             edges += (x + w + distance, x - distance - length)

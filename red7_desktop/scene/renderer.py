@@ -122,9 +122,9 @@ class Item(NamedTuple):
     Attributes:
         owner: The node's `id`, so that the list doesn't keep the node alive. If a new node reuses
             the id of a dead one, the two are compared as if they were one node.
-        sprite: What to blit.
-        rect: Where to blit it.
-        clip: Area outside of which it is cut off, or None.
+        sprite: Surface to blit.
+        rect: Destination in the window.
+        clip: Visible area; the rest is cut off. None for no limit.
     """
 
     owner: int
@@ -134,7 +134,7 @@ class Item(NamedTuple):
 
 
 class Renderer:
-    """Draws a tree by comparing its display list with that of the last frame.
+    """A renderer that compares a tree's display list with that of the last frame.
 
     Partial redraws give exactly the same pixels as full ones. If much has to be painted first, for
     example for a new page, painting takes several frames, during which the window doesn't

@@ -29,7 +29,7 @@ class Transition(NamedTuple):
     Attributes:
         seconds: Duration.
         shift: Distance in design units by which the old screen moves to the right.
-        grows: Node of the old screen out of which the new screen grows until it fills the window.
+        grows: Node of the old screen from which the new screen grows to the window's size.
         shrinks: Returns the node of the new screen into which the old screen shrinks.
     """
 
@@ -59,7 +59,7 @@ _DONE: Final = object()
 
 
 class Opening:
-    """Builds a large page or popup in steps over several frames.
+    """A sequence of steps that builds a large page or popup over several frames.
 
     The window doesn't change until the last step is done. Call `finish` before handling an event
     for the page or opening something else.
@@ -126,7 +126,7 @@ _HOVER = (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
 class Stage:
-    """Connects pygame's events, the node tree and the window's pixels.
+    """A window's scene: the node tree, connected to pygame's events and the window's pixels.
 
     In each frame call `handle` for every event, then `tick`, then `draw`. Overlays are added by
     `show_overlay`.
@@ -254,7 +254,7 @@ class Stage:
     def handle(self, event: pygame.Event) -> bool:
         """Pass an event to the scene; return False if nothing handled it.
 
-        A program checks its own shortcuts before, or for events that return False.
+        A program may handle its own shortcuts before this call, or after it returned False.
         """
         if event.type == pygame.WINDOWEXPOSED:
             self.renderer.invalidate()

@@ -39,7 +39,7 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
     """
     theme_hue, _, _ = _to_hls(theme.colour(GROUND))
 
-    @cache  # Themes use few colours in many places.
+    @cache  # Most colours of a theme occur many times.
     def turn(colour: pictures.Colour) -> pictures.Colour:
         hue_of_colour, light, saturation = _to_hls(colour)
         if (
@@ -404,7 +404,7 @@ def _change_styles(
     box: Callable[[BoxStyle], BoxStyle],
     **others: Any,
 ) -> Theme:
-    """Return a theme with every text and box style mapped; `others` replaces further fields."""
+    """Return a theme whose styles are mapped by functions; `others` replaces further fields."""
 
     def button(style: ButtonStyle) -> ButtonStyle:
         return style._replace(
@@ -471,7 +471,7 @@ def load_theme(path: Path) -> Theme:
         raise ThemeError(f"{path.name}: not JSON: {error}") from error
     except RecursionError as error:
         raise ThemeError(f"{path.name}: nested too deep") from error
-    except ValueError as error:  # ThemeError is one; Python raises one for too many digits.
+    except ValueError as error:  # ThemeError, or Python's error for a number with too many digits.
         raise ThemeError(f"{path.name}: {error}") from error
 
 
@@ -519,7 +519,7 @@ def _read_literal(level: Reader, key: str) -> pictures.Colour:
 
 
 class _Parts:
-    """Reads styles that refer to named colours."""
+    """A reader for styles that refer to named colours."""
 
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours

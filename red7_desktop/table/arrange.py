@@ -63,7 +63,7 @@ class Style:
 _UNCOVERED_FOOT = 0.955
 """Share of the lower edge of cards in a fan that stays uncovered."""
 _MIN_FAN_SCALE = 0.76
-"""Smallest scale to which cards shrink to keep that edge uncovered."""
+"""Smallest scale of a fan's cards, which shrink to keep their lower edges uncovered."""
 
 
 class Placement(NamedTuple):
@@ -161,7 +161,7 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -
 def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
 
-    The pile's base is where it would be with full depth, however few cards are left.
+    The base doesn't move when cards are removed: space for all visible layers stays reserved.
     """
     layers = max(1, style.depth)
     dx, dy = style.shift

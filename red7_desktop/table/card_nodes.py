@@ -66,8 +66,8 @@ class Centre:
     inset: float = 0.0
 
     def __call__(self, size: Size) -> Rect:
-        high = max(0.0, size.h - 2 * self.inset)
-        return Rect((size.w - self.width) / 2, self.inset, self.width, high)
+        height = max(0.0, size.h - 2 * self.inset)
+        return Rect((size.w - self.width) / 2, self.inset, self.width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class MarkLook:
     """The appearance of a mark and its effect on a card; all parts are optional.
 
     Attributes:
-        picture: What to draw, None for nothing.
+        picture: Picture of the mark, or None.
         where: Computes the mark's rectangle from the size of the card or zone.
         behind: Whether it is drawn below the card.
         frames: Whether it is a frame. A card or a zone shows one frame, the highest.
@@ -304,7 +304,7 @@ class CardNode(MarkedNode):
         front = self._front
         self._next_picture = picture
         if front.flip != 1.0:
-            delay = 0.0  # It is already turning, so turn it at once.
+            delay = 0.0  # A delay would stop the turn in progress half way.
         animator.turn_over(front, self._show_next_picture, seconds, delay)
 
     def _show_next_picture(self) -> None:
@@ -532,13 +532,13 @@ class ZoneNode(MarkedNode):
         return make_room_at(places, place, self.card.w, (area.left + half, area.right - half))
 
     def closed_up(self, away: Sequence[bool], carried: Sequence[bool]) -> tuple[Placement, ...]:
-        """Return the placements of a zone's cards while some of them are elsewhere.
+        """Return the placements of a zone's cards while some are dragged or wait elsewhere.
 
-        The remaining cards close up, the others keep their placements.
+        The remaining cards close the gaps. The absent cards keep their placements.
 
         Args:
-            away: For each card, whether it is elsewhere.
-            carried: For each card, whether it is dragged; no card stays close to such a one.
+            away: For each card, whether it is dragged or waits in another zone.
+            carried: For each card, whether it is dragged; its right neighbour isn't kept close.
         """
         places = list(self.placements(len(away)))
         if not self.is_pile:
@@ -559,9 +559,9 @@ class ZoneNode(MarkedNode):
         now = self.parted(count, place)
         beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
         if gap == place and len(beside) == 1:
-            # The room at an end is as wide as a card; the gap was at the last card's edge.
-            wide = self.card.w * now[0].scale / 2
-            return beside[0] + (wide if gap else -wide)
+            # At an end of the line, the gap widens from the card's edge to a card's width.
+            width = self.card.w * now[0].scale / 2
+            return beside[0] + (width if gap else -width)
         if beside:
             return sum(beside) / len(beside)
         return 0.0
@@ -597,14 +597,14 @@ class ZoneNode(MarkedNode):
             return ()
         area = self.spec.area
         places = self.placements(count)
-        wide = self.card.w * (places[0].scale if places else 0.5)
+        width = self.card.w * (places[0].scale if places else 0.5)
         if places:
             first = places[0].x
             last = places[-1].x
         else:
             first, last = (area.centre.x,) * 2
         inner = [place.x for place in places]
-        edges = [max(area.left, first - wide), *inner, min(area.right, last + wide)]
+        edges = [max(area.left, first - width), *inner, min(area.right, last + width)]
         gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
         if not is_narrow:
             return tuple(gaps)

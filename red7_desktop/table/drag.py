@@ -31,7 +31,7 @@ _MAX_BLOCK_WIDTH: Final = 3.0
 
 
 class DragController:
-    """Turns gestures on cards into drags.
+    """A controller that turns gestures on cards into drags.
 
     Attributes:
         lead: The dragged card under the pointer.
@@ -562,12 +562,12 @@ class Selection:
             self.drop(zone.id)
             return
         row = self._view.cast.rows.get(zone.id)
-        # In a row, a click beside the cards doesn't mean the last card.
+        # A click on a pile picks its top card; a click beside a row's cards picks none.
         if row and zone.is_pile and self.targets(row[-1]):
             self._pick_or_draw(row[-1])
 
     def _list_ways_alone(self) -> list[tuple[str, card_nodes.CardNode]]:
-        """List zones where a picked card of another seat's zone may go alone."""
+        """List the zones that accept a single picked card from another seat's zone."""
         return [
             (zone, card)
             for card in self.block

@@ -20,7 +20,7 @@ class LayoutError(ValueError):
 
     Attributes:
         where: The file name.
-        problem: What is wrong.
+        problem: Description of the mistake.
         zone: Name of the object, or None.
         prop: Name of the property, or None.
     """
@@ -41,7 +41,7 @@ class LayoutError(ValueError):
 
 
 class OpenCards(Enum):
-    """Which cards of a zone can be inspected: none, the top one, or all."""
+    """The cards of a zone that can be inspected: none, the top one, or all."""
 
     NONE = auto()
     TOP = auto()
@@ -60,7 +60,7 @@ class ZoneKind:
         is_frame: Whether all other zones of its seat may be inside it.
         floats: Whether it is drawn above others and may overlap them.
         weight: Cost per square unit if a popup covers it, see `scene.popups`; 0 for none.
-        opens: Which of its cards can be inspected although they can't be moved.
+        opens: Cards that can be inspected although they can't be moved.
         catches: Whether cards dropped on it go to the card zone inside it.
         is_public: Whether its open cards are shown while the screen is handed to another player.
         hides_refusal: Whether a forbidden drop is only shown while the card is over it.
@@ -190,7 +190,7 @@ class Layout:
         return Size(spec.card_width, spec.card_width * self.card_ratio)
 
     def reach(self, spec: ZoneSpec) -> Rect:
-        """Return a zone's drop target: its area, or that of the zone around it that `catches`."""
+        """Return a zone's drop target: its area, or that of an enclosing zone with `catches`."""
         catching = [
             each.area
             for each in self.zones
@@ -227,7 +227,7 @@ class Layout:
         ]
 
     def room_above(self, card: Rect) -> float:
-        """Return how far a card can rise without covering text, which is in zones without cards."""
+        """Return how far a card can rise without covering a text zone (a zone without cards)."""
         written = [spec.area.bottom for spec in self._list_above(card) if spec.style is None]
         return card.top - max(written, default=0.0)
 
@@ -269,7 +269,7 @@ class Layout:
 
 
 def lies_in(inner: Rect, outer: Rect) -> bool:
-    """Whether a rectangle is entirely inside another; edges may touch."""
+    """Return whether a rectangle is entirely inside another; edges may touch."""
     return (
         outer.left <= inner.left
         and outer.top <= inner.top

@@ -21,7 +21,7 @@ _RowState: TypeAlias = tuple[
     Sequence[bool],
     Sequence[card_nodes.CardPose | None],
 ]
-"""What determines the positions of a zone's cards: the cards, their marks, the placements, whether
+"""The input of a zone's layout: the cards, their marks and placements, whether
 each is dragged, and the pose of each that waits in another zone."""
 
 
@@ -226,8 +226,8 @@ class TableView(tracking.CardBoard):
             card.come_from(self._animator, start_pose, at, _FLIGHT_SECONDS)
             if card.shown is not None:  # The card is face down until it has landed.
                 front = self._picture(card.shown, card.size.w)
-                wide = card.size.w
-                card.dress(self._picture(None, wide))
+                width = card.size.w
+                card.dress(self._picture(None, width))
                 card.turn_over(self._animator, front, _TURN_SECONDS, at + _FLIGHT_SECONDS)
         for kind in together:
             for seat in seats:
@@ -375,8 +375,8 @@ class TableView(tracking.CardBoard):
     ) -> Sequence[arrange.Placement]:
         """Return a zone's placements, with a gap where the held card would go.
 
-        The cards close up where others are dragged or wait elsewhere, unless these could be
-        inserted in the zone again.
+        If cards of the zone are dragged or wait in another zone, the remaining cards close the
+        gap, unless the dragged cards may be dropped in this zone.
         """
         count = len(carried_flags)
         selection = self.selection

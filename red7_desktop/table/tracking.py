@@ -28,7 +28,7 @@ class OldCard(NamedTuple):
 
 
 class NewPlace(NamedTuple):
-    """What goes to one position of the new snapshot.
+    """The card for one position of the new snapshot.
 
     Attributes:
         number: Number of the card that moves here, None for a new card.
@@ -96,7 +96,7 @@ def match_cards(
         moves: Card moves between both.
 
     Returns:
-        For each zone what each position gets. Cards that aren't in it have left the table.
+        The card for each position of each zone. Cards that aren't in it have left the table.
 
     >>> moves = [SeenMove("R7", "deck", "hand:A")]
     >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
@@ -291,7 +291,7 @@ NO_MARKS: Final[Styled] = []
 
 
 class _Wearers(NamedTuple):
-    """What wears a style: cards and zones by name, or nodes."""
+    """The wearers of a style: cards and zones by name, or nodes."""
 
     cards: frozenset[str] = frozenset()
     zones: frozenset[str] = frozenset()
@@ -390,11 +390,11 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
 def open_clip(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
-    """Remove marks that keep cards close together where one of them is elsewhere.
+    """Remove the marks that keep neighbours close if one of them has left its position.
 
     Args:
         row: Marks of a zone's cards.
-        away: For each card, whether it is elsewhere.
+        away: For each card, whether it is dragged or waits in another zone.
         gap: Index before which the row is opened, None for none.
     """
     if gap is None and not any(away):
@@ -433,7 +433,7 @@ def _joined_look(
     places: Sequence[arrange.Placement],
 ) -> card_nodes.MarkLook:
     def continues(left: int) -> bool:
-        """Whether a card and its right neighbour are on one line and both have the style."""
+        """Return whether a card and its right neighbour are on one line and both have the style."""
         if not 0 <= left < len(row) - 1:
             return False
         one = places[left]

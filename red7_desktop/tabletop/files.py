@@ -28,12 +28,12 @@ from typing import Any, Final, TypeVar
 Value = TypeVar("Value")
 LIMIT: Final = 8_000_000
 """Default maximum size of a text file, in bytes."""
-_SPARE: Final = ".tmp"
+_TEMPORARY_ENDING: Final = ".tmp"
 """Suffix of temporary files."""
-_HELD: Final = frozenset({5, 32, 33})
+_LOCKED_ERRORS: Final = frozenset({5, 32, 33})
 """Windows error codes (`winerror`) for a file that another program has open, such as a virus
 scanner or a cloud client. Such programs usually close it soon."""
-_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
+_RETRY_PAUSES: Final = (0.01, 0.02, 0.05, 0.1, 0.2)
 """Seconds between the retries when another program has the file open."""
 
 _CODES: Final = {
@@ -101,21 +101,21 @@ def write_atomically(path: Path, text: str) -> None:
         except UnicodeEncodeError as error:
             why = f"character {error.start} is half a one"
             raise CannotWrite(path, "not_text", why) from error
-        target = _target_of(path)
+        target = _resolve_links(path)
         there = target.exists()
         if there:
-            _refuse_odd(CannotWrite, target)
-        fresh = _make_beside(target, lambda temporary: _write_through(temporary, data))
+            _check_regular_file(CannotWrite, target)
+        fresh = _create_temporary(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
                 with suppress(OSError):  # some file systems have no permissions
                     shutil.copymode(target, fresh)
-                _keep(target)
+                _back_up(target)
             _replace(fresh, target)
         except BaseException:
-            _drop(fresh)
+            _delete_quietly(fresh)
             raise
-        _settle_folder(target.parent)
+        _flush_folder(target.parent)
 
 
 def write_new(names: Iterator[Path], data: bytes) -> Path:
@@ -134,13 +134,13 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
     path = next(names)
     make_folder_for(path)
     with _wrap_errors(CannotWrite, path):
-        fresh = _make_beside(path, lambda temporary: _write_through(temporary, data))
+        fresh = _create_temporary(path, lambda temporary: _write_through(temporary, data))
         try:
-            while not _give_name(fresh, path):
+            while not _rename_or_link(fresh, path):
                 path = next(names)
         finally:
-            _drop(fresh)
-        _settle_folder(path.parent)
+            _delete_quietly(fresh)
+        _flush_folder(path.parent)
     return path
 
 
@@ -150,7 +150,7 @@ def number_names(path: Path) -> Iterator[Path]:
     yield from (path.with_name(f"{path.stem}-{n}{path.suffix}") for n in count(2))
 
 
-def _give_name(path: Path, name: Path) -> bool:
+def _rename_or_link(path: Path, name: Path) -> bool:
     """Rename or hard-link a file; return False if the new name is taken.
 
     The old name may stay, too.
@@ -176,7 +176,7 @@ def make_folder_for(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
 
 
-def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
+def _check_regular_file(kind: type[FileTrouble], path: Path) -> None:
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise kind(path, *_CODES[errno.EISDIR])
@@ -184,14 +184,16 @@ def _refuse_odd(kind: type[FileTrouble], path: Path) -> None:
         raise kind(path, "not_a_file", "is not a plain file")
 
 
-def _target_of(path: Path) -> Path:
+def _resolve_links(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
+def _create_temporary(path: Path, make: Callable[[Path], None]) -> Path:
     number = 0
     while True:
-        temporary = path.with_name(f"{_spare_of(path)}{os.getpid()}-{number}{_SPARE}")
+        temporary = path.with_name(
+            f"{_temporary_prefix(path)}{os.getpid()}-{number}{_TEMPORARY_ENDING}"
+        )
         try:
             make(temporary)
         except FileExistsError:
@@ -200,7 +202,7 @@ def _make_beside(path: Path, make: Callable[[Path], None]) -> Path:
             return temporary
 
 
-def _spare_of(path: Path) -> str:
+def _temporary_prefix(path: Path) -> str:
     return f".{path.name}-"
 
 
@@ -212,18 +214,18 @@ def sweep(path: Path, before: float) -> None:
         before: Only remove files last changed before this time, in seconds since 1970. Newer ones
             may belong to a write that another program is doing now.
     """
-    target = _target_of(path)
+    target = _resolve_links(path)
     if target.is_dir():
         folder = target
         begin = "."
     else:
         folder = target.parent
-        begin = _spare_of(target)
+        begin = _temporary_prefix(target)
     with suppress(OSError):
         for left in folder.iterdir():
-            is_ours = left.name.startswith(begin) and left.suffix == _SPARE
+            is_ours = left.name.startswith(begin) and left.suffix == _TEMPORARY_ENDING
             if is_ours and left.lstat().st_mtime < before:
-                _drop(left)
+                _delete_quietly(left)
 
 
 def remove(path: Path) -> None:
@@ -235,7 +237,7 @@ def remove(path: Path) -> None:
         CannotWrite: The file can't be deleted.
     """
     with _wrap_errors(CannotWrite, path):
-        for each in (backup_of(_target_of(path)), path):
+        for each in (backup_of(_resolve_links(path)), path):
             each.unlink(missing_ok=True)
 
 
@@ -248,7 +250,7 @@ def _write_through(path: Path, data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
     except BaseException:
-        _drop(path)
+        _delete_quietly(path)
         raise
 
 
@@ -261,27 +263,27 @@ def put_in_place(fresh: Path, target: Path) -> None:
     with fresh.open("rb+") as file:
         os.fsync(file.fileno())
     _replace(fresh, target)
-    _settle_folder(target.parent)
+    _flush_folder(target.parent)
 
 
-def _keep(path: Path) -> None:
+def _back_up(path: Path) -> None:
     backup = backup_of(path)
     if backup.exists() and (backup.is_dir() or path.samefile(backup)):
         return  # a folder has the backup's name, or the last write was cut off after this step
-    former = _make_beside(path, lambda temporary: _copy(path, temporary))
+    former = _create_temporary(path, lambda temporary: _link_or_copy(path, temporary))
     try:
         _replace(former, backup)
     except BaseException:
-        _drop(former)
+        _delete_quietly(former)
         raise
 
 
 def _replace(path: Path, target: Path) -> None:
-    for pause in _PAUSES:
+    for pause in _RETRY_PAUSES:
         try:
             os.replace(path, target)
         except PermissionError as error:
-            if getattr(error, "winerror", None) not in _HELD:
+            if getattr(error, "winerror", None) not in _LOCKED_ERRORS:
                 raise
             time.sleep(pause)
         else:
@@ -289,7 +291,7 @@ def _replace(path: Path, target: Path) -> None:
     os.replace(path, target)
 
 
-def _copy(path: Path, target: Path) -> None:
+def _link_or_copy(path: Path, target: Path) -> None:
     try:
         os.link(path, target)
     except FileExistsError:
@@ -298,12 +300,12 @@ def _copy(path: Path, target: Path) -> None:
         _write_through(target, path.read_bytes())
 
 
-def _drop(path: Path) -> None:
+def _delete_quietly(path: Path) -> None:
     with suppress(OSError):
         path.unlink()
 
 
-def _settle_folder(folder: Path) -> None:
+def _flush_folder(folder: Path) -> None:
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -323,7 +325,7 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
         CannotRead: The file can't be read, is too large, or isn't UTF-8.
     """
     with _wrap_errors(CannotRead, path):
-        _refuse_odd(CannotRead, path)
+        _check_regular_file(CannotRead, path)
         with path.open("rb") as file:
             data = file.read(limit + 1)
         if len(data) > limit:
@@ -355,7 +357,7 @@ def move_aside(path: Path) -> Path:
     """
     copy = find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
-        _refuse_odd(CannotWrite, path)
+        _check_regular_file(CannotWrite, path)
         _replace(path, copy)
     return copy
 
@@ -373,8 +375,8 @@ def link_aside(path: Path) -> Path:
     """
     copy = find_name_aside(path)
     with _wrap_errors(CannotWrite, path):
-        _refuse_odd(CannotWrite, path)
-        _give_name(path, copy)
+        _check_regular_file(CannotWrite, path)
+        _rename_or_link(path, copy)
     return copy
 
 
@@ -397,8 +399,8 @@ MAX_DIGITS: Final = 40
 """Maximum number of digits of an integer."""
 MAX_WORDS: Final = 200
 """Maximum length of foreign text that an error message repeats."""
-_TOO_MUCH: Final = 10**MAX_DIGITS
-_KEY_SHOWN: Final = 40
+_INTEGER_LIMIT: Final = 10**MAX_DIGITS
+_MAX_KEY_SHOWN: Final = 40
 _TOKENS: Final = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 """Matches strings (an unterminated one, too) and brackets."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,39}")
@@ -430,7 +432,7 @@ class InvalidJson(InvalidValue):
         self.code = code
 
 
-class _Doubled:
+class _DuplicateKey:
     """Marks the value of a duplicate key."""
 
 
@@ -450,7 +452,7 @@ def read_json(
     """
     if len(text) > longest:
         raise InvalidJson("$", "too_large", f"{len(text)} characters, at most {longest} can be")
-    _refuse_size(text, on_progress)
+    _check_size(text, on_progress)
     try:
         value = json.loads(
             text,
@@ -475,10 +477,10 @@ def read_json(
     return value
 
 
-def _refuse_size(text: str, on_progress: Callable[[float], None]) -> None:
+def _check_size(text: str, on_progress: Callable[[float], None]) -> None:
     depth = parts = 0
     for nth, token in enumerate(_TOKENS.finditer(text)):
-        if nth % _TOKENS_AT_ONCE == 0:
+        if nth % _PROGRESS_INTERVAL == 0:
             on_progress(token.start() / len(text))
         mark = token[0][0]
         parts += mark in "[{"
@@ -492,14 +494,14 @@ def _refuse_size(text: str, on_progress: Callable[[float], None]) -> None:
             raise InvalidJson(place, "too_deep", f"nested deeper than {MAX_DEPTH}")
 
 
-_TOKENS_AT_ONCE: Final = 10_000
+_PROGRESS_INTERVAL: Final = 10_000
 """Number of tokens between two calls of `on_progress`."""
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
-        found[key] = _Doubled() if key in found else value
+        found[key] = _DuplicateKey() if key in found else value
     return found
 
 
@@ -525,10 +527,10 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
     elif isinstance(value, str):
         _check_text(value, place)
     elif isinstance(value, int | float):
-        if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _TOO_MUCH):
+        if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _INTEGER_LIMIT):
             raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
     elif value is not None:
-        twice = isinstance(value, _Doubled)
+        twice = isinstance(value, _DuplicateKey)
         if twice:
             why = "is there twice"
         else:
@@ -562,7 +564,7 @@ def step_to(key: str | int) -> str:
         return f"[{key}]"
     if _NAME.fullmatch(key):
         return f".{key}"
-    return f"[{json.dumps(shorten(key, _KEY_SHOWN))}]"
+    return f"[{json.dumps(shorten(key, _MAX_KEY_SHOWN))}]"
 
 
 def shorten(words: str, most: int = MAX_WORDS) -> str:

@@ -63,7 +63,7 @@ class SeenMove(NamedTuple):
         target: Id of the zone that it went to.
         source_place: The card's index in the source before the step, None if the order means
             nothing or nobody may know it.
-        target_place: Its index in the target after the step, None likewise.
+        target_place: Its index in the target after the step, None in the same cases.
     """
 
     card: Face
@@ -468,6 +468,53 @@ class OptionSpec(NamedTuple):
         if value is None or not self.allows(value):
             raise InvalidOptions(self.key, f"{value!r} is not {self.wanted}")
         return value
+
+
+HEAD_START: Final = "head_start"
+"""Key of the option with which seats begin a match with points (or what else the game counts).
+
+Its value is a text with a number for each seat, "0-6-6". Options, saves and records in which nobody
+has a head start don't have the key, so that they read as they did before there was any.
+"""
+
+
+def read_head_start(plain: Options, seats: int, limit: int) -> tuple[int, ...]:
+    """Read the head start of each seat from plain options.
+
+    Args:
+        plain: Options of a match.
+        seats: Number of seats.
+        limit: What ends a match; every head start is smaller.
+
+    Returns:
+        One number a seat; empty if nobody has a head start.
+
+    Raises:
+        InvalidOptions: The value isn't such a text, or a number is too large.
+
+    >>> read_head_start({"head_start": "0-6-6"}, seats=3, limit=35)
+    (0, 6, 6)
+    """
+    if HEAD_START not in plain:
+        return ()
+    text = plain[HEAD_START]
+    words = text.split("-") if isinstance(text, str) else []
+    is_whole = all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words)
+    if len(words) != seats or not is_whole or text_of_head_start([*map(int, words)]) != text:
+        raise InvalidOptions(HEAD_START, f"{text!r} is not {seats} numbers like '0-6'")
+    found = tuple([int(word) for word in words])
+    if max(found) >= limit:
+        raise InvalidOptions(HEAD_START, f"{text!r}: each must be below {limit}")
+    return found if any(found) else ()
+
+
+def text_of_head_start(head_start: Sequence[int]) -> str:
+    """Write head starts as the option's value.
+
+    >>> text_of_head_start((0, 6, 6))
+    '0-6-6'
+    """
+    return "-".join(map(str, head_start))
 
 
 def refuse_others(plain: Options, keys: Sequence[str]) -> None:

@@ -188,16 +188,16 @@ HUMAN: Final = "human"
 LONGEST_NAME: Final = 80
 """Maximum length of a name, in characters."""
 
-_UNFIT: Final = {
+_FORBIDDEN_CATEGORIES: Final = {
     "Cc": "holds a control character or a line break",
     "Zl": "holds a line break",
     "Zp": "holds a line break",
     "Cs": "holds half a character (a lone surrogate)",
 }
 """Unicode categories that can't be written on one line of a UTF-8 file, with the error message."""
-_TURNS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BIDI_CONTROLS: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Bidirectional controls, which would reverse the text after the name."""
-_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
     chr(code) for code in range(0xFE00, 0xFE10)
 }
 """Invisible characters that Unicode doesn't classify as spaces or format characters."""
@@ -239,10 +239,12 @@ def explain_unfit_name(text: str) -> str | None:
         return f"has {len(text)} characters, at most {LONGEST_NAME} can be kept"
     if text != text.strip():
         return "begins or ends with a space"
-    unfit = [_UNFIT[kind] for kind in map(category, text) if kind in _UNFIT]
+    unfit = [
+        _FORBIDDEN_CATEGORIES[kind] for kind in map(category, text) if kind in _FORBIDDEN_CATEGORIES
+    ]
     if unfit:
         return unfit[0]
-    if _TURNS & set(text):
+    if _BIDI_CONTROLS & set(text):
         return "turns the direction of what follows"
     return None if any(map(is_seen, text)) else "shows nothing"
 
@@ -253,7 +255,7 @@ def is_seen(char: str) -> bool:
     >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
     (True, False, False)
     """
-    return not char.isspace() and category(char) != "Cf" and char not in _BLANK
+    return not char.isspace() and category(char) != "Cf" and char not in _INVISIBLE
 
 
 FORMAT: Final = "red7-desktop match"
@@ -267,11 +269,11 @@ MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 SEAT_WORDS: Final = {**{letter: seat for seat, letter in enumerate(SEAT_LETTERS)}, "table": TABLE}
 """Seat numbers, and TABLE, by the words for them in a log."""
 WORDS_OF_SEATS: Final = {seat: word for word, seat in SEAT_WORDS.items()}
-_HEAD: Final = 400
+_GAME_WITHIN: Final = 400
 _GAME: Final = re.compile(r'"game":\s*"(\w+)"')
-"""The name of the game in a save; it is among the first `_HEAD` characters."""
+"""The name of the game in a save; it is among the first `_GAME_WITHIN` characters."""
 
-_SHAPE: Final[Mapping[str, tuple[type, str]]] = {
+_SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
     "format": (str, "a text"),
     "version": (int, "a whole number"),
     "game": (str, "a text"),
@@ -383,11 +385,13 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
     except files.InvalidJson as error:
         raise DamagedSave(error.place, error.code, error.why) from error
     document = _upgrade_document(document)
-    for key, (kind, words) in _SHAPE.items():
-        _demand(key in document, f"$.{key}", "missing_key", "is missing")
-        _demand(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
+    for key, (kind, words) in _SAVE_FORMAT.items():
+        _check(key in document, f"$.{key}", "missing_key", "is missing")
+        _check(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
     for key in document:
-        _demand(key in _SHAPE, f"${files.step_to(key)}", "unknown_key", "no save has such a key")
+        _check(
+            key in _SAVE_FORMAT, f"${files.step_to(key)}", "unknown_key", "no save has such a key"
+        )
     game = games.get(document["game"])
     if game is None:
         known = ", ".join(sorted(games))
@@ -410,13 +414,13 @@ def read_game_name(text: str) -> str | None:
     >>> read_game_name('{"format": "red7-desktop match", "version": 1, "game": "chess"}')
     'chess'
     """
-    found = _GAME.search(text[:_HEAD])
+    found = _GAME.search(text[:_GAME_WITHIN])
     if found:
         return found[1]
     return None
 
 
-def _demand(is_right: bool, place: str, code: str, why: str) -> None:
+def _check(is_right: bool, place: str, code: str, why: str) -> None:
     if not is_right:
         raise DamagedSave(place, code, why)
 
@@ -428,12 +432,12 @@ def _upgrade_document(document: Any) -> dict[str, Any]:
         else:
             place = "$"
         raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
-    _demand("version" in document, "$.version", "missing_key", "is missing")
+    _check("version" in document, "$.version", "missing_key", "is missing")
     version = document["version"]
-    _demand(_is_a(int, version), "$.version", "wrong_type", "must be a whole number")
+    _check(_is_a(int, version), "$.version", "wrong_type", "must be a whole number")
     newer = f"written by a newer program: version {version}, known are up to {VERSION}"
-    _demand(version <= VERSION, "$.version", "newer_version", newer)
-    _demand(version >= 1, "$.version", "bad_version", f"there is no version {version}")
+    _check(version <= VERSION, "$.version", "newer_version", newer)
+    _check(version >= 1, "$.version", "bad_version", f"there is no version {version}")
     current: dict[str, Any] = document
     for older in range(version, VERSION):
         current = MIGRATIONS[older](current)
@@ -450,25 +454,25 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
         place = f"$.seats[{index}]"
         keys = ("name", "player")
         is_whole = isinstance(row, dict) and row.keys() == set(keys)
-        _demand(is_whole, place, "wrong_type", "must be an object with name and player")
+        _check(is_whole, place, "wrong_type", "must be an object with name and player")
         for key in keys:
-            _demand(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
+            _check(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
         try:
             seats.append(Seated(row["name"], row["player"]))
         except files.InvalidValue as error:
             raise DamagedSave(f"{place}.{error.place}", "bad_seat", error.why) from error
     why = _describe_wrong_seats(len(seats), played)
-    _demand(len(seats) == played, "$.seats", "wrong_seats", why)
+    _check(len(seats) == played, "$.seats", "wrong_seats", why)
     return tuple(seats)
 
 
 def _take(match: Match, line: Any, place: str) -> None:
     is_pair = isinstance(line, list) and len(line) == 2
-    _demand(is_pair, place, "wrong_type", "must be a list of a seat and a step")
+    _check(is_pair, place, "wrong_type", "must be a list of a seat and a step")
     word, step = line
     is_seat = isinstance(word, str) and word in SEAT_WORDS
-    _demand(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(SEAT_WORDS)}")
-    _demand(isinstance(step, str), f"{place}[1]", "wrong_type", "must be a text")
+    _check(is_seat, f"{place}[0]", "bad_step", f"must be one of {', '.join(SEAT_WORDS)}")
+    _check(isinstance(step, str), f"{place}[1]", "wrong_type", "must be a text")
     try:
         match.take_text(SEAT_WORDS[word], step)
     except InvalidStep as error:

@@ -132,7 +132,7 @@ class Lookout:
 
     def __init__(self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on) -> None:
         self.seat: Final = seat
-        """Start at 0 positions.
+        """Start with no positions counted.
 
         Args:
             seat: The seat that searches.
@@ -404,8 +404,8 @@ class Puzzles(ABC):
 
 VERSION: Final = 1
 """Version of the file format, in the first line of a file."""
-_BAR: Final = " | "
-_OR: Final = " ; "
+_FIELD_SEPARATOR: Final = " | "
+_ANSWER_SEPARATOR: Final = " ; "
 _FIGURE: Final = re.compile(r"([a-z_]+)=([0-9]{1,4})", re.ASCII)
 _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
@@ -424,7 +424,9 @@ def text_of_puzzle(puzzle: Puzzle) -> str:
     """Serialise a puzzle as one line."""
     figures = [f"{name}={value}" for name, value in puzzle.figures]
     question = [str(puzzle.grade), puzzle.kind, SEAT_LETTERS[puzzle.seat], *figures]
-    return _BAR.join([" ".join(question), _OR.join(puzzle.answers), puzzle.position])
+    return _FIELD_SEPARATOR.join(
+        [" ".join(question), _ANSWER_SEPARATOR.join(puzzle.answers), puzzle.position]
+    )
 
 
 def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
@@ -451,7 +453,7 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
 
 
 def _read(number: int, line: str, game: str) -> Puzzle:
-    fields = line.split(_BAR)
+    fields = line.split(_FIELD_SEPARATOR)
     if len(fields) != 3:
         refuse(number, "puzzle", line, "needs what is asked, answers and position between '|'")
     words = fields[0].split(" ")
@@ -470,7 +472,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
         if not found or found[1] in figures:
             refuse(number, "figure", word, "must be NAME=N, each name once")
         figures[found[1]] = int(found[2])
-    answers = tuple(fields[1].split(_OR))
+    answers = tuple(fields[1].split(_ANSWER_SEPARATOR))
     if any(not each or ";" in each for each in answers) or len(set(answers)) < len(answers):
         refuse(number, "answers", fields[1], "each must be a turn, and another one")
     return Puzzle(
@@ -479,7 +481,7 @@ def _read(number: int, line: str, game: str) -> Puzzle:
 
 
 TRIES: Final = 5
-"""How often a level without search is asked; a level with search always gives the same answer."""
+"""Number of tries of a level without search; a level with search always gives the same answer."""
 MOST_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
 ALIKE: Final = (1, 4, 10)

@@ -32,8 +32,8 @@ LONGEST_LINE: Final = 1_000
 """Maximum length of a line without comments; a position takes about 200 characters."""
 UNFINISHED: Final = "*"
 """The `result` of a match that isn't over."""
-_WHOLE: Final = re.compile(r"-?[0-9]{1,1000}")
-_PASTED: Final[Mapping[int, str | None]] = {
+_INTEGER: Final = re.compile(r"-?[0-9]{1,1000}")
+_REPLACEMENTS: Final[Mapping[int, str | None]] = {
     **dict.fromkeys((0xA0, 0x2007, 0x202F), " "),
     **dict.fromkeys((0x85, 0x2028, 0x2029), "\n"),
     **dict.fromkeys((0x200B, 0x2060, 0xFEFF)),
@@ -87,7 +87,7 @@ def list_lines(text: str) -> list[RecordLine]:
     if len(text) > LONGEST:
         refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
     lines: list[RecordLine] = []
-    for number, whole in enumerate(text.translate(_PASTED).split("\n"), 1):
+    for number, whole in enumerate(text.translate(_REPLACEMENTS).split("\n"), 1):
         line = whole.strip()
         if quoted := _QUOTED.match(line):
             line = line[quoted.end() :].strip()
@@ -135,7 +135,7 @@ class RecordHeader:
 
     def whole(self, key: str) -> int:
         number, text = self.take(key)
-        if not _WHOLE.fullmatch(text):
+        if not _INTEGER.fullmatch(text):
             refuse(number, key, text, "must be a whole number")
         return int(text)
 
@@ -217,7 +217,7 @@ def read_head(text: str) -> RecordHead:
     Raises:
         InvalidRecord: A key is missing or has an invalid value.
     """
-    beginning = text[:_LONGEST_HEAD].translate(_PASTED).rpartition("\n")[0]
+    beginning = text[:_LONGEST_HEAD].translate(_REPLACEMENTS).rpartition("\n")[0]
     header = RecordHeader(split_header(beginning)[0])
     game = header.take("game").text
     letters = [letter for letter in SEAT_LETTERS if f"seat {letter}" in header.lines]

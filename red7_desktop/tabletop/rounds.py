@@ -382,12 +382,12 @@ class MatchRecord(ABC):
         # The last state of a round contains all of its turns and the score.
         states = map(match.state_at, range(match.revision + 1))
         last = {each.round_number: each for each in states}
-        rounds = tuple(map(cls._round_of, last.values()))
+        rounds = tuple(map(cls._record_round, last.values()))
         result = records.text_of_result(match.game.result(state))
         return cls(state.options, seats, match.seed, date, result, rounds)
 
     @classmethod
-    def _round_of(cls, state: Any) -> RecordedRound:
+    def _record_round(cls, state: Any) -> RecordedRound:
         numbered = enumerate(state.turns, 1)
         turns = tuple([cls.turn(number, turn.seat, turn.steps) for number, turn in numbered])
         return RecordedRound(state.deal, turns, cls.score_of(state))
@@ -395,9 +395,8 @@ class MatchRecord(ABC):
     def __str__(self) -> str:
         head = records.RecordHead(self.rules.name, self.seats, self.seed, self.date, self.result)
         plain: Mapping[str, Any] = self.options.to_plain()
-        lines = records.write_head(
-            head, self.version, [f"{key}: {plain[key]}" for key in self.keys]
-        )
+        own = [f"{key}: {plain[key]}" for key in (*self.keys, game.HEAD_START) if key in plain]
+        lines = records.write_head(head, self.version, own)
         return "\n\n".join(["\n".join(lines), *[str(each) for each in self.rounds]]) + "\n"
 
     # -- parsing -------------------------------------------------------------------------------
@@ -430,6 +429,9 @@ class MatchRecord(ABC):
         plain: dict[str, Any] = {"seats": seats}
         for key in cls.keys:
             plain[key] = header.whole(key) if key in cls.whole_keys else header.take(key).text
+        if game.HEAD_START in header.lines:
+            places[game.HEAD_START] = header.lines[game.HEAD_START]
+            plain[game.HEAD_START] = header.take(game.HEAD_START).text
         try:
             return cls.read_options(plain)
         except game.InvalidOptions as error:

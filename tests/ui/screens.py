@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pygame
 
-from red7_desktop.app.features import LessonsFeature, PhonesFeature, PuzzleFeature
+from red7_desktop.app.feature import CLIMB
+from red7_desktop.app.features import (
+    ClimbFeature,
+    LessonsFeature,
+    PhonesFeature,
+    PuzzleFeature,
+)
 from red7_desktop.app.profile import achievements, statistics
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
@@ -269,6 +275,27 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     yield Stop("people")
 
 
+def climbing(pilot: Pilot) -> Iterator[Stop]:
+    """The climb of each game: at its foot, halfway up, at a closed rung, and its table."""
+    service = pilot.program.feature(ClimbFeature).service
+    profile, day = pilot.program.profile, date(2020, 2, 20)
+    for game in pilot.program.box:
+        rungs = service.climb_of(game).rungs
+        service.show(game)
+        yield Stop(f"the climb of {game}")
+        for nth, rung in enumerate(rungs[:-2]):
+            value = (7, 3, 5, 1)[nth % 4]
+            profile.note(statistics.ProfileEvent(CLIMB, game, rung.key, day, "won", value))
+        for rung in (rungs[2], rungs[-2], rungs[-1]):
+            service.show(game, rung)
+            yield Stop(f"rung {rung.key} of {game}")
+        service.begin(game, rungs[2])
+        pilot.wait_for_me()
+        yield Stop(f"the table of a rung of {game}")
+    pilot.program.show_title()
+    yield Stop("the title with a climb")
+
+
 def learning(pilot: Pilot) -> Iterator[Stop]:
     """The offer of a first game, its table as the coach goes on, lessons and the lists of them."""
     pilot.show_title()
@@ -385,7 +412,7 @@ def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
 WALKS: dict[str, Walk] = {
     each.__name__: each
     for each in (
-        *(around, learning, days, tables, actions, above, ends, people, tidying, tidied),
+        *(around, climbing, learning, days, tables, actions, above, ends, people, tidying, tidied),
         *(puzzles, looking_back),
     )
 }

@@ -307,7 +307,7 @@ def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     pilot.wait(0.2)
     assert "hat eine Antwort" in seeing.words(pilot)
     pilot.press("undo")
-    pilot.wait(0.6)
+    pilot.wait(0.5)
     assert "Versuch 2" in seeing.words(pilot)
 
 

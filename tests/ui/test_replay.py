@@ -463,7 +463,10 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     at, best = next((at, each) for at, each in judging.judged.items() if at in mistakes(pilot))
     session.go_to(at)
     pilot.wait(0.2)
-    assert ", for \n72%\n instead of 60%." in seeing.words(pilot)
+    said = seeing.words(pilot)
+    assert "Chosen: " in said
+    assert "(60%). Better: " in said
+    assert "(\n72%\n)" in said
     wanted = replay.list_ghosts(session.played, at, 0, best.proposed.steps)  # type: ignore[union-attr]
     tops = {each.zone: each for each in wanted if pilot.view.by_zone[each.zone].is_pile}
     wanted = [each for each in wanted if tops.get(each.zone, each) is each]
@@ -477,7 +480,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot.wait(0.2)
     assert not [card for card in pilot.view.cast if "better" in card.marks]
     assert not pilot.nodes("ghost"), "it is said to whoever had the choice"
-    assert "instead of" not in seeing.words(pilot)
+    assert "Better: " not in seeing.words(pilot)
     pilot.press("eyes")
     pilot.press("play")
     pilot.wait(0.2)

@@ -72,6 +72,7 @@ SAMPLE: dict[str, tuple[str, Sequence[Shape]]] = {
     "looking_back": ("de", (Shape((1280, 720), 150),)),
     "tidying": ("pl", (Shape((1600, 900), 100), Shape((1080, 1920), 150))),
     "tidied": ("de", (Shape((1280, 720), 150),)),
+    "climbing": ("pseudo", (Shape((1280, 720), 100), Shape((1080, 1920), 200))),
 }
 """For each walk a language and some shapes, among which every kind has been seen to fail."""
 

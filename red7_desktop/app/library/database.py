@@ -63,7 +63,7 @@ SYNCHRONOUS: Final = "FULL"
 """`PRAGMA synchronous`: SQLite flushes to the disk at the end of every transaction."""
 BACKUPS: Final = 3
 """Number of backups to keep."""
-_OUT_OF_PLACE: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
+_MUST_BE_ENCODED: Final = re.compile(rb"[^A-Za-z0-9/:._~-]")
 """Bytes that must be percent-encoded in a URI."""
 _HEADER: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")),
@@ -198,7 +198,7 @@ def _make_address(path: Path) -> str:
         rooted = plain
     else:
         rooted = f"/{plain}"
-    return f"file://{_OUT_OF_PLACE.sub(_quote_byte, os.fsencode(rooted)).decode()}"
+    return f"file://{_MUST_BE_ENCODED.sub(_quote_byte, os.fsencode(rooted)).decode()}"
 
 
 def _quote_byte(found: re.Match[bytes]) -> bytes:
@@ -355,7 +355,7 @@ def _is_another_file(error: Exception) -> bool:
     return is_damage(error) or _name_of(error) == "SQLITE_ERROR"
 
 
-_ANY_FAULT: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
+_READ_ERRORS: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
 
 
 def is_sound(file: Path) -> bool:
@@ -366,7 +366,7 @@ def is_sound(file: Path) -> bool:
             check_shape(db)
             check_pages(db)
             check_rows(db)
-    except (OSError, *_ANY_FAULT):
+    except (OSError, *_READ_ERRORS):
         return False
     return True
 
@@ -485,7 +485,7 @@ class Database:
         Raises:
             CannotWrite: It can be neither opened nor created.
         """
-        with self._translate():
+        with self._translate_errors():
             self._opened()
 
     def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -494,12 +494,12 @@ class Database:
         Raises:
             CannotWrite: It could not be written; nothing has changed.
         """
-        with self._translate():
+        with self._translate_errors():
             try:
                 return self._write(job)
-            except _ANY_FAULT as error:
+            except _READ_ERRORS as error:
                 if is_damage(error):
-                    self._mend(error)
+                    self._repair(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
                     self.close()  # the disk may have been read-only when the file was opened
                 else:
@@ -526,7 +526,7 @@ class Database:
         try:
             with closing(self._connect_for_reading()) as db:
                 yield db
-        except _ANY_FAULT as error:
+        except _READ_ERRORS as error:
             raise files.CannotRead(self.file, "failed", str(error)) from error
 
     def _connect_for_reading(self) -> sqlite3.Connection:
@@ -550,16 +550,16 @@ class Database:
         Raises:
             CannotWrite: It is damaged and can't be repaired.
         """
-        with self._translate():
+        with self._translate_errors():
             try:
                 db = self._opened()
                 if not self.is_read_only:
                     check_pages(db)
                     check_rows(db)
-            except _ANY_FAULT as error:
+            except _READ_ERRORS as error:
                 if not _is_another_file(error):
                     raise
-                self._mend(error)
+                self._repair(error)
 
     def stop_waiting(self) -> None:
         """From now on, fail at once when another program locks the file."""
@@ -574,12 +574,12 @@ class Database:
             self._db = None
 
     @contextmanager
-    def _translate(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # bugs of this program
             raise
-        except (*_ANY_FAULT, OSError) as error:
+        except (*_READ_ERRORS, OSError) as error:
             if is_damage(error):  # the next `open` repairs it
                 self.close()
             name = _name_of(error)
@@ -595,10 +595,10 @@ class Database:
         self.close()
         files.make_folder_for(self.file)
         with storage.lock_out_others(self.file):
-            frames = self._refuse_foreign_logs()
+            frames = self._set_aside_foreign_logs()
             try:
                 self._db = self._connect(frames)
-            except _ANY_FAULT as error:
+            except _READ_ERRORS as error:
                 if not _is_another_file(error):
                     raise
                 self._replace_damaged(error)
@@ -625,7 +625,7 @@ class Database:
         elif self.leaves_traces():
             raise DamagedLibrary("it is missing")
         else:
-            fresh = self._begin_spare()
+            fresh = self._free_temporary_path()
             fill_new(fresh, self._fill)
             files.put_in_place(fresh, self.file)
         db = self._connect_for_writing()
@@ -635,7 +635,7 @@ class Database:
             if self.is_read_only:
                 self._untold.append(LibraryTrouble(TroubleKind.NEWER, self.file.name))
             else:
-                self._add_what_is_newer(db, frames)
+                self._add_newer_rows(db, frames)
         except BaseException:
             db.close()
             raise
@@ -663,7 +663,7 @@ class Database:
                 raise error from None
         return db
 
-    def _begin_spare(self) -> Path:
+    def _free_temporary_path(self) -> Path:
         """Return the free temporary path for a new library or backup."""
         spare = self.file.with_name(f".{self.file.name}-{os.getpid()}.tmp")
         spare.unlink(missing_ok=True)
@@ -676,7 +676,7 @@ class Database:
         found = (name_log(self.file), name_journal(self.file))
         return [each for each in found if each.exists() and each.stat().st_size]
 
-    def _refuse_foreign_logs(self) -> list[LogFrame]:
+    def _set_aside_foreign_logs(self) -> list[LogFrame]:
         """Set aside logs that don't belong to the file, unless another copy is using it.
 
         Returns:
@@ -690,7 +690,7 @@ class Database:
                 belongs = is_of_this_file(self.file, beside)
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
-            except _ANY_FAULT:
+            except _READ_ERRORS:
                 continue  # a damaged library is set aside together with its log
             if not belongs:
                 aside = files.move_aside(beside)
@@ -701,7 +701,7 @@ class Database:
                 self._untold.append(trouble)
         return frames
 
-    def _add_what_is_newer(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
+    def _add_newer_rows(self, db: sqlite3.Connection, frames: Sequence[LogFrame]) -> None:
         """Add newer rows from the newest undamaged backup, or from the log behind a damaged frame.
 
         The library is older than its backup if it was rolled back. SQLite reads the log up to the
@@ -735,7 +735,7 @@ class Database:
 
     # -- damage --------------------------------------------------------------------------------
 
-    def _mend(self, error: Exception) -> None:
+    def _repair(self, error: Exception) -> None:
         """Replace a file whose damage was found during use.
 
         Another copy of the program may have found and replaced it first.
@@ -754,7 +754,7 @@ class Database:
         """
         _LOG.warning("the library is damaged: %s", error)
         backup = next((each for each in self.backups if is_sound(each)), None)
-        fresh = self._begin_spare()
+        fresh = self._free_temporary_path()
         try:
             if backup is None:
                 fill_new(fresh, self._fill)
@@ -810,13 +810,13 @@ class Database:
         Raises:
             CannotWrite: It can't be written; the older backups are unchanged.
         """
-        with self._translate():
+        with self._translate_errors():
             db = self._opened()
             last = _read_epoch(db).backed_up
             is_young = self.backups[0].exists() and abs(now - last) < least
             if is_young or self.is_read_only:
                 return False
-            fresh = self._begin_spare()
+            fresh = self._free_temporary_path()
             try:
                 fresh.touch()
                 with closing(connect(fresh)) as copy:
@@ -838,7 +838,7 @@ class Database:
 
 
 def _is_newer(backup: Path, revision: int) -> bool:
-    with suppress(*_ANY_FAULT), closing(connect(backup, is_frozen=True)) as db:
+    with suppress(*_READ_ERRORS), closing(connect(backup, is_frozen=True)) as db:
         return _read_epoch(db).revision > revision
     return False
 

@@ -163,14 +163,14 @@ class Library:
     def prepare(self) -> None:
         """Check the file and import the rest of an older home, in the background."""
         self._worker.do(self._check)
-        self._worker.do(self._take_in_older_home)
+        self._worker.do(self._import_older_home)
 
     def _check(self) -> None:
         with suppress(files.CannotWrite):
             self._attempt(self._database.check)
         self._take_troubles()
 
-    def _take_in_older_home(self) -> None:
+    def _import_older_home(self) -> None:
         with suppress(files.CannotRead, files.CannotWrite):
             with self._database.reading() as db:
                 (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
@@ -193,16 +193,16 @@ class Library:
             _LOG.info("the older home is imported at the next start")
             return
         if home is not None:
-            self._tell([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
+            self._add_troubles([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
             self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
         found = self._database.troubles
         if found:
-            self._tell(found)
+            self._add_troubles(found)
             found.clear()
 
-    def _tell(self, troubles: Sequence[LibraryTrouble]) -> None:
+    def _add_troubles(self, troubles: Sequence[LibraryTrouble]) -> None:
         with self._lock:
             self._troubles += troubles
         self.generation += 1
@@ -253,7 +253,7 @@ class Library:
 
     # -- writing -------------------------------------------------------------------------------
 
-    def _keep(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
+    def _queue_job(self, job: Callable[[], T], key: Hashable = None) -> storage.BackgroundTask[T]:
         """Queue a write job for the library's thread, which runs it with `_attempt`."""
         return self._worker.do(lambda: self._attempt(job), key)
 
@@ -272,7 +272,7 @@ class Library:
             self._has_failed = True
             raise
         except Exception as error:
-            _report_fault(error)
+            _report_bug(error)
             raise
         self._has_failed = False
         return found
@@ -292,7 +292,7 @@ class Library:
             return self._write(job)
 
         if is_noted:
-            return self._keep(change)
+            return self._queue_job(change)
         return self._worker.do(change)
 
     def write_surely(self, job: Callable[[sqlite3.Connection], object]) -> None:
@@ -311,7 +311,7 @@ class Library:
             self._faulty.pop(change.uid, None)
             self._pending.append(change)
         if self._retry_at is None or not can_wait:
-            self._keep(self._write_pending, key="pending")
+            self._queue_job(self._write_pending, key="pending")
 
     def _write_pending(self) -> None:
         while True:
@@ -325,9 +325,9 @@ class Library:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # a bug, which a retry would meet again
-                self._drop(change, is_faulty=True)
+                self._remove_change(change, is_faulty=True)
                 raise
-            self._drop(change)
+            self._remove_change(change)
         self._retry_at = None
 
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -337,14 +337,14 @@ class Library:
         finally:
             self._take_troubles()
 
-    def _drop(self, change: _Change, *, is_faulty: bool = False) -> None:
+    def _remove_change(self, change: _Change, *, is_faulty: bool = False) -> None:
         with self._lock:
             is_newest = any(each is change for each in self._pending)
             self._pending = [each for each in self._pending if each is not change]
             if is_faulty and is_newest and change.row is not None:
                 self._faulty[change.uid] = change.row
 
-    def _forget(self, key: Hashable) -> None:
+    def _discard_change(self, key: Hashable) -> None:
         """Drop a waiting change."""
         with self._lock:
             self._pending = [each for each in self._pending if each.key != key]
@@ -358,7 +358,7 @@ class Library:
         """
         if self._retry_at is not None and time.monotonic() >= self._retry_at:
             self._retry_at = None
-            self._keep(self._write_pending, key="pending")
+            self._queue_job(self._write_pending, key="pending")
         return bool(self._troubles) or self._trouble is not None
 
     @property
@@ -369,7 +369,7 @@ class Library:
     def save_again(self) -> bool:
         """Retry all waiting changes now; return whether everything is on the disk."""
         if self._pending:
-            self._keep(self._write_pending, key="pending")
+            self._queue_job(self._write_pending, key="pending")
             self.flush()
         return not self.is_unsaved
 
@@ -387,7 +387,7 @@ class Library:
         self._reader.close()
         self._worker.do(self._database.stop_waiting)
         if self._pending:
-            self._keep(self._write_pending)
+            self._queue_job(self._write_pending)
         self._worker.do(self._database.close)
         self._worker.close()
 
@@ -452,9 +452,11 @@ class Library:
     def list_running(self) -> tuple[RunningMatch, ...]:
         """Return all running matches, for viewing only, the one played last first."""
         unsaved = self._find_unsaved()
-        return tuple([self._look_at(row, row.uid not in unsaved) for row in self._list_rows()])
+        return tuple(
+            [self._build_running_match(row, row.uid not in unsaved) for row in self._list_rows()]
+        )
 
-    def _look_at(self, row: matches.MatchRow, is_saved: bool) -> RunningMatch:
+    def _build_running_match(self, row: matches.MatchRow, is_saved: bool) -> RunningMatch:
         day = None
         with suppress(ValueError):
             day = date.fromisoformat(row.day)
@@ -506,7 +508,7 @@ class Library:
             CannotRead: It isn't running any more.
             DamagedSave: Its text can't be read.
         """
-        self._forget((_RELEASE, uid))
+        self._discard_change((_RELEASE, uid))
         unsaved = self._find_unsaved()
         if uid in unsaved:
             row = unsaved[uid]
@@ -590,12 +592,12 @@ class Library:
 
         def erase() -> None:
             self._write(delete)
-            self._forget(uid)
+            self._discard_change(uid)
 
         self._worker.do(erase).result()
 
 
-def _report_fault(fault: Exception) -> None:
+def _report_bug(fault: Exception) -> None:
     """Report a bug like an exception that ends the thread, because a match may not be saved."""
     args = type(fault), fault, fault.__traceback__, threading.current_thread()
     threading.excepthook(threading.ExceptHookArgs(args))

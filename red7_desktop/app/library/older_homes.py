@@ -90,7 +90,7 @@ _PROFILE: Final = "profile.sqlite3"
 _PLAYED: Final = "played"
 _PUZZLES: Final = "puzzles"
 _SEARCHED: Final = "looked-at.txt"
-_LATE: Final = f"late-*{storage.ENDING}"
+_LATE_PATTERN: Final = f"late-*{storage.ENDING}"
 _UNREADABLE: Final = (files.CannotRead, ValueError)
 """Exceptions raised by reading and parsing a damaged file."""
 
@@ -103,7 +103,7 @@ def has_older_home(paths: storage.Paths) -> bool:
             _list_slots(saves)
             or (saves / _PROFILE).exists()
             or _list_record_files(saves / _PLAYED)
-            or any(saves.glob(_LATE))
+            or any(saves.glob(_LATE_PATTERN))
             or _list_puzzle_files(saves / _PUZZLES)
         )
     return False
@@ -245,11 +245,17 @@ _KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 _SINCE: Final = {"people": 1, "matches": 1, "seats": 1, "marks": 2, "deeds": 3, "records": 4}
 """Version of the database that added each table. The only new column, `seats.hints` of version 2,
 is 0 in older ones."""
-_FAULTS: Final = (sqlite3.Error, sqlite3.Warning, UnicodeDecodeError, OverflowError, MemoryError)
+_SQLITE_ERRORS: Final = (
+    sqlite3.Error,
+    sqlite3.Warning,
+    UnicodeDecodeError,
+    OverflowError,
+    MemoryError,
+)
 """Exceptions raised by SQLite on damaged pages."""
 _MORE_KEYS: Final = 5_000
 """Number of keys after the last readable row that are tried in a damaged table."""
-_MOST_GAPS: Final = 4
+_MAX_GAPS: Final = 4
 """Maximum number of keys tried for each readable row, because a damaged key may be any number."""
 _ALL_RECORDS: Final = 10**9
 """Greater than the number of any record."""
@@ -336,7 +342,7 @@ def _mend_header(data: bytes) -> bytes:
 def _is_sound(db: sqlite3.Connection) -> bool:
     try:
         return bool(db.execute("PRAGMA quick_check").fetchone() == ("ok",))
-    except _FAULTS:
+    except _SQLITE_ERRORS:
         return False
 
 
@@ -351,7 +357,7 @@ def _roll_back(file: Path, data: bytes) -> sqlite3.Connection | None:
             with closing(sqlite3.connect(copy)) as db:
                 db.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 rolled_back = _connect(db.serialize())
-    except (OSError, *_FAULTS):
+    except (OSError, *_SQLITE_ERRORS):
         return None
     if _is_sound(rolled_back):
         return rolled_back
@@ -391,13 +397,13 @@ class _ProfileReader:
         named |= {person for person, _ in events}
         if self.is_damaged:  # add nameless players for events and matches whose player is lost
             there = {person.number for person in people}
-            people += [_make_nobody(number) for number in named - there]
+            people += [_make_placeholder(number) for number in named - there]
             people.sort()
         there = {person.number for person in people}
         return _Profile(
             people,
             self._find_chosen(people),
-            [_without_strangers(match, there) for match in matches],
+            [_without_unknown_players(match, there) for match in matches],
             [(person, event) for person, event in events if person in there],
             self._find_newest_record(version),
         )
@@ -406,7 +412,7 @@ class _ProfileReader:
         people = [
             statistics.Person(number, *row) for (number,), row in self._read_table(exchange.PEOPLE)
         ]
-        people += [_make_nobody(number) for number in self._broken]
+        people += [_make_placeholder(number) for number in self._broken]
         self._broken.clear()
         return sorted(people)
 
@@ -457,7 +463,7 @@ class _ProfileReader:
         last, _ = self._fetch(f"{select} ORDER BY 1 DESC, 2 DESC, 3 DESC")
         found = {row[:3]: row for row in (*rows, *last)}
         numbers = [row[0] for row in found.values() if isinstance(row[0], int)]
-        highest = min(max(numbers, default=0), _MOST_GAPS * len(numbers)) + _MORE_KEYS
+        highest = min(max(numbers, default=0), _MAX_GAPS * len(numbers)) + _MORE_KEYS
         for number in range(1, highest):
             rows, is_whole = self._fetch(f"{select} WHERE {key} = {number} ORDER BY 1, 2, 3")
             found |= {row[:3]: row for row in rows}
@@ -473,7 +479,7 @@ class _ProfileReader:
             cursor = self._db.execute(query)
             while (row := cursor.fetchone()) is not None:
                 rows.append(row)
-        except _FAULTS as error:
+        except _SQLITE_ERRORS as error:
             _LOG.info("the profile: %s", error)
             return rows, False
         return rows, True
@@ -509,16 +515,18 @@ class _ProfileReader:
         return 0
 
 
-def _make_nobody(number: int) -> statistics.Person:
+def _make_placeholder(number: int) -> statistics.Person:
     return statistics.Person(number, "", statistics.COLOURS[0], OWN_FACES[0])
 
 
-def _without_strangers(match: statistics.MatchFacts, there: set[int]) -> statistics.MatchFacts:
+def _without_unknown_players(
+    match: statistics.MatchFacts, there: set[int]
+) -> statistics.MatchFacts:
     seats = [seat if seat.person in there else seat._replace(person=None) for seat in match.seats]
     return match._replace(seats=tuple(seats))
 
 
-def _take_in(profile: _Profile, late: statistics.ProfileData) -> None:
+def _merge_late_entries(profile: _Profile, late: statistics.ProfileData) -> None:
     """Add entries that an older version could not write into its profile.
 
     Players with the same name are the same. A player without a name is the default player.
@@ -576,7 +584,7 @@ _MARK_BYTES: Final = 8
 _UID_BYTES: Final = 12
 
 
-class _Fit(NamedTuple):
+class _MatchKey(NamedTuple):
     """The values that match a record's header with a match of the statistics."""
 
     game: str
@@ -642,7 +650,7 @@ def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
     )
 
 
-def _make_fit_of_record(text: str) -> _Fit:
+def _make_fit_of_record(text: str) -> _MatchKey:
     """Return the values by which a record is found in the statistics.
 
     Raises:
@@ -650,16 +658,16 @@ def _make_fit_of_record(text: str) -> _Fit:
     """
     head = records.read_head(text)
     seats = tuple([(seat.name, seat.player) for seat in head.seats])
-    return _Fit(head.game, head.day, seats, head.result)
+    return _MatchKey(head.game, head.day, seats, head.result)
 
 
-def _make_fit_of_match(match: statistics.MatchFacts) -> _Fit:
+def _make_fit_of_match(match: statistics.MatchFacts) -> _MatchKey:
     seats = tuple([(seat.name, seat.player) for seat in match.seats])
     result = None
     if match.is_over:
         winners = tuple([place for place, seat in enumerate(match.seats) if seat.is_winner])
         result = Result(winners, tuple([seat.score or 0 for seat in match.seats]))
-    return _Fit(match.game, match.day, seats, records.text_of_result(result))
+    return _MatchKey(match.game, match.day, seats, records.text_of_result(result))
 
 
 def _count_turns(text: str) -> Counter[int]:
@@ -687,29 +695,29 @@ class _HomeReader:
 
     def read(self) -> OldHome:
         profile = self._read_profile()
-        for file in sorted(self._saves.glob(_LATE)):
+        for file in sorted(self._saves.glob(_LATE_PATTERN)):
             late = self._try_file(file, exchange.read_profile)
             if late is not None:
-                _take_in(profile, late)
+                _merge_late_entries(profile, late)
         forgotten = {
-            (event.game, event.key) for _, event in profile.events if event.kind == _FORGOTTEN
+            (event.game, event.key) for _, event in profile.events if event.kind == _DELETED_MATCH
         }
         found = self._find_records()
         self._add_finished(found, forgotten)
-        linked = self._link([*found.values()], profile)
+        linked = self._match_records([*found.values()], profile)
         used = {record.facts.uid for record in linked}
         matches = [match for match in profile.matches if match.uid not in used]
         return OldHome(
             tuple(profile.people),
             profile.chosen,
             tuple(sorted(matches, key=lambda match: match.day)),
-            tuple([each for each in profile.events if each[1].kind != _FORGOTTEN]),
+            tuple([each for each in profile.events if each[1].kind != _DELETED_MATCH]),
             tuple(linked),
             self._read_puzzles(),
             tuple(dict.fromkeys(self._unread)),
         )
 
-    def _leave_out(self, file: Path, why: object) -> None:
+    def _log_unread(self, file: Path, why: object) -> None:
         name = file.relative_to(self._saves).as_posix()
         _LOG.warning("%s can't be read: %s", name, why)
         self._unread.append(name)
@@ -720,7 +728,7 @@ class _HomeReader:
             return read(file)
         except _UNREADABLE as error:
             if not isinstance(error, files.CannotRead) or error.code != "missing":
-                self._leave_out(file, error)
+                self._log_unread(file, error)
         return None
 
     def _read_profile(self) -> _Profile:
@@ -731,11 +739,11 @@ class _HomeReader:
                 profile = reader.read()
         except FileNotFoundError:
             return _Profile()
-        except (OSError, *_FAULTS) as error:
-            self._leave_out(file, error)
+        except (OSError, *_SQLITE_ERRORS) as error:
+            self._log_unread(file, error)
             return _Profile()
         if reader.is_damaged:
-            self._leave_out(file, "it is damaged")
+            self._log_unread(file, "it is damaged")
         return profile
 
     # -- records -----------------------------------------------------------------------------
@@ -803,12 +811,12 @@ class _HomeReader:
             return _read_with_backup(file, lambda text: read_match(text, games))[0]
         except files.CannotRead as error:
             if _read_slot(file)[0] is None:
-                self._leave_out(file, error)
+                self._log_unread(file, error)
         except DamagedSave:
             pass  # `read_running` returns its text
         return None
 
-    def _link(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
+    def _match_records(self, found: Sequence[_FoundRecord], profile: _Profile) -> list[OldRecord]:
         """Match each record with the statistics; replay the records without a match there."""
         facts = self._find_facts(found, profile)
         used = {match.uid for match in facts.values()}
@@ -838,7 +846,7 @@ class _HomeReader:
         If several matches fit, such as short matches of the same people on one day, the pairs with
         the closest numbers of turns are chosen, and of equally close ones the newest.
         """
-        places: dict[_Fit, list[int]] = defaultdict(list)
+        places: dict[_MatchKey, list[int]] = defaultdict(list)
         for place, match in enumerate(profile.matches):
             places[_make_fit_of_match(match)].append(place)
         pairs: list[tuple[int, int, int]] = []
@@ -873,7 +881,7 @@ class _HomeReader:
             names, players = _split_seats(seats)
             uid = make_old_uid(match, face, names, players, day)
         except (ValueError, KeyError) as error:
-            self._leave_out(self._saves / record.name, error)
+            self._log_unread(self._saves / record.name, error)
             return None
         if uid in left:
             return _with_hints(left[uid], record.hints)
@@ -895,21 +903,21 @@ class _HomeReader:
         for file in _list_puzzle_files(self._saves / _PUZZLES):
             game = file.stem
             if game not in self._box:
-                self._leave_out(file, "there is no such game")
+                self._log_unread(file, "there is no such game")
                 continue
             try:
                 puzzles, is_whole = _read_with_backup(file, partial(_parse_puzzles, game=game))
             except _UNREADABLE as error:
-                self._leave_out(file, error)
+                self._log_unread(file, error)
                 continue
             if not is_whole:
-                self._leave_out(file, "its backup is read instead")
+                self._log_unread(file, "its backup is read instead")
             if puzzles:
                 found[game] = puzzles
         return found
 
 
-_FORGOTTEN: Final = "forgotten"
+_DELETED_MATCH: Final = "forgotten"
 """Kind of events that name a match, by game and deal, that was running when the user deleted all
 statistics."""
 

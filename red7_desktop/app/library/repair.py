@@ -260,7 +260,7 @@ def _update_of(table: str) -> str:
     return f"UPDATE SET {', '.join(values)}"
 
 
-_KEPT: Final = ("text", "is_pinned", "curve", "is_searched")
+_MERGED_COLUMNS: Final = ("text", "is_pinned", "curve", "is_searched")
 """Columns of a match that may change without a new `changed`. A merge keeps the larger value."""
 
 
@@ -274,7 +274,7 @@ def _merge_matches(
     seats: dict[int, list[tuple[Any, ...]]] = {}
     for seat in rows["seats"]:
         seats.setdefault(seat[0], []).append(seat)
-    kept = ", ".join([f"{name} = max({name}, excluded.{name})" for name in _KEPT])
+    kept = ", ".join([f"{name} = max({name}, excluded.{name})" for name in _MERGED_COLUMNS])
     query = f"SELECT {', '.join(columns_of('matches'))} FROM matches WHERE uid = ?"
     for row in rows["matches"]:
         there = db.execute(query, (row[uid],)).fetchone()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from red7_desktop.games.registry import Box, GameRow
 from red7_desktop.kit import storage
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import ALL_FACES
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.tabletop import files, game
 
@@ -159,5 +159,5 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
                 raise storage.Unfit(f"{name!r} is not a name that can be kept")
             face = value.get("face", "")
             is_phone = value.get("phone") is True
-            return SeatPlan(name, None, face if face in OWN_FACES else "", is_phone)
+            return SeatPlan(name, None, face if face in ALL_FACES else "", is_phone)
     raise storage.Unfit("a seat must have a name or a level")

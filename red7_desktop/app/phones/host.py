@@ -97,7 +97,7 @@ class PhoneHost(Feature):
             wanted = wanted.with_seat(opened, setup.SeatPlan(is_phone=True))
         self.setup = wanted
         self.room = Room(self._send, self._close, faces=OWN_FACES)
-        self.room.on_change = self._show_again
+        self.room.on_change = self._refresh
         self._listen()
         # The lobby's changes to the set-up aren't remembered for the next match.
         self.navigator.choose_game(wanted.game)
@@ -147,7 +147,7 @@ class PhoneHost(Feature):
         if self.room is not None:
             self.room.close("other_room")
         self._listen()
-        self._show_again()
+        self._refresh()
 
     @property
     def has_other_addresses(self) -> bool:
@@ -227,7 +227,7 @@ class PhoneHost(Feature):
         levels = [level.key for level in self.box[self.setup.game].players().levels]
         free = [key for key in levels if key not in taken] or levels
         self.setup = self.setup.with_seat(seat, setup.SeatPlan(level=free[0]))
-        self._show_again()
+        self._refresh()
 
     def deal(self) -> None:
         """Start the match; all guests play on their phones."""
@@ -294,7 +294,7 @@ class PhoneHost(Feature):
         session.seats = tuple(seats)
         self.setup = None
         self.room = Room(self._send, self._close, faces=OWN_FACES, guests=guests, code=code)
-        self.room.on_change = self._show_again
+        self.room.on_change = self._refresh
         if not self._listen():
             self.room = None
             message = self.ui.texts("No network: everyone plays on this screen.")
@@ -315,7 +315,7 @@ class PhoneHost(Feature):
         """Play a seat's hand on this screen, behind the curtain, or give it back to the phone."""
         if self.session is not None:
             self.session.set_remote(self.session.remote ^ {seat})
-            self._show_again()
+            self._refresh()
 
     def give_to_ai(self, seat: int) -> None:
         """Give a seat to an AI player for the rest of the match."""
@@ -330,14 +330,14 @@ class PhoneHost(Feature):
         session.extra[PHONES] = write_guests(room)
         session.reseat(seat, Seat(level.name, level.key))
         session.set_remote(session.remote - {seat})
-        self._show_again()
+        self._refresh()
 
     def list_sleeping(self) -> tuple[int, ...]:
         """Return the seats whose phones have been disconnected for a while."""
         now = self.ui.stage.clock.now()
         return tuple([seat for seat, since in self._asleep_since.items() if now - since > NAP])
 
-    def _show_again(self) -> None:
+    def _refresh(self) -> None:
         """Update the page and the table."""
         if self._page is not None:
             self._page.rebuild(self.ui.stage.focus.place_in(self._page.node))
@@ -363,9 +363,9 @@ class PhoneHost(Feature):
         for happened in self._server.poll():
             self.room.hear(happened.connection, happened.text)
         self.room.tick()
-        self._watch_sleep()
+        self._update_disconnected()
 
-    def _watch_sleep(self) -> None:
+    def _update_disconnected(self) -> None:
         if self.room is None:
             return
         now = self.ui.stage.clock.now()

@@ -34,7 +34,7 @@ _DARK: Final = Colour(18, 15, 25)
 _QUIET: Final = 4
 """Width in modules of the light margin around the code, which cameras need."""
 _DISC: Final = 96.0
-_LEFT: Final = 0.36
+_CODE_SHARE: Final = 0.36
 """Share of the width for the QR code."""
 
 
@@ -125,7 +125,7 @@ class LobbyPage(Page):
     def _build_body(self, size: Size) -> Node:
         gap = 3 * self.look.theme.sizes.gap
         is_wide = size.w > size.h
-        left_width = _LEFT * size.w if is_wide else size.w
+        left_width = _CODE_SHARE * size.w if is_wide else size.w
         if is_wide:
             right_width = size.w - left_width - gap
         else:

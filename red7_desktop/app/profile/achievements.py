@@ -100,7 +100,7 @@ def _build_emblem_disc(
 
 KIND: Final = "achievement"
 """Kind of the profile events about reached achievements."""
-GOT: Final = "got"
+GOT: Final = own_profile.GOT
 FEAT: Final = "feat"
 """Kind of the profile events about a game's own achievements (feats)."""
 
@@ -381,7 +381,7 @@ _MEDAL: Final = 0.35
 
 
 class AchievementTracker:
-    """Finds new achievements in the profile's thread and announces them on the screen.
+    """A tracker that finds new achievements in the profile's thread and announces them.
 
     Call `tick` once a frame; it waits for a moment when nobody has to move.
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit import settings, setup, texts, ui
-from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, OWN_FACES, name_of_face
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
 
@@ -97,8 +97,15 @@ class OwnProfile:
 
     @property
     def looks(self) -> frozenset[str]:
-        """Unlocked tables and card backs; empty until the profile is read."""
+        """Unlocked tables, card backs and portraits; empty until the profile is read."""
         return list_earned_looks(self.events)
+
+    def list_faces(self) -> tuple[str, ...]:
+        """Return the portraits that can be chosen: the usual ones, and those that were earned."""
+        settings = self._ui.settings
+        has_all = settings.all_looks
+        earned = [face for face in EARNED_FACES if has_all or face in self.looks]
+        return (*OWN_FACES, *earned)
 
     def note(self, event: ProfileEvent) -> None:
         """Record an event; it is among `events` at once."""
@@ -130,11 +137,13 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
     """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
-    return {face: frozenset([name_of_face(face, each) for each in every]) for face in OWN_FACES}
+    return {face: frozenset([name_of_face(face, each) for each in every]) for face in ALL_FACES}
 
 
 LOOK: Final = "look"
-"""Kind of the profile events about unlocked tables and backs; their keys are the names."""
+"""Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
+GOT: Final = "got"
+"""Outcome of the profile events about what was unlocked."""
 PLAYED = "played"
 """Unlock condition: number of finished matches."""
 WON = "won"
@@ -167,7 +176,9 @@ def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
 
 
 def name_look(look: str, texts: texts.Texts) -> str:
-    """Return the name of a table or card back."""
+    """Return the name of a table, card back or portrait."""
+    if look in EARNED_FACES:
+        return name_of_face(look, texts)
     return {
         settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -193,6 +204,20 @@ def describe_price(look: str, texts: texts.Texts) -> str:
         PLAYED: texts.plural("Play a match to unlock this.", "Play {n} matches to unlock this.", n),
     }
     return words[by]
+
+
+REWARDS: Final = (*PRIZES, *EARNED_FACES)
+"""What the climb can unlock: tables, backs and portraits."""
+
+
+def describe_reward(look: str, texts: texts.Texts) -> str:
+    """Return what a reward is, with its name."""
+    name = name_look(look, texts)
+    if look in settings.TABLES:
+        return texts("table “{name}”", name=name)
+    if look in settings.BACKS:
+        return texts("card back “{name}”", name=name)
+    return texts("avatar “{name}”", name=name)
 
 
 def describe_news(looks: Collection[str], texts: texts.Texts) -> str:

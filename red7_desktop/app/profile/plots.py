@@ -239,18 +239,18 @@ def build_record_row(
 def _build_bar(look: Look, size: Size, share: float) -> Node:
     zoom = look.theme.zoom
     theme = look.theme
-    high = 12 * zoom
+    height = 12 * zoom
     gap = 4 * zoom if 0 < share < 1 else 0.0
-    green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), high / 2)
-    outline = BoxPicture(None, high / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
+    green = BoxPicture(theme.colour("ok").mixed(theme.colour("panel"), 0.25), height / 2)
+    outline = BoxPicture(None, height / 2, theme.colour("bad").with_alpha(0.7), 1.5 * zoom)
     parts = [
-        Node(name=name, size=Size(part * size.w - gap / 2, high), picture=picture)
+        Node(name=name, size=Size(part * size.w - gap / 2, height), picture=picture)
         for name, part, picture in (("won", share, green), ("lost", 1 - share, outline))
         if part > 0
     ]
     half = BoxPicture(theme.colour("text").with_alpha(0.5))
     bar = put(row(*parts, gap=gap), Node(name="bar", size=size))
-    return put(Node(name="half", size=Size(2 * zoom, 2 * high), picture=half), bar)
+    return put(Node(name="half", size=Size(2 * zoom, 2 * height), picture=half), bar)
 
 
 def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:

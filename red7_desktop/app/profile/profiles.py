@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class ProfileBook(NamedTuple):
-    """What the profile pages show.
+    """The contents of the profile pages.
 
     Attributes:
         people: All players.
@@ -56,7 +56,7 @@ class ProfileBook(NamedTuple):
 
 
 class _EndedMatch(NamedTuple):
-    """A match that is over or was given up.
+    """A finished or abandoned match.
 
     Attributes:
         uid: Identifier.
@@ -74,7 +74,7 @@ class _EndedMatch(NamedTuple):
 
 
 class Profiles(Feature):
-    """Reads and writes profiles; call `tick` once a frame.
+    """Asynchronous access to the profiles in the library; call `tick` once a frame.
 
     Attributes:
         folder: Folder for exported profiles.

@@ -20,7 +20,7 @@ from red7_desktop.app.profile.achievements import (
 from red7_desktop.app.profile.profiles import ProfileBook, Profiles
 from red7_desktop.app.profile.statistics import COLOURS, GameSums, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import name_of_face
 from red7_desktop.kit.match_model import Feat, WonBy
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
 from red7_desktop.kit.pages.page import COMES, Page, ask, show_message
@@ -49,7 +49,7 @@ _MIN_REACHED = 2
 
 @dataclass
 class SumsCards:
-    """Builds the cards of one game's statistics, all of one width.
+    """A builder of the cards of one game's statistics, all of one width.
 
     Attributes:
         look: Theme and window size.
@@ -137,16 +137,16 @@ class SumsCards:
         widest = max(Label(self.look, figure, "numeral").size.w for figure, _, _ in cells_shown)
         is_wide = room >= 700 * self.zoom and widest + gap <= room / len(cells_shown)
         count = len(cells_shown) if is_wide else len(cells_shown) // 2
-        wide = room / count
+        width = room / count
         cells = [
             column(
                 Label(
                     *(self.look, figure, "numeral"),
                     colour=self.look.theme.colour(colour),
-                    max_width=wide - gap,
+                    max_width=width - gap,
                 ),
-                Label(self.look, unit, "note", max_width=wide - gap, wraps=True),
-                width=wide,
+                Label(self.look, unit, "note", max_width=width - gap, wraps=True),
+                width=width,
             )
             for figure, unit, colour in cells_shown
         ]
@@ -248,7 +248,7 @@ class SumsCards:
     def _plot_rating(self, curve: Sequence[Rating], size: Size) -> Node:
         zoom = self.zoom
         left = (plots.DISC + 12) * self.zoom
-        high = size.h
+        height = size.h
         values: list[float] = [*self.levels.values()]
         for rating in curve:
             values += [rating.value - rating.deviation / 2, rating.value + rating.deviation / 2]
@@ -259,9 +259,9 @@ class SumsCards:
             return (highest - value) / (highest - lowest)
 
         plot = Node(name="curve", size=size)
-        disc = min(plots.DISC * zoom * 0.8, high / 8)
+        disc = min(plots.DISC * zoom * 0.8, height / 8)
         for key, value in self.levels.items():
-            y = y_of(value) * high
+            y = y_of(value) * height
             line = Panel(self.look, Size(size.w - left, max(1.0, zoom)), "rule_line")
             line.position = Vec(left, y)
             sign = plots.build_face_disc(self.look, self.rivals[key], disc)
@@ -276,7 +276,7 @@ class SumsCards:
             )
             for nth, rating in enumerate(curve)
         ]
-        drawn = Node(name="line", size=Size(size.w - left, high), position=Vec(left, 0.0))
+        drawn = Node(name="line", size=Size(size.w - left, height), position=Vec(left, 0.0))
         drawn.picture = plots.curve_picture(tuple(points), self.look.theme.colour("accent"))
         plot.add(drawn)
         return plot
@@ -382,8 +382,10 @@ class ProfileScreen(Page):
         self.add_room()
         visible = self.look.visible
         margin = self.look.theme.sizes.safe_margin
-        wide = min(visible.w - 2 * margin, _WIDE * self.zoom)
-        inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
+        width = min(visible.w - 2 * margin, _WIDE * self.zoom)
+        inner = Rect(
+            visible.centre.x - width / 2, visible.y + margin, width, visible.h - 2 * margin
+        )
         head = self._head(inner.w)
         head.position = inner.position
         self.node.add(head)
@@ -596,7 +598,7 @@ class PeopleScreen(ListPage):
         usual = name_of_face(person.face, texts)
         looks = look_of(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
-        face = _next_value(person.face, OWN_FACES)
+        face = _next_value(person.face, self._profiles.navigator.profile.list_faces())
         colour = _next_value(person.colour, COLOURS)
         others = (
             ("face", texts("Avatar"), person._replace(face=face)),

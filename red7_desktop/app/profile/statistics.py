@@ -123,7 +123,7 @@ class Person(NamedTuple):
 
 
 NOBODY: Final = Person(1, "", COLOURS[0], OWN_FACES[0])
-"""The player if nothing is known."""
+"""Default player of a library without players."""
 
 
 class ProfileData(NamedTuple):
@@ -149,7 +149,7 @@ class ProfileSnapshot(NamedTuple):
         person: The player.
         events: The player's events.
         score: Numbers of finished and of won matches.
-        games: Names of the games of which a match was played.
+        games: Names of the games that the player has played.
         people: All players.
     """
 
@@ -169,7 +169,7 @@ def build_match_facts(
     day: date,
     hints: Mapping[int, int],
 ) -> MatchFacts:
-    """Return the facts of a match that is over or was given up.
+    """Return the facts of a finished or abandoned match.
 
     Args:
         uid: Identifier in the library.

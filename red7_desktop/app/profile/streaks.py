@@ -157,7 +157,7 @@ def _mark_day(day: int, today: int, results: Mapping[int, DayResult]) -> DayMark
 
 
 def has_full_week(days: Collection[date]) -> bool:
-    """Whether all days of some week were played."""
+    """Return whether all days of some week were played."""
     weeks = Counter(_find_week(day.toordinal()) for day in set(days))
     return _WEEK in weeks.values()
 

@@ -26,7 +26,7 @@ from red7_desktop.scene.widgets import button, runs, widget
 
 _OVERSAMPLING: Final = 3
 _COARSE_FROM_HEIGHT: Final = 250
-"""Minimum height for one sample less in each direction, in pixels."""
+"""Minimum height of a column for reduced oversampling, in pixels."""
 _FILL_ALPHAS: Final = (0.5, 0.08)
 """Opacity of the fill below a line: at a chance of 1 and at the bottom."""
 _RULE_STRENGTHS: Final = {0.0: 0.5, 0.5: 0.9, 1.0: 0.5}

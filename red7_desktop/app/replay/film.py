@@ -240,7 +240,7 @@ def encode_png(pixels: pygame.Surface) -> bytes:
 
 
 class Camera:
-    """Saves pictures of the table and films of rounds to files. Call `tick` once a frame.
+    """A camera that saves pictures of the table and films of rounds; call `tick` once a frame.
 
     Args:
         navigator: Gives access to screens and services.

@@ -436,7 +436,9 @@ def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCa
         if node is None:
             continue
         new_cards = [each for each in cards if each.zone == zone]
-        new_cards = new_cards[-1:] if node.is_pile else new_cards  # The last one covers the others.
+        new_cards = (
+            new_cards[-1:] if node.is_pile else new_cards
+        )  # The last ghost covers the others.
         shown_cards = around.view.cast.rows.get(zone, [])
         for each, placement in zip(
             new_cards, _find_places(around, node, shown_cards, new_cards), strict=True

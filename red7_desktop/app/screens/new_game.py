@@ -14,7 +14,7 @@ from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import ground
 from red7_desktop.kit.look.emblem import write_logo
-from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
@@ -190,7 +190,7 @@ class SeatPicker(Page):
         )
         faces: list[Node] = []
         side = 0.8 * _FACE * self.zoom
-        for face in OWN_FACES:
+        for face in self._page.navigator.profile.list_faces():
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
             disc = build_disc(look, portrait(face) or build_glyph("ring", tone), tone, 0.9 * side)

@@ -51,10 +51,15 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Make what leads on the main button, before the one that has been it."""
+    """Make what leads on the main button, before the one that has been it or instead of it."""
     main, *rest = buttons
-    first = EndButton("onward", next_step.words, next_step.open, "main", hint=main.hint)
-    return [first, main._replace(style="side", note="", hint=""), *rest]
+    first = main._replace(
+        name="onward", words=next_step.words, press=next_step.open, note=next_step.note
+    )
+    others = [EndButton(name, words, press, "side") for name, words, press in next_step.others]
+    if not next_step.is_instead:
+        others.append(main._replace(style="side", note="", hint=""))
+    return [first, *others, *rest]
 
 
 _STYLES: Final = {"main": "primary", "side": "plain", "link": "quiet"}

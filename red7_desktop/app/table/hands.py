@@ -262,7 +262,7 @@ class TableHands:
         self._owed = ""
         self.on_command: Callable[[str], object] = lambda asked: None
         self._is_beside_gap = False
-        self._awaits_first_card = True
+        self._awaits_first_card = not table.session.is_replay
         self._leads = self._uses_keys
         self._quiet_kinds = frozenset(
             [name for name, kind in table.face.table.zone_kinds.items() if kind.hides_refusal]

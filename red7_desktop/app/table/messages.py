@@ -28,6 +28,8 @@ from red7_desktop.scene.widgets import dialog
 from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
+_NAME: Final = "message"
+"""What the HUD calls a toast that hides words below it."""
 _GAP: Final = 12.0
 """The distance between a message and its cause."""
 _TURNS: Final = 0.2
@@ -134,9 +136,11 @@ class TableMessages:
         self._toast = self._toasts.show(
             words[0].upper() + words[1:], style=style, max_width=_WIDEST, on_gone=self._end
         )
+        self._table.hud.make_way(_NAME, self._toast.bounds)
 
     def _end(self) -> None:
         self._toast = None
+        self._table.hud.make_way(_NAME, None)
         self._table.advice.withdraw(Source.MESSAGE)
 
 

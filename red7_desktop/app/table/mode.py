@@ -23,12 +23,18 @@ class NextStep(NamedTuple):
     """A button on the end page of a match that leads on, as to the next lesson.
 
     Attributes:
-        words: The title of the button.
-        open: Called when it is pressed.
+        words: Title of the button.
+        open: What it does.
+        note: A line below the title, "" for none.
+        others: Further buttons, each with a name, its title, and what it does.
+        is_instead: Whether all of this stands in place of a rematch.
     """
 
     words: str
     open: Callable[[], None]
+    note: str = ""
+    others: tuple[tuple[str, str, Callable[[], None]], ...] = ()
+    is_instead: bool = False
 
 
 class TableHandle(NamedTuple):

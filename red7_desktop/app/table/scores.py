@@ -60,7 +60,12 @@ def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
 
     It is no wider than its words; where there are none it is empty.
     """
-    if not (told.line or told.miss):
+    lines = (
+        (told.line, "lead", "turned"),
+        (told.miss, "soft", "miss"),
+        (told.head_start, "soft", "head start"),
+    )
+    if not any(runs for runs, _, _ in lines):
         return Node()
     look = ui.stage.look
     zoom = look.theme.zoom
@@ -82,7 +87,7 @@ def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
             align=pictures.Align.START if nodes else pictures.Align.CENTRE,
             name=name,
         )
-        for runs, style, name in ((told.line, "lead", "turned"), (told.miss, "soft", "miss"))
+        for runs, style, name in lines
         if runs
     ]
     node = row(*nodes, column(*words, gap=4.0 * zoom), gap=gap, name="told")
@@ -216,7 +221,7 @@ class RoundsPage(SheetPage):
         dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
         names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
         cells = [
-            self._words((Span(str(model.number)),), "hud_count", numbers, high),
+            self._words((Span(str(model.number or "")),), "hud_count", numbers, high),
             row(*dots, names, gap=side),
             self._words(self.ui.ink.spans(look, model.by), "row", by, high, lines=2),
         ]

@@ -284,7 +284,7 @@ class OpenSearch(puzzle.Lookout):
 
     def gain(self, position: Position) -> int:
         """Return what the seat can force from a position."""
-        known = self._decided(position)
+        known = self._value_if_over(position)
         if known is None:
             return self._find_cached(self._gains, position, self._find_gain)
         return known
@@ -301,7 +301,7 @@ class OpenSearch(puzzle.Lookout):
             known[key] = find(position)
         return known[key]
 
-    def _decided(self, position: Position) -> int | None:
+    def _value_if_over(self, position: Position) -> int | None:
         if position.out >> self.seat & 1:
             return 0
         if not position.is_over:
@@ -342,7 +342,13 @@ class OpenSearch(puzzle.Lookout):
     def _find_length(self, position: Position) -> int:
         ahead = list_reached_positions(position)
         if position.mover == self.seat:
-            return min([self.length(each) + self._ends(each) for each in ahead if self.gain(each)])
+            return min(
+                [
+                    self.length(each) + self._is_others_turn(each)
+                    for each in ahead
+                    if self.gain(each)
+                ]
+            )
         return max(map(self.length, ahead))
 
     def delay(self, position: Position) -> int:
@@ -358,10 +364,10 @@ class OpenSearch(puzzle.Lookout):
     def _find_delay(self, position: Position) -> int:
         ahead = list_reached_positions(position)
         if position.mover == self.seat:
-            return max([self.delay(each) + self._ends(each) for each in ahead])
+            return max([self.delay(each) + self._is_others_turn(each) for each in ahead])
         return min([self.delay(each) for each in ahead if not self.gain(each)])
 
-    def _patient_delay(self, position: Position) -> int:
+    def _delay_within_limit(self, position: Position) -> int:
         """Return the same as `delay`, or 0 if that takes too long."""
         limit = self._limit
         before = self.work
@@ -376,7 +382,7 @@ class OpenSearch(puzzle.Lookout):
             self._patience = max(0, self._patience - (self.work - before))
             self._limit = limit
 
-    def _ends(self, position: Position) -> int:
+    def _is_others_turn(self, position: Position) -> int:
         return int(position.mover != self.seat)
 
     def line(self, position: Position) -> list[tuple[int, puzzle.TurnPath]]:
@@ -396,14 +402,14 @@ class OpenSearch(puzzle.Lookout):
         return line
 
     def _brings(self, position: Position, wanted: int) -> bool:
-        known = self._decided(position)
+        known = self._value_if_over(position)
         return (self._gains.get(_search_key(position)) if known is None else known) == wanted
 
     def _merit(self, way: puzzle.TurnPath) -> tuple[int, int]:
         """Return a sort key for a turn, as the seat sees it: its gain, then how soon or late."""
         gain = self.gain(way.position)
         if not gain:
-            return 0, self._patient_delay(way.position)
+            return 0, self._delay_within_limit(way.position)
         return gain, 0 if self.for_points else -self.length(way.position)
 
 

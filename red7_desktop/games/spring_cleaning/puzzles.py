@@ -100,7 +100,7 @@ def group_by_outcome(ways: list[TurnPath]) -> dict[Position, list[TurnPath]]:
     return outcomes
 
 
-def _find_least(
+def _find_unique_minimum(
     outcomes: dict[Position, list[TurnPath]], figures: dict[Position, int]
 ) -> Solution | None:
     best = min(outcomes, key=figures.__getitem__, default=None)
@@ -220,7 +220,7 @@ def solve_fewest_left(position: Position) -> Solution | None:
         TurnPath((cards.Step(cards.PLAY, play),), advance.apply_play(position, play))
         for play in legality.list_plays(position)
     ]
-    return _find_least(
+    return _find_unique_minimum(
         group_by_outcome(ways), {way.position: way.position.card_count(seat) for way in ways}
     )
 
@@ -243,7 +243,7 @@ class TidyKind(SpringKind):
         seat = position.mover
         outcomes = group_by_outcome(list_turn_paths(position))
         figures = {each: count_combinations(each.hands[seat]) for each in outcomes}
-        return _find_least(outcomes, figures)
+        return _find_unique_minimum(outcomes, figures)
 
     def grade(
         self, position: Position, found: Solution, wanted: Container[int], should_stop: ShouldStop
@@ -330,13 +330,13 @@ class RaceSolver(Lookout):
             self._count()
             ahead = (
                 self.wins(each, turns - (mine and each.mover != self.seat))
-                for each in self._ahead(position, turns)
+                for each in self._list_next_positions(position, turns)
             )
             known = any(ahead) if mine else all(ahead)
             self._known[key] = known
         return known
 
-    def _ahead(self, position: Position, turns: int) -> Iterator[Position]:
+    def _list_next_positions(self, position: Position, turns: int) -> Iterator[Position]:
         mine = position.mover == self.seat
         hand = position.hands[position.mover]
         # A rival's hand doesn't matter any more once it acts for the last time.
@@ -356,12 +356,12 @@ class RaceSolver(Lookout):
                     yield advance.apply_offer(position, place)
         elif position.phase == START:
             must_go_out = mine and turns == 1 and not self._holds
-            yield from self._from_start(position, plays_only=must_go_out)
+            yield from self._list_after_first_step(position, plays_only=must_go_out)
         else:
             for step in legality.list_legal_steps(position, position.mover):
                 yield advance.apply_step(position, step)
 
-    def _from_start(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
+    def _list_after_first_step(self, position: Position, *, plays_only: bool) -> Iterator[Position]:
         """Yield the positions after the first step of a turn, long plays first.
 
         Args:
@@ -618,11 +618,11 @@ class SpringPuzzles(Puzzles):
             if len(position.hands[seat]) > kind.hands[1]:
                 continue
             puzzle = self.make(kind, position, should_stop=should_stop)
-            if puzzle and not self._is_taken(match, revision, puzzle):
+            if puzzle and not self._was_played(match, revision, puzzle):
                 return puzzle
         return None
 
-    def _is_taken(self, match: match.Match, revision: int, puzzle: Puzzle) -> bool:
+    def _was_played(self, match: match.Match, revision: int, puzzle: Puzzle) -> bool:
         right = legality.take_turn(notation.parse_position(puzzle.position), self.answer(puzzle))
         end = revision
         while end < match.revision and match.log[end].seat == puzzle.seat:

@@ -134,7 +134,10 @@ def _describe_history(texts: Texts) -> str:
 
 
 def find_meaning_at(meanings: Sequence[Meaning], at: Vec) -> Meaning | None:
-    """Return the explanation of the node at a point of the root's space; the smallest, nearest."""
+    """Return the explanation of the smallest node at a point of the root's space.
+
+    Among nodes of similar size, the one with the nearest centre is chosen.
+    """
     hit = [each for each in meanings if each.node.bounds.holds(at)]
     if not hit:
         return None
@@ -190,8 +193,8 @@ class TitlePlate(Part[table_model.TitleModel]):
             runs.measure_width(value.rules, look, "hud_unit"),
         )
         roomy = _SIZE_SAFETY / self.least_share
-        wide = max(w * _LOGO_ROOM, free - in_one / roomy)
-        self._logo.write(value.logo, Rect(left, 0.0, wide, h))
+        width = max(w * _LOGO_ROOM, free - in_one / roomy)
+        self._logo.write(value.logo, Rect(left, 0.0, width, h))
         is_split = in_one > (free - self._logo.ink.w) * roomy and bool(value.round and value.rules)
         # The logo is decoration here: it shrinks, and is then hidden, before the text shrinks.
         words = in_two if is_split else in_one
@@ -217,8 +220,8 @@ class TitlePlate(Part[table_model.TitleModel]):
                 self._below.slot_for(value.rules, h=0.54 * h),
             )
             line = Slot(both.place)
-        wide = max(w - left - _PLATE_GAP * 0.7, 1.0)
-        self.lay_out(across(left, line._replace(w=wide)))
+        width = max(w - left - _PLATE_GAP * 0.7, 1.0)
+        self.lay_out(across(left, line._replace(w=width)))
 
 
 _CROWN: Final = 31.0
@@ -309,19 +312,19 @@ class WhyLine(Part[table_model.WhyModel]):
         else:
             label = 0.0
         card = self.ink.card_size(h * _EXAMPLE_HEIGHT)
-        wide = [card.w * (1 + _CARD_OFFSET * (len(each) - 1)) for each in value.examples]
+        widths = [card.w * (1 + _CARD_OFFSET * (len(each) - 1)) for each in value.examples]
         free = w - 2 * _WHY_EDGE
 
         def wrap(form: tuple[float, int, int], zoom: float = 1.0) -> runs.Lines:
             """Lay out the line in the room divided by `zoom`, which keeps the letters' size."""
             before, count, most = form
-            room = (free - sum(wide[:count]) - _WHY_GAP * count) * zoom - before
+            room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
             return runs.line_up(line, look, _LARGE, size, max_lines=most)
 
         # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
         # label, only the line.
-        forms = [(label, len(wide), 1), *[(label, n, 2) for n in range(len(wide), -1, -1)]]
+        forms = [(label, len(widths), 1), *[(label, n, 2) for n in range(len(widths), -1, -1)]]
         forms += [(label, 0, 1), (0.0, 0, 2), (0.0, 0, 1)]
         zoom = look.theme.enlarged
         least = {1: _MIN_LARGE, 2: _MIN_WRAPPED}

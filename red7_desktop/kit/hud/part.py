@@ -37,7 +37,7 @@ _MIN_CONTRAST: Final = 3.0
 
 
 class TextStyler:
-    """Converts rich text to styled spans, with the symbols and colours of a game's cards.
+    """A converter of rich text to styled spans, with the symbols and colours of a game's cards.
 
     Args:
         faces: Card pictures of the game.
@@ -343,11 +343,11 @@ class SpacedWord(widget.Widget):
         style = self.look.theme.text(self._style)
         style = style._replace(size=style.size * share)
         slots = []
-        for char, wide in zip(row, self._widths(row, share), strict=True):
+        for char, width in zip(row, self._widths(row, share), strict=True):
             node = next(letters)
             node.visible = True
             put = partial(widget.put, node, picture=style.picture(char, self._colour))
-            slots.append(boxes.make_slot((put, wide, 0.0, 0.0)))
+            slots.append(boxes.make_slot((put, width, 0.0, 0.0)))
         line = boxes.across(*slots, gap=self._gap(share), share=SHARES[self._align])
         return boxes.make_slot((line.place, 0.0, row_height, 0.0))
 

@@ -64,7 +64,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
         kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
-        # With a zoom, text may need the space around the portrait too.
+        # In a zoomed theme, text may need the space around the portrait too.
         is_tight = words > w - _DISC - _GAP - _INDENT and theme.enlarged > 1.0
         is_narrow = w <= _NARROW or is_tight
         gap = _SMALL_GAP if is_narrow else _GAP
@@ -168,9 +168,9 @@ class Points(part.Part[table_model.SeatModel]):
             large = "hud_points"
         if is_wide:
             forms.insert(0, texts("of {target} points", target=value.target))
-        high = _POINTS_UNIT * grown
+        height = _POINTS_UNIT * grown
         style = self.look.theme.text("hud_unit")
-        full = min(style.size, high / style.line_height)
+        full = min(style.size, height / style.line_height)
         least = max(self.look.theme.sizes.least_text, _MIN_SHARE * full)
         unit = first_fitting(forms, lambda way: self._fits(way, room, least))
         tall = _POINTS_FIGURE * grown
@@ -179,7 +179,7 @@ class Points(part.Part[table_model.SeatModel]):
             down(
                 figure_slot,
                 -2.0 * grown,
-                self._unit.slot_for(unit, room, high),
+                self._unit.slot_for(unit, room, height),
                 6.0 * grown,
                 share=0.5,
                 align=0.0,
@@ -314,7 +314,7 @@ _LINE = 27.0
 
 
 class TallyBlock(part.Part[table_model.SeatModel]):
-    """What counts for a seat, in a column; or a word for a seat that is out."""
+    """The tally of a seat as a column, or a word for a seat that is out of the round."""
 
     def make(self, look: Look, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
@@ -347,14 +347,14 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             return
         self._align(Align.CENTRE, Align.CENTRE)
         grown = self.grown(h, _FIGURE + 2 * _LINE)
-        wide = w + 2 * _SIDE_OVERHANG
-        best = self._shorten(best, wide)
+        width = w + 2 * _SIDE_OVERHANG
+        best = self._shorten(best, width)
         line = _LINE * grown
         self.lay_out(
             down(
                 self._figure.slot_for(figure, h=_FIGURE * grown),
-                self._unit.slot_for(tally.unit, wide, line),
-                self._best.slot_for(best, wide, line if tally.best else 0.0),
+                self._unit.slot_for(tally.unit, width, line),
+                self._best.slot_for(best, width, line if tally.best else 0.0),
                 share=0.5,
             )
         )

@@ -31,7 +31,7 @@ Painter: TypeAlias = "Callable[[int, int], pygame.Surface]"
 
 
 class CardStyle(NamedTuple):
-    """What the pictures of a game's cards depend on.
+    """The options that determine the pictures of a game's cards.
 
     Attributes:
         colours: One of `settings.COLOUR_SETS`.
@@ -165,7 +165,7 @@ _CACHED_BACKS: Final = 6
 HUES: Final[Mapping[str, float]] = {"felt": 156.0, "wood": 27.0}
 """Hue of panels and quiet text around a table surface, for games without a hue of their own.
 
-Surfaces that are missing here have no texture, see `Theme.ground`.
+These are the surfaces with a texture, see `Theme.ground`.
 """
 
 
@@ -301,7 +301,7 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
         raise DrawingDamaged(f"{file.name}: {reason}") from reason
     if not drawn.get_bounding_rect():
         raise DrawingDamaged(f"{file.name}: shows nothing")
-    # The format of all other pictures, which is several times as fast to blit.
+    # Blitting between equal pixel formats is several times as fast.
     converted = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
     picture = pygame.transform.smoothscale(converted.premul_alpha(), size)
     if drawn.get_width() % size[0] or drawn.get_height() % size[1]:

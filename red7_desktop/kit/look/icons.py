@@ -139,7 +139,7 @@ def _make_clear(w: int, h: int, colour: Colour) -> pygame.Surface:
 
 
 class Pen:
-    """Draws white shapes on a transparent square; all lengths are shares of its side."""
+    """A pen for white shapes on a transparent square; all lengths are shares of its side."""
 
     def __init__(self, px: int) -> None:
         self._px = px
@@ -208,6 +208,10 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
 
 OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
+EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
+"""Portraits of AI players, by level, that people earn by beating them in the climb."""
+ALL_FACES: Final = (*OWN_FACES, *EARNED_FACES)
+"""Every portrait that a person can have."""
 
 
 def name_of_face(face: str, texts: Texts) -> str:
@@ -219,24 +223,38 @@ def name_of_face(face: str, texts: Texts) -> str:
         "frog": texts("Frog"),
         "panda": texts("Panda"),
         "penguin": texts("Penguin"),
+        "newcomer": texts("Chick"),
+        "casual": texts("Hamster"),
+        "steady": texts("Hedgehog"),
+        "sharp": texts("Fox"),
+        "expert": texts("Owl"),
     }.get(face, texts("Guest"))
 
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = (189, 179, 199)
-PORTRAITS: Final = frozenset({"newcomer", "casual", "steady", "sharp", "expert"})
+PORTRAITS: Final = frozenset(EARNED_FACES)
 """Keys of the AI levels with a portrait."""
 
 
-def portrait(name: str) -> PaintedPicture | None:
+def portrait(name: str, *, is_dim: bool = False) -> PaintedPicture | None:
     """Return a portrait for a square box, or None if it doesn't exist.
 
     Args:
         name: Key of an AI level, or a name from OWN_FACES.
+        is_dim: Whether to paint it dark and without colours.
     """
-    if name not in PORTRAITS and name not in OWN_FACES:
+    if name not in ALL_FACES:
         return None
+    if is_dim:
+        return PaintedPicture(("portrait", name, "dim"), lambda w, h: _paint_dim(name, w, h))
     return PaintedPicture(("portrait", name), lambda w, h: _paint_portrait(name, w, h))
+
+
+def _paint_dim(name: str, w: int, h: int) -> pygame.Surface:
+    grey = pygame.transform.grayscale(_paint_portrait(name, w, h))
+    grey.fill((120, 120, 128, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return grey
 
 
 def _paint_portrait(name: str, w: int, h: int) -> pygame.Surface:

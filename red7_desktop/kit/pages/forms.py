@@ -108,14 +108,14 @@ class Form:
             The control and the note's label.
         """
         picker: fields.Picker[T]
-        wide = self.control_width
+        width = self.control_width
         look = self.look
         if is_scale:
             say = dict(options).__getitem__
             stops = [each for each, _ in options]
-            picker = fields.Slider(look, stops, value, change, words=say, width=wide, name=name)
+            picker = fields.Slider(look, stops, value, change, words=say, width=width, name=name)
         else:
-            picker = fields.ChoiceControl(look, options, value, change, width=wide, name=name)
+            picker = fields.ChoiceControl(look, options, value, change, width=width, name=name)
         return picker, self.row(words, picker, note)
 
     def switch(
@@ -315,7 +315,7 @@ _DISC: Final = 44.0
 
 
 class Figures:
-    """Builds a page's figures at one width; games override `of` for their own kinds.
+    """A builder of a page's figures at one width; games override `of` for their own kinds.
 
     Attributes:
         column: Least width of a column of examples, at zoom 1.
@@ -377,10 +377,10 @@ class Figures:
         return boxes.pad(column(*lines, gap=gap * self._gap, width=width), pad, into=well)
 
     def _underline(self, card: Node, name: str, tone: Colour) -> None:
-        wide = card.size.w
+        width = card.size.w
         thick = UNDERLINE * self._zoom
-        size = Size(wide - 0.24 * wide, thick)
-        place = Vec(0.12 * wide, card.size.h + thick)
+        size = Size(width - 0.24 * width, thick)
+        place = Vec(0.12 * width, card.size.h + thick)
         line = BoxPicture(tone, radius=thick / 2)
         card.add(Node(name=name, size=size, position=place, picture=line))
 
@@ -471,10 +471,10 @@ class SheetPage(Page):
             self.view = None
         inside.position = Vec(self.edge, top)
         sheet.add(inside)
-        high = min(inside.size.h, room)
-        foot.position = Vec(self.edge, top + high + gap)
+        height = min(inside.size.h, room)
+        foot.position = Vec(self.edge, top + height + gap)
         sheet.add(foot)
-        sheet.size = Size(sheet.size.w, top + high + below)
+        sheet.size = Size(sheet.size.w, top + height + below)
         sheet.position = Rect.centred(visible.centre, sheet.size).position
 
     @property
@@ -650,18 +650,18 @@ _FAN_ANGLE: Final = 7.0
 
 def build_fan(ui: ui.Ui, cards: Sequence[Face], height: float, *, lean: float = _FAN_ANGLE) -> Node:
     """Create a fan of overlapping cards; None is a back."""
-    wide = height * ui.faces.shape.w / ui.faces.shape.h
-    size = ui.faces.size(wide)
+    width = height * ui.faces.shape.w / ui.faces.shape.h
+    size = ui.faces.size(width)
     middle = (len(cards) - 1) / 2
-    step = 0.62 * wide
-    fan = Node(name="fan", size=Size(wide + step * (len(cards) - 1), size.h))
+    step = 0.62 * width
+    fan = Node(name="fan", size=Size(width + step * (len(cards) - 1), size.h))
     for nth, face in enumerate(cards):
         if lean:
             drop = abs(nth - middle) * 0.04 * size.h
         else:
             drop = 0.0
-        place = Vec(wide / 2 + nth * step, size.h / 2 + drop)
-        card = Node(size=size, picture=ui.faces.picture(face, wide), anchor=CENTRE, position=place)
+        place = Vec(width / 2 + nth * step, size.h / 2 + drop)
+        card = Node(size=size, picture=ui.faces.picture(face, width), anchor=CENTRE, position=place)
         card.rotation = (nth - middle) * lean
         fan.add(card)
     return fan
@@ -719,15 +719,15 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
         else:
             tile.picture.alpha = _UNSOLVED_ALPHA
         insides.append(column(tile.picture, words, gap=0.5 * edge, share=0.5))
-    high = max(inside.size.h for inside in insides) + 2 * edge
+    height = max(inside.size.h for inside in insides) + 2 * edge
     side = _MARK * look.theme.zoom
     buttons = []
     for tile, inside in zip(tiles, insides, strict=True):
         style = "menu_on" if tile.is_next else "menu"
-        button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, high))
+        button = Button(look, "", tile.press, style=style, name=tile.name, size=Size(wide, height))
         if tile.fill is not None:
             ground = BoxPicture(tile.fill[0], 14.0 * look.theme.zoom)
-            put(Node(size=Size(wide - 4, high - 4), picture=ground), button)
+            put(Node(size=Size(wide - 4, height - 4), picture=ground), button)
         put(inside, button)
         if tile.is_done or tile.is_tried:
             if tile.is_done:

@@ -39,7 +39,7 @@ class FileTroubleWords(Protocol):
 
 
 class Notices:
-    """Shows toasts about files."""
+    """Toasts about files."""
 
     def __init__(self, ui: ui.Ui) -> None:
         self._ui = ui

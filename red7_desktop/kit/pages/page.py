@@ -98,7 +98,7 @@ MOMENT: Final = 0.5
 
 
 class Waiting:
-    """Shows a progress dialog for a background job that takes long.
+    """A progress dialog for a background job, shown only if the job takes long.
 
     Call `tick` once a frame and `close` at the end.
 

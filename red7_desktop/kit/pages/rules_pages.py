@@ -115,7 +115,7 @@ class _Pages(dict[str, RulesPage]):
 
 
 class _Reader:
-    """Parses pages in one language."""
+    """A parser of pages in one language."""
 
     def __init__(self, texts: Texts, values: Mapping[str, object]) -> None:
         self._texts = texts

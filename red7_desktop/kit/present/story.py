@@ -236,12 +236,18 @@ def build_end(
     turning = facet.describe_round_turning(words, match)
     if over is not None and is_whole and len(seen.rounds) > 1:
         turning = describe_match_turning(facet, words, match, over)
+    head_start = facet.head_start(seen)
+    if over is not None and head_start:
+        counts = words.join_counts(head_start, skips_zero=True)
+        named = facet.name_head_start(words.texts)
+        said = weave(words.texts("{title}: {counts}"), title=named, counts=counts)
+        turning = turning._replace(head_start=said)
     return End(
         title=to_plain(title),
         winners=tuple([words.sign(seat) for seat in winners]),
         story=None if is_whole else facet.tell_round(words, match, seen, last),
         counted=facet.count_cards(words, seen, last) if has_points else None,
-        rounds=_build_table(facet, words, seen.rounds, over) if over and has_points else None,
+        rounds=_build_table(facet, words, seen, over) if over and has_points else None,
         scores=_list_scores(facet, words, seen, winners, over) if has_points else (),
         gains=facet.gains,
         told=turning,
@@ -276,10 +282,14 @@ def _list_scores(
 
 
 def _build_table(
-    facet: RoundsFacet[Any, Any], words: phrases.SeatWords, results: Sequence[Any], over: Result
+    facet: RoundsFacet[Any, Any], words: phrases.SeatWords, seen: Any, over: Result
 ) -> RoundsTable:
     rows = []
-    for number, each in enumerate(results, start=1):
+    head_start = facet.head_start(seen)
+    if head_start:
+        had = tuple([each or None for each in head_start])
+        rows.append(RoundRow(0, (), facet.name_head_start(words.texts), (), had))
+    for number, each in enumerate(seen.rounds, start=1):
         names, by, points = facet.describe_row(words, each)
         rows.append(RoundRow(number, tuple(facet.winners_of(each)), names, by, tuple(points)))
     return RoundsTable(words.signs(), facet.name_columns(words.texts), tuple(rows), over.scores)
@@ -309,10 +319,12 @@ def describe_match_turning(
 
 def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> Turning:
     """Find the round in which the match's winner took the lead for good."""
-    gained = [facet.points_in(each, len(result.scores)) for each in match.state.rounds]
+    count = len(result.scores)
+    gained = [facet.points_in(each, count) for each in match.state.rounds]
+    first = facet.head_start(match.game.observe(match.state, None)) or (0,) * count
     best = max if facet.gains is Tone.GOOD else min
-    totals = zip(*map(accumulate, zip(*gained, strict=True)), strict=True)
-    leaders = [find_only(points, best(points)) for points in totals]
+    totals = zip(*map(accumulate, zip(first, *gained, strict=True)), strict=True)
+    leaders = [find_only(points, best(points)) for points in list(totals)[1:]]
     return find_turning(leaders, result.winners[0])
 
 

@@ -51,7 +51,7 @@ def _to_volume(loudness: float) -> float:
 
 
 class Backdrop:
-    """Loops music or ambience while it is turned on and the user is present.
+    """A looping player for music or ambience, silent while the user is away.
 
     `follow` must be called after the device was opened; without a device nothing happens.
 

@@ -152,7 +152,7 @@ REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 
 
 def is_called(seen: Any) -> bool:
-    """Whether the viewer is to move."""
+    """Return whether the viewer is to move."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
 

@@ -30,7 +30,7 @@ _MODIFIERS: Final = frozenset(
 
 
 class Reader:
-    """Reads the interface aloud while the setting is on.
+    """A reader that speaks the interface aloud while the setting is on.
 
     Call `hear` with every event before it is handled, and `tick` once a frame. A press interrupts
     speech, because its result is read next.
@@ -188,5 +188,5 @@ def _normalise(words: str) -> str:
 
 
 def is_short(ui: Ui) -> bool:
-    """Whether only events are read aloud."""
+    """Return whether only events are read aloud."""
     return ui.settings.speech_detail == SHORT

@@ -52,7 +52,7 @@ class Voice:
         """Speak a text; return when it was spoken, or passed to a reader with its own queue.
 
         Args:
-            text: What to say.
+            text: Text to speak.
             language: Code of the text's language, for example "de".
             longest: Seconds after which the voice stops by itself.
             is_wanted: Returns False as soon as the text should be cut off.
@@ -63,7 +63,7 @@ class Voice:
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Stop texts that were passed on and may still be spoken. Never raises."""
+        """Cancel texts that a reader or service has queued or is speaking. Never raises."""
 
     def close(self) -> None:
         """Release the voice."""
@@ -87,7 +87,7 @@ class _Sentence(NamedTuple):
 
 
 class Speech:
-    """Speaks sentences in order, if there is a voice.
+    """A queue of sentences that a voice speaks in order.
 
     Args:
         voice: The voice; None for silence.
@@ -123,7 +123,7 @@ class Speech:
         Args:
             texts: Sentences, or paragraphs of a page.
             language: Code of their language.
-            is_kept: True for the text of a page, of which no part may be dropped.
+            is_kept: True for the text of a page, which must be spoken completely.
             is_news: False to skip texts that were spoken since the last `hush`.
         """
         if not self.is_there:

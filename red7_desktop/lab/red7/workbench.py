@@ -365,7 +365,7 @@ MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST)
 
 def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
     """Return the standings of a match after each round except the last."""
-    winners = leaders_of(points_of(state.position.scores))
+    winners = leaders_of(state.options.points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
     found: list[Outlook] = []
     for result in state.rounds[:-1]:
@@ -687,7 +687,7 @@ class Red7Workbench(command.Workbench):
     def round_result(self, state: Any) -> Result | None:
         if not state.rounds:
             return None
-        return Result((state.rounds[-1].winner,), points_of(state.position.scores))
+        return Result((state.rounds[-1].winner,), state.options.points_of(state.position.scores))
 
 
 WORKBENCH: Final = Red7Workbench()

@@ -127,7 +127,7 @@ _HEAVY_AREA = 20_000
 _HEAVY_BOX_AREA = 200_000
 """Area in pixels from which painting a plain box may take a whole frame."""
 _HEAVY_SECONDS = 0.008
-"""Seconds that must be left to paint a picture of those areas; proportionally less for smaller."""
+"""Seconds that must be left for painting a picture of the heavy area. Less area needs less."""
 _TEMPORARY_COPIES = 2
 """Number of temporary surfaces of a picture's size while it is painted."""
 Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
@@ -157,7 +157,7 @@ class _CachedSurface(NamedTuple):
 
 
 class Rasteriser:
-    """Paints pictures and caches the surfaces within a memory budget.
+    """A painter of pictures that caches the surfaces within a memory budget.
 
     A seventh of the budget is reserved for short-lived surfaces (fading or rotating in motion), so
     that an animation can't evict pictures at rest. Surfaces in use are never evicted.
@@ -257,7 +257,7 @@ class Rasteriser:
         cached master; at rest every picture is painted at its exact size.
 
         Args:
-            picture: What to paint.
+            picture: Picture to paint.
             size: Size of the node's box in design units.
             world: Transform from the node's space to pixels.
             scale: Pixels per design unit of the window.
@@ -298,8 +298,8 @@ class Rasteriser:
             and isinstance(picture, pictures.LayeredPicture)
             and self._is_new(picture, box)
         ):
-            # Cards in a hand rest rotated. Painting the master for that takes no longer and
-            # serves the motion too.
+            # Cards in a hand are rotated at rest. Painting a master takes as long as painting the
+            # rotated card, and the master can be reused in motion.
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
@@ -381,7 +381,7 @@ class Rasteriser:
         return cached
 
     def _is_new(self, picture: pictures.Picture, box: PixelBox) -> bool:
-        """Whether a large picture is cached neither as a master nor upright."""
+        """Return whether a large picture is cached neither as a master nor upright."""
         keys = [(kind, picture, box) for kind in ("upright", "master")]
         return max(box.w, box.h) > _LARGE_SIDE and not any(map(self._lasting.get, keys))
 

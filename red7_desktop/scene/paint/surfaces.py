@@ -103,14 +103,14 @@ def premultiply(surface: pygame.Surface) -> pygame.Surface:
 
 
 def is_opaque(surface: pygame.Surface) -> bool:
-    """Whether every pixel is fully opaque."""
+    """Return whether every pixel is fully opaque."""
     if surface.get_at((0, 0)).a < 255:
         return False
     return pygame.mask.from_surface(surface, 254).count() == surface.width * surface.height
 
 
 def has_no_alpha(surface: pygame.Surface) -> bool:
-    """Whether a surface has the format that `remove_alpha` returns."""
+    """Return whether a surface has the format that `remove_alpha` returns."""
     return not surface.get_flags() & pygame.SRCALPHA and surface.get_bitsize() == 32
 
 
@@ -130,11 +130,11 @@ def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     strip = make_blank(more, h)
     blit_over(strip, surface.subsurface((start, 0, min(period, more), h)), 0, 0)
     _repeat_columns(strip, period)
-    wide = make_blank(w + more, h)
-    blit_over(wide, surface.subsurface((0, 0, start, h)), 0, 0)
-    blit_over(wide, strip, start, 0)
-    blit_over(wide, surface.subsurface((start, 0, w - start, h)), start + more, 0)
-    return wide
+    widened = make_blank(w + more, h)
+    blit_over(widened, surface.subsurface((0, 0, start, h)), 0, 0)
+    blit_over(widened, strip, start, 0)
+    blit_over(widened, surface.subsurface((start, 0, w - start, h)), start + more, 0)
+    return widened
 
 
 def _repeat_columns(surface: pygame.Surface, period: int) -> None:
@@ -421,7 +421,7 @@ def _paint_gradient(fill: Gradient, size: tuple[int, int]) -> pygame.Surface:
     w, h = size
     first = fill.top.premultiplied
     last = fill.bottom.premultiplied
-    # Channel values in sixteenths; many rows of a dark gradient are equal and are cached.
+    # Channel values are in sixteenths. Equal rows, frequent in dark gradients, are cached.
     parts = [(y + 0.5) / h for y in range(h)]
     channels = [
         [int(16 * (p + (q - p) * part) + 0.5) for part in parts]

@@ -155,7 +155,7 @@ _PILL_RATIO: Final = 1.7
 
 
 class KeyCap(Node):
-    """Shows the key or button of a hint in a button's style; hidden if there is none."""
+    """The key or button of a hint in a button's style; hidden if there is none."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(visible=False, **options)

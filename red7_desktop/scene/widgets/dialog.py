@@ -155,7 +155,7 @@ class Toast(Widget):
 
 
 class ToastRack(Widget):
-    """Stacks toasts at the top of the window, the newest at the bottom.
+    """A stack of toasts at the top of the window, the newest at the bottom.
 
     Toasts stay for the theme's toast time, and longer if they are long, whatever the animation
     speed is.
@@ -214,8 +214,8 @@ class ToastRack(Widget):
             return
         sizes = self.look.theme.sizes
         boxes = [toast.size for toast in self.toasts]
-        high = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
-        place = self.find_place(Size(max([each.w for each in boxes]), high)) or Vec(
+        height = sum([each.h + sizes.gap for each in boxes]) - sizes.gap
+        place = self.find_place(Size(max([each.w for each in boxes]), height)) or Vec(
             self.look.visible.centre.x, self.look.visible.top + sizes.safe_margin
         )
         for toast in self.toasts:

@@ -109,7 +109,7 @@ _CHOICE_INSET: Final = 4.0
 
 
 class ChoiceControl(Picker[T]):
-    """Shows its options side by side, or one at a time between two arrows if space is short.
+    """Options side by side, or one at a time between two arrows if space is short.
 
     A click selects an option, or the next one if only one is shown. Left and Right select the
     neighbour; at either end the focus moves on. Styles come from the theme's box `segments` and its
@@ -161,18 +161,18 @@ class ChoiceControl(Picker[T]):
         theme = self.look.theme
         style = self.look.theme.button("segment").text
         inset = _CHOICE_INSET * theme.zoom
-        high = max(theme.sizes.target, style.size * style.line_height + theme.sizes.gap)
+        height = max(theme.sizes.target, style.size * style.line_height + theme.sizes.gap)
         self.picture = theme.box("segments").picture()
-        self.size = Size(self._width, high)
-        wide = (self._width - 2 * inset) / len(self._cells)
+        self.size = Size(self._width, height)
+        width = (self._width - 2 * inset) / len(self._cells)
         pictures = [style.picture(words) for words in self._words]
         widest = max(self.look.text.measure(each, self.look.scale).w for each in pictures)
-        cycles = self._always_cycles or widest + 2 * inset > wide
+        cycles = self._always_cycles or widest + 2 * inset > width
         for arrow in self._arrows:
             arrow.visible = cycles
         if cycles:
             self._place_arrows()
-        inner = Rect(high, inset, max(1.0, self._width - 2 * high), high - 2 * inset)
+        inner = Rect(height, inset, max(1.0, self._width - 2 * height), height - 2 * inset)
         for nth, cell in enumerate(self._cells):
             cell.visible = not cycles or nth == self._index
             if not (cycles):
@@ -180,7 +180,7 @@ class ChoiceControl(Picker[T]):
             if cycles:
                 place = inner
             else:
-                place = Rect(inset + nth * wide, inset, wide, inner.h)
+                place = Rect(inset + nth * width, inset, width, inner.h)
             self._style_option(nth, place, is_on=nth == self._index and not cycles)
         if self.enabled:
             self.alpha = 1.0
@@ -508,11 +508,11 @@ class TextField(button.Control):
         theme = self.look.theme
         style = self.look.theme.button("field")
         box = style.states[self.state]
-        high = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
-        self.size, self.picture = Size(self._width, high), box.picture()
+        height = max(theme.sizes.target, style.text.size * style.text.line_height + theme.sizes.gap)
+        self.size, self.picture = Size(self._width, height), box.picture()
         padding = theme.sizes.padding * _PADDING
         room = max(0.0, self._width - 2 * padding)
-        put(self._window, Rect(padding, 0.0, room, high))
+        put(self._window, Rect(padding, 0.0, room, height))
         before = self._text[: self.caret]
         after = self._text[self.caret :]
         shown = before + self._composed + after
@@ -522,10 +522,10 @@ class TextField(button.Control):
         words = style.text.picture(self._placeholder, theme.colour("text_faint"))
         if shown:
             words = style.text.picture(shown, box.ink)
-        put(self._words, Rect(-self._scroll, 0.0, self._width_of(shown), high), words)
+        put(self._words, Rect(-self._scroll, 0.0, self._width_of(shown), height), words)
         self._bar.visible = self.has_focus
         accent = theme.colour("accent")
-        top = (high - bar.h) / 2
+        top = (height - bar.h) / 2
         place = Rect(caret - self._scroll, top, *bar)
         put(self._bar, place, BoxPicture(accent, radius=bar.w / 2))
         self._selection.visible = self._is_all_selected

@@ -271,7 +271,7 @@ def _shrink_line(
 
 
 class _Setter:
-    """Measures and places words in given styles at a size factor."""
+    """A typesetter for words in given styles at a size factor."""
 
     def __init__(self, styling: _Styling, share: float) -> None:
         self._styling = styling
@@ -410,7 +410,7 @@ def _split_words(spans: Sequence[Span]) -> list[_Word]:
 
 
 class RunsLabel(Widget):
-    """Shows spans in one or several lines.
+    """A label of spans in one or several lines.
 
     Text that doesn't fit its size shrinks. Without a width the label is as large as its text.
 

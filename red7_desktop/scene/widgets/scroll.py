@@ -116,9 +116,9 @@ class ScrollView(widget.Widget):
         above, below = self._fades
         above.visible = self._offset >= 1.0
         below.visible = self.range - self._offset >= 1.0
-        wide = max(0.0, w - self.bar_room * zoom)
-        widget.put(above, Rect(0.0, 0.0, wide, self._fade_height))
-        widget.put(below, Rect(0.0, h - self._fade_height, wide, self._fade_height))
+        width = max(0.0, w - self.bar_room * zoom)
+        widget.put(above, Rect(0.0, 0.0, width, self._fade_height))
+        widget.put(below, Rect(0.0, h - self._fade_height, width, self._fade_height))
         self._thumb.visible = self.range > 0
         if self._thumb.visible:
             length = max(_LEAST_THUMB * zoom, h * h / self.content.size.h)
@@ -201,7 +201,7 @@ class RowList(ScrollView):
         **options: Any,
     ) -> None:
         self._make = make
-        self._tops = list(accumulate([high + gap for high in heights], initial=0.0))
+        self._tops = list(accumulate([height + gap for height in heights], initial=0.0))
         self._rows: dict[int, node.Node] = {}
         whole = Size(size.w, max(0.0, self._tops[-1] - gap))
         super().__init__(look, size, node.Node(name="content", size=whole), **options)

@@ -101,6 +101,10 @@ def calls() -> Iterator[tuple[Key, bool]]:
                 words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
                 if ids and len(words) >= contexts + ids:
                     yield (str(words[0]) if contexts else None, str(words[contexts])), ids > 1
+    for path in (ROOT / "assets").glob("climb/*.toml"):
+        text = path.read_text(encoding="utf-8")
+        for row in re.finditer(r'(?m)^(?:place|title|says) = "(.+)"$', text):
+            yield (None, row[1]), False
     rows = ROOT / "assets" / "achievements.txt"
     for path in (rows, *(ROOT / "assets").glob("[lr]*s/*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -248,7 +248,7 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
         played for played, discards in legality.list_uses(position) if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
-    # If a turn plays several cards, a 5 comes first.
+    # Only a turn with a 5 plays several cards, and the 5 is the first of them.
     return list(cards_in(single or reduce(or_, uses, 0) & OF_NUMBER[5]))[::-1]
 
 
@@ -321,7 +321,7 @@ def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail
 
 
 def is_going_out(candidate: Candidate) -> bool:
-    """Whether a turn drops out of the round."""
+    """Return whether a turn drops out of the round."""
     return bool(candidate.steps[-1].kind == PASS)
 
 
@@ -422,7 +422,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
-    """Describe what would have kept a seat in that can only drop out; () otherwise."""
+    """Describe the missing cards of a seat that can only drop out; () for other seats."""
     texts, short = words.texts, legality.count_cards_short(position, seat)
     if not short or legality.list_legal_steps(position) != (THE_PASS,):
         return ()
@@ -530,7 +530,8 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
     def comment(self, words: Words, before: Red7Observation, seen: Red7Observation) -> Runs:
         if seen.viewer in before.to_act and seen.out >> (seen.viewer or 0) & 1:
             short = describe_shortfall(words, position_of(before), seen.viewer or 0)
-            return short if seen.stage == TURN else ()  # A finished round explains it.
+            # At the end of a round, its result explains the shortfall.
+            return short if seen.stage == TURN else ()
         if not seen.steps or seen.viewer is None or seen.viewer != seen.mover:
             return ()
         last = seen.steps[-1]

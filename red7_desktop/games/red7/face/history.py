@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from red7_desktop.games.red7.face import card_art, explanations, present, turn_words
-from red7_desktop.games.red7.face.words import Words, build_rule_words
+from red7_desktop.games.red7.face.words import Words, build_rule_words, describe_goal
 from red7_desktop.games.red7.rules import cards, notation, position, rounds, standings, turns
 from red7_desktop.games.red7.rules.game import Red7Observation, position_of
 from red7_desktop.kit import game_view, match_model, table_model
@@ -59,7 +59,10 @@ class Red7Story(
         return [cards.worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
-        return rounds.points_of(seen.scores), seen.options.target
+        return seen.points, seen.options.target
+
+    def head_start(self, seen: Red7Observation) -> Sequence[int]:
+        return seen.options.head_start
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class Red7Story(
     ) -> match_model.LogSection:
         result = seen.rounds[-1]
         scores = seen.keeps_points
-        counts = words.join_counts(rounds.points_of(seen.scores))
+        counts = words.join_counts(seen.points)
         result_line = turn_words.describe_round_result(
             words, seen.round_number, result, scores=scores
         )
@@ -149,7 +152,7 @@ class Red7Story(
             hand = texts("out of the round")
         parts = [f"{name}: {palette or texts.within('cards', 'none')}", hand]
         if seen.keeps_points:
-            points = rounds.points_of(seen.scores)[seat]
+            points = seen.points[seat]
             parts.append(texts.plural("{n} point", "{n} points", points))
         return (", ".join(parts),)
 
@@ -322,11 +325,13 @@ class Red7Story(
             return _spread_score_pile(words, cards.SEATS.index(letter), known)
         return None
 
+    describe_goal = staticmethod(describe_goal)
+
     def match_line(self, texts: Texts, seen: Red7Observation) -> match_model.MatchLine:
         rules = present.describe_rules(texts, seen)
         if not seen.keeps_points:
             return match_model.MatchLine(rules)
-        counts = tuple(rounds.points_of(seen.scores))
+        counts = tuple(seen.points)
         points = " : ".join(map(str, counts))
         standing = texts("{points} of {target} points", points=points, target=seen.options.target)
         return match_model.MatchLine(rules, standing, counts)

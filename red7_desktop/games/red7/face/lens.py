@@ -81,9 +81,10 @@ def _find_mover_position(observation: Red7Observation) -> Position | None:
 
 
 def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
-    """Yield turns with actions, shortest first: one per rule for each way of playing.
+    """Yield turns with actions and the rules after them, shortest first.
 
-    Ways that end with drawing a card are left out.
+    For each sequence of played cards, one turn is yielded per rule. Sequences that end with a draw
+    are left out, because the drawn card is unknown.
     """
     for branch in sorted(turns.branches, key=lambda each: len(each.steps)):
         if branch.stops:
@@ -114,7 +115,7 @@ class Chance(StrEnum):
 
 @dataclass(frozen=True)
 class Matrix:
-    """Who is winning under each rule, and how the viewer could win.
+    """The standings under each rule, and the viewer's winning turns.
 
     Attributes:
         words: The table's words.
@@ -140,10 +141,10 @@ class Matrix:
 
         Args:
             seen: The observation.
-            seats: Who plays.
+            seats: Players of the match.
             texts: Translations.
             assists: Whether to show how the viewer could win. False in most puzzles, where this
-                is the question. Who is winning under which rule is public anyway.
+                is the question. The leader under each rule is public anyway.
         """
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
@@ -283,7 +284,7 @@ class Columns(NamedTuple):
     reach: float
 
     def divide(self, rule: Place, seats: Iterable[Place], margin: Place, reach: Place) -> Slot:
-        """Return a line of the table with contents for its columns."""
+        """Return a slot for one line of the table, with contents in the columns."""
         slots = [Slot(rule, self.rule), *[Slot(each, self.seat) for each in seats]]
         slots.append(Slot(margin, self.margin))
         if self.reach:
@@ -292,7 +293,7 @@ class Columns(NamedTuple):
 
 
 class LensSheet(part.Part[Matrix]):
-    """Shows the matrix, scaled to its rectangle.
+    """A table of the standings under all rules, scaled to its rectangle.
 
     Attributes:
         faces: Card pictures.
@@ -323,7 +324,7 @@ class LensSheet(part.Part[Matrix]):
         is_narrow = columns.seat < _NARROW_COLUMN
         head = min(_TWO_LINE_HEADING if is_narrow else _HEADING_HEIGHT, self.size.h * 0.12)
         top = _EDGE * 0.6 + head
-        high = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
+        height = (self.size.h - top - _EDGE + _GAP) / len(value.verdicts)
         width = self.size.w - 2 * _EDGE
         behind = Rect(_EDGE, _EDGE * 0.45, width, self.size.h - _EDGE * 0.9)
         lights = [
@@ -337,7 +338,7 @@ class LensSheet(part.Part[Matrix]):
 
         heads = Slot(partial(add, partial(self._add_heads, value, columns)), h=head)
         rows = [
-            Slot(partial(add, partial(self._add_row, value, verdict, columns)), h=high - _GAP)
+            Slot(partial(add, partial(self._add_row, value, verdict, columns)), h=height - _GAP)
             for verdict in value.verdicts
         ]
         down(_EDGE * 0.6, heads, 0.0, *rows, gap=_GAP).place(Rect(_EDGE, 0.0, width, self.size.h))
@@ -486,31 +487,31 @@ class LensSheet(part.Part[Matrix]):
         below = 26.0 * grown + 2.0
         is_tall = box.h >= _TALL_ROW
         lines = 3 if is_tall else 2
-        high = 34.0 * grown
-        written = line_up(title, look, "hud_seat_name", Size(room, high), max_lines=lines)
+        height = 34.0 * grown
+        written = line_up(title, look, "hud_seat_name", Size(room, height), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
         if is_tall or grown > _TWO_LINES or is_small:
             # Large text and text in a high row gets more lines instead of a smaller font.
             most = Size(room, _MAX_RULE_HEIGHT * box.h - below)
-            high = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
+            height = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
         colour.show(names.title, ink.on_dark(look, letter))
         line.add(colour)
         named = colour.slot()
         if rule == value.position.rule:
             pill = partial(self._draw_pill, value.words.texts("current"), letter, line)
-            wide = min(colour.width(), box.w - 24.0 if is_tall else room)
-            named = across(colour.slot(wide), 12.0, Slot(pill, h=28.0, grows=1.0))
+            width = min(colour.width(), box.w - 24.0 if is_tall else room)
+            named = across(colour.slot(width), 12.0, Slot(pill, h=28.0, grows=1.0))
         named = Slot(named.place, h=below - 2.0)
         sign = Slot(partial(put, disc), side, side)
         words = self._write(line, title, "hud_seat_name", lines=lines, name="rule")
         if is_tall:
             # In a narrow column the colour's name gets the full width below the disc.
-            upper = Slot(across(sign, 14.0, words).place, h=max(high, side))
+            upper = Slot(across(sign, 14.0, words).place, h=max(height, side))
             whole = down(upper, 2.0, named, share=0.5)
         else:
-            both = down(Slot(words.place, h=high), 2.0, named, share=0.5)
+            both = down(Slot(words.place, h=height), 2.0, named, share=0.5)
             whole = across(sign, 14.0, Slot(both.place, grows=1.0))
         across(16.0, Slot(whole.place, grows=1.0), 8.0).place(box)
 
@@ -521,12 +522,12 @@ class LensSheet(part.Part[Matrix]):
         text = part.SpacedWord(look, "hud_caps", tracking=0.04, align=Align.CENTRE)
         text.show(words, ink.on_card(look, letter))
         least = max(text.width() * _MIN_PILL, text.readable_width()) + 22.0
-        wide = min(max(text.width() * _PILL + 22.0, least), room.w)
-        if wide < least:
+        width = min(max(text.width() * _PILL + 22.0, least), room.w)
+        if width < least:
             return
-        pill = Node(name="in force", position=room.position, size=Size(wide, room.h))
+        pill = Node(name="in force", position=room.position, size=Size(width, room.h))
         pill.picture = BoxPicture(ink.card(look, letter), room.h / 2)
-        text.place(Rect(11.0, 0.0, wide - 22.0, room.h))
+        text.place(Rect(11.0, 0.0, width - 22.0, room.h))
         pill.add(text)
         line.add(pill)
 
@@ -539,8 +540,8 @@ class LensSheet(part.Part[Matrix]):
         is_leader = verdict.leader == standing.seat
         inner = box.inflated(-_CELL_EDGE)
         node = Node(name=f"seat {standing.seat}", position=inner.position, size=inner.size)
-        high = node.size.h
-        wide = min(_FIGURE, inner.w * 0.3)
+        height = node.size.h
+        width = min(_FIGURE, inner.w * 0.3)
         faces = cards.texts_of(standing.cards)
         if is_leader:
             node.picture = self._build_glowing_box(
@@ -555,14 +556,14 @@ class LensSheet(part.Part[Matrix]):
         centred = partial(self._write, node, align=Align.CENTRE)
         figure = centred(spans, "hud_points_big", name="figure")
         card: Runs = (words.card(standing.top),) if standing.size else ()
-        told = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
-        best = centred(told, "hud_tally_card", name="best")
+        card_spans = self.ink.spans(look, apply_tone(card, Tone.STRONG if is_leader else Tone.SOFT))
+        best = centred(card_spans, "hud_tally_card", name="best")
         if faces:
             figure = down(
-                0.04 * high,
-                Slot(figure.place, h=0.56 * high),
-                -0.04 * high,
-                Slot(best.place, h=0.38 * high),
+                0.04 * height,
+                Slot(figure.place, h=0.56 * height),
+                -0.04 * height,
+                Slot(best.place, h=0.38 * height),
             )
         row = Node(name="cards", alpha=1.0 if is_leader else _DIM)
         node.add(row)
@@ -572,10 +573,10 @@ class LensSheet(part.Part[Matrix]):
                 row.add(*part.build_mini_cards(self.faces, faces, room))
 
         across(
-            6.0, Slot(figure.place, wide), 8.0, Slot(spread, h=0.76 * high, grows=1.0), 12.0
+            6.0, Slot(figure.place, width), 8.0, Slot(spread, h=0.76 * height, grows=1.0), 12.0
         ).place(Rect(0.0, 0.0, *node.size))
         if is_leader:
-            side = min(_CROWN, high * 0.4)
+            side = min(_CROWN, height * 0.4)
             crown = Node(name="crown", size=Size(side, side), anchor=Vec(0.5, 0.5), rotation=-16.0)
             crown.position = Vec(6.0, 5.0)
             crown.picture = icons.build_icon("crown", theme.colour("accent"))
@@ -598,13 +599,13 @@ class LensSheet(part.Part[Matrix]):
             style = "hud_note"
         spans = self.ink.spans(look, apply_tone(sentence, _TONES[chance]))
         below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
-        high = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
+        height = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
         if below:
             pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3)
         else:
             pitch = 0.0
         reach = self._write(line, spans, style, lines=2, name="reach")
-        lines = [Slot(reach.place, h=min(high, box.h - pitch))]
+        lines = [Slot(reach.place, h=min(height, box.h - pitch))]
         if below:
             lines.append(Slot(self._write(line, below, "hud_note", name="more").place, h=pitch))
         words = Slot(down(*lines, share=0.5).place, room)
@@ -754,8 +755,8 @@ class Lens(buttons.ExtraPanel):
         room.picture = BoxPicture(look.theme.colour("scrim").with_alpha(_SCRIM))
         room.on_gesture = lambda gesture: gesture.kind is not GestureKind.CLICK
         margin = look.theme.sizes.safe_margin
-        wide = min(visible.w - 2 * margin, _MAX_SIZE.w)
-        size = Size(wide, min(visible.h - 2 * margin, max(_MAX_SIZE.h, _SHEET_MAX_RATIO * wide)))
+        width = min(visible.w - 2 * margin, _MAX_SIZE.w)
+        size = Size(width, min(visible.h - 2 * margin, max(_MAX_SIZE.h, _SHEET_MAX_RATIO * width)))
         place = Rect.centred(Vec(visible.w / 2, visible.h / 2), size)
         sheet = LensSheet(look, ui.ink, ui.faces, name="lens sheet")
         sheet.place(place)

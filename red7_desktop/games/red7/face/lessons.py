@@ -33,7 +33,7 @@ from red7_desktop.tabletop import match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
-"""Colour rank of the rule that each of these lessons is about, by key."""
+"""Colour rank of the rule that a lesson teaches, by the lesson's key."""
 DEAL: Final = 700_001_499
 """A deal that a player who follows the coach wins."""
 RIVAL: Final = "newcomer"
@@ -84,7 +84,7 @@ class Red7Lessons(Lessons):
     }
 
     def find_card(self, row: LessonRow) -> str | None:
-        """Return the card of the rule that the lesson is about, otherwise the played card."""
+        """Return the card of the rule that the lesson teaches, otherwise the played card."""
         place = self.rows.index(row)
         rules = len(cards.LETTERS)
         if place < rules:

@@ -131,7 +131,7 @@ class RuleBanner(Part[RuleModel]):
         )
         forms = [large, (large[0], small[1]), (large[0], 0.0), small, (small[0], 0.0)]
         base = first_fitting(forms[3:], lambda form: self._room_for_rule(*form) >= _MIN_RULE * rule)
-        # With a zoom, the ends may grow only where the rule keeps its width at zoom 1.
+        # In a zoomed theme, the ends may grow only if the rule keeps its width at zoom 1.
         least = min(rule, self._room_for_rule(*base))
         before, after = first_fitting(forms, lambda form: self._room_for_rule(*form) >= least)
         hint = hint if after else []
@@ -156,8 +156,8 @@ class RuleBanner(Part[RuleModel]):
         words = last - first - side - _GAP
         rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
         self._rule.write(rule, Rect(0.0, 0.0, words, h))
-        wide = side + _GAP + self._rule.ink.w
-        left = max(first, min((w - wide) / 2, last - wide))
+        width = side + _GAP + self._rule.ink.w
+        left = max(first, min((w - width) / 2, last - width))
         symbol = self.ink.symbol(value.letter, self._tint(value))
         put(self._symbol, Rect(left, (h - side) / 2, side, side), symbol)
         # Shifted up slightly, because descenders make the line look low.
@@ -353,26 +353,26 @@ class PaletteNotes(LaidPart[PaletteModel]):
 
     def compose(self, value: PaletteModel) -> None:
         theme = self.look.theme
-        high = self._line
+        height = self._line
         self._label.show(value.label)
         if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
             self._compose_above(value)
             return
         left, right, top = self._sides(self.layout, value.cards)
-        rise = high * (self._label.rows_in(left.w) - 1)
+        rise = height * (self._label.rows_in(left.w) - 1)
         counts = self.ink.spans(self.look, value.counts)
         down(
-            self._label.slot(h=high + rise),
-            self._counts.slot_for(counts, h=high),
+            self._label.slot(h=height + rise),
+            self._counts.slot_for(counts, h=height),
         ).place(left._replace(y=top - rise))
         self._pending.visible = self._note.visible = bool(value.pending)
         pending = (Span(value.pending, colour=theme.colour("accent")),)
-        note = min(right.w, _NOTE_WIDTH * high / _LINE_HEIGHT)
+        note = min(right.w, _NOTE_WIDTH * height / _LINE_HEIGHT)
         down(
-            self._pending.slot_for(pending, h=high),
-            self._note.slot_for(value.pending_note, note, 3 * high),
+            self._pending.slot_for(pending, h=height),
+            self._note.slot_for(value.pending_note, note, 3 * height),
             align=0.0,
-        ).place(right._replace(y=top - high / 2))
+        ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
         """Put the text in one line; if it doesn't fit, hide the note and then the label."""
@@ -387,14 +387,14 @@ class PaletteNotes(LaidPart[PaletteModel]):
             note = (*pending, Span(f" · {value.pending_note}"))
         else:
             note = ()
-        label, *wide = (
+        label, *note_widths = (
             self._label.width(),
             *[measure_width(each, look, "hud_note") for each in (counts, note, pending)],
         )
-        whole = (label, *wide[:2])
-        short = (label, wide[0], wide[2])
+        whole = (label, *note_widths[:2])
+        short = (label, note_widths[0], note_widths[2])
         widths = first_fitting(
-            [whole, short, (0.0, wide[0], wide[2])],
+            [whole, short, (0.0, note_widths[0], note_widths[2])],
             lambda form: sum(form) + 2 * _TEXT_GAP <= area.w,
         )
         share = min(1.0, (area.w - 2 * _TEXT_GAP) / sum(widths))
@@ -408,7 +408,9 @@ class PaletteNotes(LaidPart[PaletteModel]):
             partial(self._counts.write, counts),
             partial(self._pending.write, last),
         )
-        slots = [Slot(each, wide * share + 1.0) for each, wide in zip(places, widths, strict=True)]
+        slots = [
+            Slot(each, width * share + 1.0) for each, width in zip(places, widths, strict=True)
+        ]
         across(*slots, gap=_TEXT_GAP, share=0.5).place(room)
 
     def meanings(self, texts: Texts) -> Iterable[Meaning]:

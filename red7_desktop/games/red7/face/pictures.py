@@ -36,7 +36,7 @@ _ICON_SIDE: Final = 54.0
 
 
 class Red7Figures(forms.Figures):
-    """Builds Red7's figures: two palettes compared, the list of colours, the actions."""
+    """The builder of Red7's figures: two palettes compared, the list of colours, the actions."""
 
     column = 480.0
 
@@ -63,11 +63,11 @@ class Red7Figures(forms.Figures):
         verdict = judge_example(figure.marks, palettes)
         spans = self._ink.spans(self._look, self._words.why(verdict))
         lines = 2 if self._width < 700 * self._zoom else 1
-        high = 1.3 * self._look.theme.text("strong").size * lines
+        height = 1.3 * self._look.theme.text("strong").size * lines
 
         def build_rows(width: float) -> list[Node]:
             rows = [self._palette(palettes, verdict, seat, width) for seat in range(2)]
-            size = Size(width, high)
+            size = Size(width, height)
             line = RunsLabel(
                 self._look, spans, "strong", size=size, max_lines=lines, name="verdict"
             )

@@ -31,7 +31,7 @@ from red7_desktop.games.red7.rules.position import (
     Position,
 )
 from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing, judge_all, judge_rule
-from red7_desktop.kit import game_view, ui
+from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.game_view import DIMMED
 from red7_desktop.kit.hud import buttons, marks, part
@@ -315,8 +315,9 @@ def _present_title(scene: Red7Context) -> TitleModel:
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return scene.build_title(name, rules=name)
-    round_words = texts("Round {n}", n=seen.round_number)
-    return scene.build_title(describe_rules(texts, seen), round_words, name)
+    round_words = (texts("Round {n}", n=seen.round_number), _describe_head_start(texts, seen))
+    first = " · ".join(filter(None, round_words))
+    return scene.build_title(describe_rules(texts, seen), first, name)
 
 
 def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
@@ -324,7 +325,12 @@ def describe_rules(texts: Texts, seen: game.Red7Observation) -> str:
     name = _name_rules(texts, seen)
     if not seen.keeps_points:
         return name
-    return texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+    told = texts("Round {n} · {rules}", n=seen.round_number, rules=name)
+    return " · ".join(filter(None, (told, _describe_head_start(texts, seen))))
+
+
+def _describe_head_start(texts: Texts, seen: game.Red7Observation) -> str:
+    return phrases.describe_head_start(texts("Head start"), seen.options.head_start)
 
 
 def _name_rules(texts: Texts, seen: game.Red7Observation) -> str:
@@ -353,7 +359,7 @@ def _present_seat(scene: Red7Context, seat: int, place: int) -> SeatModel:
         seat,
         place,
         hand_count=seen.hand_counts[seat],
-        points=rounds.points_of(seen.scores)[seat] if scores else None,
+        points=seen.points[seat] if scores else None,
         target=seen.options.target if scores else None,
         is_out=standing is None,
         is_leading=seen.stage == TURN and scene.verdict.leader == seat,
@@ -571,7 +577,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
     if not event.change.is_step:
         return None
     if after.stage == MATCH_OVER and event.before.stage != MATCH_OVER:
-        leaders = rounds.leaders_of(rounds.points_of(after.scores))
+        leaders = rounds.leaders_of(after.points)
         if after.keeps_points:
             winners = leaders
         else:

@@ -146,7 +146,7 @@ def find_target_points(setup: GameSetup) -> int:
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
-    """Build the row for the target; None stands for the rulebook's, which depends on the seats."""
+    """Build the row for the target; None means the rulebook's, which depends on the seats."""
     n = len(setup.seats)
     usual = TARGETS[n]
     points = find_target_points(setup)

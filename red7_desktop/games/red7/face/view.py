@@ -77,9 +77,9 @@ class TitleFan(emblem.Emblem):
             60.0, min(inner.w / _FAN_WIDTH, (inner.h - caption) / _FAN_HEIGHT, _MAX_CARD_WIDTH)
         )
         radius = _RADIUS * self._width
-        high = self._ui.faces.size(self._width).h
+        height = self._ui.faces.size(self._width).h
         top = inner.centre.y - (_FAN_HEIGHT * self._width + caption) / 2
-        pivot = Vec(inner.centre.x, top + high / 2 + _LIFT * self._width + radius)
+        pivot = Vec(inner.centre.x, top + height / 2 + _LIFT * self._width + radius)
         angles = [
             (place - (len(FAN_FACES) - 1) / 2) * _CARD_ANGLE for place in range(len(FAN_FACES))
         ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import phrases
@@ -311,3 +311,16 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
         "sharp": texts("Thinks ahead, and knows when to let a round go."),
         "expert": texts("Counts cards, weighs every reply, and plays for the match."),
     }
+
+
+def describe_goal(texts: Texts, kind: str, value: Any) -> str:
+    """Return a goal of the climb in words, by its kind in `rules/goals.py`; "" for another one."""
+    if kind == "under":
+        rule = build_rule_words(texts)[cards.LETTERS.index(value)]
+        return texts("Win a round under {colour}", colour=rule.title)
+    return {
+        "at_once": lambda: texts("Score {n} points in one round", n=value),
+        "row": lambda: texts("Win {n} rounds in a row", n=value),
+        "rules": lambda: texts("Win rounds under {n} different rules", n=value),
+        "within": lambda: texts("Win the match within {n} rounds", n=value),
+    }.get(kind, str)()

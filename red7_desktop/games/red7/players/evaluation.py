@@ -248,7 +248,7 @@ class Stakes:
     ) -> None:
         self._pace: Final = paces[len(scores)]
         self._options: Final = options
-        self._points: Final = rounds.points_of(scores)
+        self._points: Final = options.points_of(scores)
         self._cards_left: Final = DECK_SIZE - sum([len(pile) for pile in scores])
         self._seat: Final = seat
         self._known: Final[dict[int, float]] = {}

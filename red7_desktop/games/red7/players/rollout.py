@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NO_CARD: Final = 63
-"""Stands for no card, played or discarded, in a packed turn."""
+"""Value for no card, played or discarded, in a packed turn."""
 DRAWS: Final = 1 << 12
 """Flag of a packed turn that takes the advanced draw."""
 ACTS: Final = 1 << 14
@@ -492,9 +492,9 @@ def play_out(
     return mover, force, turns, first
 
 
-_STAYS: Final = 1 << 15
+_NO_DISCARD: Final = 1 << 15
 """Flag of a turn with an action that ends without a discard."""
-_PLACE: Final = 16
+_BRANCH_SHIFT: Final = 16
 """Lowest bit, in a way with an action, of the index of its branch."""
 _LOST: Final = -60
 """Added to the score of a draw after which the seat may be losing, in tenths."""
@@ -570,12 +570,12 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
             score = _rate_branch(policy, table, branch, must, reach)
             if branch.stops:
                 total += weights[max(score, 0)] * times
-                ways.append(ACTS | at << _PLACE)
+                ways.append(ACTS | at << _BRANCH_SHIFT)
                 sums.append(total)
                 continue
             if branch.endings & END_GUARD:
                 total += weights[score] * times
-                ways.append(ACTS | _STAYS | at << _PLACE)
+                ways.append(ACTS | _NO_DISCARD | at << _BRANCH_SHIFT)
                 sums.append(total)
             ends = bits(branch.endings & ~END_GUARD)
             if ends:
@@ -585,7 +585,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
                 if earns:
                     weight += weights[max(score + draw, 0)] * earns
                 total += weight * times
-                ways.append(ACTS | at << _PLACE)
+                ways.append(ACTS | at << _BRANCH_SHIFT)
                 sums.append(total)
     if not ways:
         return GOES_OUT
@@ -593,9 +593,11 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
     if ways[at] & ACTS:
-        code = _carry_out_branch(policy, table, branches[ways[at] >> _PLACE], ways[at], share)
+        code = _carry_out_branch(
+            policy, table, branches[ways[at] >> _BRANCH_SHIFT], ways[at], share
+        )
     else:
-        code = _play_plainly(table, ways[at], must, share)
+        code = _play_without_action(table, ways[at], must, share)
     if code == GOES_OUT:
         return code
     return code | len(ways) << WAYS
@@ -609,7 +611,7 @@ def _pick_one_of(cards: i64, skipped: i64) -> i64:
     return cards & -cards
 
 
-def _play_plainly(table: OpenRound, way: int, must: int, share: float) -> int:
+def _play_without_action(table: OpenRound, way: int, must: int, share: float) -> int:
     """Apply a way without an action and end the turn; return the packed turn."""
     kind = way & _KIND
     card = way & 63
@@ -650,7 +652,7 @@ def _carry_out_branch(
         ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
         if ending == GOES_OUT:
             return GOES_OUT
-    elif not code & _STAYS:
+    elif not code & _NO_DISCARD:
         ending = choose_discard(branch.endings & ~END_GUARD, branch.earning, share)
     _discard(table, ending)
     return ACTS | branch.steps[0].card
@@ -686,7 +688,7 @@ MOST: Final = 512
 """Length of the table of weights: one more than the greatest score, in tenths."""
 TENTHS_AT_ONE: Final = 1.1051709180756477
 """exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
-_HEAVIEST: Final = 1e280
+_MAX_WEIGHT: Final = 1e280
 
 
 class Policy:
@@ -695,7 +697,7 @@ class Policy:
     Attributes:
         weights: Relative probability of a turn, indexed by its score in tenths.
         rules: Score for leading a set of rules, indexed by the set's seven bits; up to 255.
-        reach: Score for having a set of rules in reach, likewise.
+        reach: Score for having a set of rules in reach, indexed in the same way.
         cards: `Weights.cards`.
         discards: `Weights.discards`.
     """
@@ -715,5 +717,5 @@ def _list_powers(base: float) -> list[float]:
     """Return powers of a number by multiplication only, which is exact on every machine."""
     powers = [1.0]
     for _ in range(MOST - 1):
-        powers.append(min(powers[-1] * base, _HEAVIEST))
+        powers.append(min(powers[-1] * base, _MAX_WEIGHT))
     return powers

@@ -159,12 +159,12 @@ class Line(search.Line):
         found = super().to_candidate(best)
         if self.wins:
             found = found._replace(points=self.points / self.wins)
-        feared = self._find_feared()
+        feared = self._find_worst_reply()
         if feared == GOES_OUT:
             return found
         return found._replace(feared=decode_opening(feared), feared_seat=self.next_seat)
 
-    def _find_feared(self) -> int:
+    def _find_worst_reply(self) -> int:
         """Return the reply that costs most, weighted by frequency; GOES_OUT for none."""
         mean = self.mean
         feared = GOES_OUT
@@ -434,7 +434,7 @@ class Forecast(search.Simulator[World]):
             self.simulated += 1
         else:
             if self._solver is not None:
-                solved = self._solved(self._solver, hands, palettes, rule)
+                solved = self._value_of_solved(self._solver, hands, palettes, rule)
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
                 stop = self.should_stop
@@ -457,7 +457,9 @@ class Forecast(search.Simulator[World]):
             value = (value + solved) / 2.0
         line.record_round(value, winner == seat, spoil % PER_CARD, reply)
 
-    def _solved(self, solver: Solver, hands: list[int], palettes: list[int], rule: int) -> float:
+    def _value_of_solved(
+        self, solver: Solver, hands: list[int], palettes: list[int], rule: int
+    ) -> float:
         """Return the value with open hands if the rival moves next, -1 if that takes too long."""
         if bits(hands[0]) + bits(hands[1]) > SMALL:
             return -1.0

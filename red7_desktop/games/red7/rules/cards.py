@@ -186,8 +186,8 @@ def parse_step(text: str) -> Step:
     >>> parse_step("(B:G4)")
     Step(kind=5, card=24, seat=1)
     """
-    if text in _FIXED:
-        return _FIXED[text]
+    if text in _STEPS_WITHOUT_CARD:
+        return _STEPS_WITHOUT_CARD[text]
     if text.startswith("(") and text.endswith(")"):
         inside = text[1:-1]
     else:
@@ -222,4 +222,4 @@ THE_DRAW: Final = Step(DRAW)
 THE_FETCH: Final = Step(FETCH)
 THE_END: Final = Step(END)
 THE_PASS: Final = Step(PASS)
-_FIXED: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}
+_STEPS_WITHOUT_CARD: Final = {"+": THE_DRAW, "(+)": THE_FETCH, "end": THE_END, "pass": THE_PASS}

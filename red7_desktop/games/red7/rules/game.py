@@ -37,7 +37,7 @@ class Red7Observation:
         known_deck: Cards on top of the deck that everybody saw, top first.
         known_hands: Hand cards of each seat that everybody saw, as sets.
         turns: Finished turns of the round, without the faces of drawn cards.
-        steps: Steps of the unfinished turn, likewise.
+        steps: Steps of the unfinished turn, also without these faces.
         rounds: Results of the finished rounds.
         hand: The viewer's hand, a set; 0 for a spectator.
         legal: The viewer's legal steps.
@@ -67,6 +67,11 @@ class Red7Observation:
     @property
     def keeps_points(self) -> bool:
         return self.options.rules.advanced
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of every seat, head starts included."""
+        return self.options.points_of(self.scores)
 
     @property
     def zones(self) -> game.Zones:
@@ -222,7 +227,7 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         """
         if state.stage != MATCH_OVER:
             return None
-        points = rounds.points_of(state.position.scores)
+        points = state.options.points_of(state.position.scores)
         advanced = state.options.rules.advanced
         return game.Result(rounds.leaders_of(points) if advanced else (state.round_winner,), points)
 

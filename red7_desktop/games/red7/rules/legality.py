@@ -56,12 +56,12 @@ from red7_desktop.tabletop.game import IllegalTurn, Reason, make_reason
 
 def refuse_hidden_hand(position: Position) -> Reason | None:
     """Return the reason hidden_hand if the mover's hand matters and is unknown, else None."""
-    if position.unseen[position.mover] and position.phase not in _WHATEVER_THE_HAND:
+    if position.unseen[position.mover] and position.phase not in _PHASES_WITHOUT_HAND:
         return make_reason("hidden_hand", seat=cards.SEATS[position.mover])
     return None
 
 
-_WHATEVER_THE_HAND: Final = frozenset({OWES_FETCH, DISCARDED, DONE})
+_PHASES_WITHOUT_HAND: Final = frozenset({OWES_FETCH, DISCARDED, DONE})
 """Phases in which a seat can only draw or end the turn, so that its hand doesn't matter."""
 
 
@@ -102,7 +102,7 @@ def explain_not_winning(position: Position, mover: int) -> Reason:
     return make_reason("not_winning", rule=rule, leader=leader, **facts)
 
 
-_TRIED: Final = 2
+_MAX_TRIED: Final = 2
 """Maximum number of cards that `count_cards_short` tries out; beyond that it only counts."""
 
 
@@ -123,10 +123,10 @@ def count_cards_short(position: Position, seat: int) -> int:
     best = max(measure(each) for each in position.live if each != seat)
     open_cards = {card for row in position.rows for card in row} | set(position.canvas)
     free = [card for card in range(cards.DECK_SIZE) if card not in open_cards]
-    for count in range(_TRIED + 1):
+    for count in range(_MAX_TRIED + 1):
         if any(measure(seat, more) > best for more in combinations(free, count)):
             return count
-    return max(_TRIED + 1, best[0] - measure(seat)[0])
+    return max(_MAX_TRIED + 1, best[0] - measure(seat)[0])
 
 
 def _explain_no_lead(position: Position, step: cards.Step) -> Reason:
@@ -143,10 +143,10 @@ def _refuse_play(position: Position, step: cards.Step) -> Reason:
         return _explain_no_lead(position, step)
     if position.phase in {PLAYED, DREW}:
         return make_reason("one_card")
-    return _explain_busy(position)
+    return _explain_pending_step(position)
 
 
-def _explain_busy(position: Position) -> Reason:
+def _explain_pending_step(position: Position) -> Reason:
     if position.phase in {DISCARDED, DONE}:
         return make_reason("turn_is_ending")
     return make_reason("owes_action", card=cards.TEXTS[position.rows[position.mover][-1]])
@@ -159,7 +159,7 @@ def _refuse_discard(position: Position, step: cards.Step) -> Reason:
         return make_reason("not_in_hand", card=cards.TEXTS[step.card])
     if position.phase in {START, PLAYED, DREW}:
         return _explain_no_lead(position, step)
-    return _explain_busy(position)
+    return _explain_pending_step(position)
 
 
 def _refuse_draw(position: Position, step: cards.Step) -> Reason:
@@ -173,7 +173,7 @@ def _refuse_end(position: Position, step: cards.Step) -> Reason:
         return make_reason("nothing_done")
     if position.phase in {PLAYED, DREW}:
         return explain_not_winning(position, position.mover)
-    return _explain_busy(position)
+    return _explain_pending_step(position)
 
 
 def _refuse_take(position: Position, step: cards.Step) -> Reason:
@@ -211,7 +211,7 @@ def _refuse_move(position: Position, step: cards.Step) -> Reason:
 def _explain_out_of_turn(position: Position) -> Reason:
     owing = position.phase in {OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE}
     if owing:
-        return _explain_busy(position)
+        return _explain_pending_step(position)
     return make_reason("no_action")
 
 
@@ -367,14 +367,14 @@ def explain_idle(position: Position, card: int) -> Reason | None:
     """
     if not position.rules.actions or position.phase != PLAYED:
         return None
-    idle = _IDLE.get(cards.number_of(card))
+    idle = _NO_EFFECT_REASONS.get(cards.number_of(card))
     is_first = position.rules.edition == "first"
     if idle:
         return make_reason(idle[is_first], card=cards.TEXTS[card])
     return None
 
 
-_IDLE: Final = {
+_NO_EFFECT_REASONS: Final = {
     1: ("no_large_palette", "no_spare_card"),
     3: ("deck_empty", "deck_empty"),
     5: ("no_other_card", "no_other_card"),

@@ -209,20 +209,32 @@ class MatchOptions:
         seats: Number of seats, 2 to 4.
         target: Points that end an advanced match.
         starter: Rule for the starting seat of a round, one of `STARTERS`.
+        head_start: Points with which each seat begins an advanced match; empty if nobody has any.
     """
 
     rules: Ruleset
     seats: int
     target: int
     starter: str
+    head_start: tuple[int, ...] = ()
 
     def to_plain(self) -> dict[str, Any]:
-        return {
+        plain = {
             "rules": str(self.rules),
             "seats": self.seats,
             "target": self.target,
             "starter": self.starter,
         }
+        if self.head_start:
+            plain[game.HEAD_START] = game.text_of_head_start(self.head_start)
+        return plain
+
+    def points_of(self, scores: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+        """Return the points of every seat: its head start and its score pile."""
+        piles = points_of(scores)
+        if not self.head_start:
+            return piles
+        return tuple([own + pile for own, pile in zip(self.head_start, piles, strict=True)])
 
 
 def read_options(plain: game.Options) -> MatchOptions:
@@ -231,7 +243,8 @@ def read_options(plain: game.Options) -> MatchOptions:
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
     """
-    game.refuse_others(plain, ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key))
+    keys = ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key, game.HEAD_START)
+    game.refuse_others(plain, keys)
     seats = SEATS_OPTION.read(plain)
     target = TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
@@ -241,9 +254,12 @@ def read_options(plain: game.Options) -> MatchOptions:
         ruleset = parse_ruleset(rules)
     except game.InvalidPosition as error:
         raise game.InvalidOptions("rules", str(error)) from error
-    return MatchOptions(
-        ruleset, seats, TARGETS[seats] if target is None else target, STARTER.read(plain)
-    )
+    if target is None:
+        target = TARGETS[seats]
+    head_start = game.read_head_start(plain, seats, target)
+    if head_start and not ruleset.advanced:
+        raise game.InvalidOptions(game.HEAD_START, "the basic game has no points")
+    return MatchOptions(ruleset, seats, target, STARTER.read(plain), head_start)
 
 
 DRAWS = frozenset({cards.DRAW, cards.FETCH})
@@ -428,7 +444,7 @@ def _apply_score(
     rows[winner] = tuple([card for card in rows[winner] if not taken >> card & 1])
     scores[winner] += gained
     position = replace_fields(position, rows=tuple(rows), scores=tuple(scores))
-    points = points_of(position.scores)
+    points = state.options.points_of(position.scores)
     is_last = max(points) >= state.options.target or not can_deal(position.scores)
     places = game.zone_of("palette", winner), game.zone_of("score", winner)
     card_moves = tuple([game.CardMove(cards.TEXTS[card], *places) for card in gained])

@@ -350,7 +350,7 @@ class RuleVerdict(NamedTuple):
     Attributes:
         rule: The rule.
         leader: The leading seat, NOBODY if no seat has a qualifying card.
-        runner_up: The second seat, NOBODY likewise.
+        runner_up: The second seat, NOBODY if no other seat has a qualifying card.
         by: The deciding criterion: `count` of cards, `number` or `colour` of the top card,
             `alone` (there is no second), or `nobody`.
         margin: Difference in cards, numbers or colour ranks; 0 without a second.

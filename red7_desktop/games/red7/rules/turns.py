@@ -251,7 +251,7 @@ def list_owed_branches(position: Position) -> list[Branch]:
     """Return the branches that start with what the mover has to do next: an action, draw or end."""
     mover = position.mover
     found: list[Branch] = []
-    if position.phase in _OWED:
+    if position.phase in _PENDING_PHASES:
         acting = position.rows[mover][-1]
         hand = position.hands[mover]
         palette = position.palettes[mover]
@@ -304,10 +304,12 @@ def _add_plays(
         plays = before + _PLAYS[card]
         later = fives & (~cards | bit - 1)
         if not _carry_out_action(turn, plays, card, later, hand ^ bit, palette | bit, found):
-            _end(turn, plays, hand ^ bit, palette | bit, found)
+            _add_ending_branch(turn, plays, hand ^ bit, palette | bit, found)
 
 
-def _end(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]) -> None:
+def _add_ending_branch(
+    turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch]
+) -> None:
     ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
     if ways:
         if turn.advanced and turn.size:
@@ -328,7 +330,7 @@ def _carry_out_action(
     if number == 1:
         return _take(turn, plays, hand, palette, found)
     if number == 7:
-        return _move(turn, plays, acting, hand, palette, found)
+        return _carry_out_move(turn, plays, acting, hand, palette, found)
     if number == 5:
         before = len(found)
         _add_plays(turn, plays, hand & (~_FIVES | fives), fives, hand, palette, found)
@@ -369,7 +371,7 @@ def _must_play(turn: _Turn, hand: i64) -> bool:
     return hand & ~(0 if turn.is_first else _MUST_WIN) != 0
 
 
-def _move(
+def _carry_out_move(
     turn: _Turn, plays: Steps, acting: int, hand: i64, palette: i64, found: list[Branch]
 ) -> bool:
     """Carry out a 7: move a card of the mover's palette to the canvas or the top of the deck.
@@ -406,7 +408,7 @@ def _move(
 
 _FIVES: Final = OF_NUMBER[5]
 _MUST_WIN: Final = OF_NUMBER[1] | OF_NUMBER[7]
-_OWED: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
+_PENDING_PHASES: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 _PHASE_OWED: Final = {1: OWES_TAKE, 3: OWES_FETCH, 5: OWES_PLAY, 7: OWES_MOVE}
 _PLAYS: Final = [(step,) for step in PLAYS]
 _TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
@@ -675,7 +677,7 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
 
 
 TAKES_DRAW: Final = END_GUARD << 1
-"""Marks, beside the card of an ending, that the discard takes the draw it earns."""
+"""Flag of an ending: the discard takes the draw that it earns."""
 
 
 def find_ending(ways: i64, earning: i64, index: i64) -> i64:

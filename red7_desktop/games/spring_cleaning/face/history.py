@@ -11,7 +11,12 @@ from dataclasses import replace
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.face import explanations, present, turn_words
-from red7_desktop.games.spring_cleaning.face.words import SpringWords, split_into_blocks
+from red7_desktop.games.spring_cleaning.face.words import (
+    SpringWords,
+    describe_goal,
+    name_first_trash,
+    split_into_blocks,
+)
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
@@ -22,7 +27,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     START,
     find_next_leader,
 )
-from red7_desktop.kit import game_view, match_model, table_model
+from red7_desktop.kit import game_view, match_model, phrases, table_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
 from red7_desktop.play.session import Change
@@ -59,6 +64,11 @@ class SpringStory(
     def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
         trash = seen.position.trash
         return trash, LIMITS[len(trash)]
+
+    def head_start(self, seen: game.SpringObservation) -> Sequence[int]:
+        return seen.options.head_start
+
+    name_head_start = staticmethod(name_first_trash)
 
     # -- the log -----------------------------------------------------------------------------
 
@@ -413,13 +423,15 @@ class SpringStory(
         note = texts("How many of each are still hidden. Discarded: {cards}", cards=gone)
         return match_model.Spread(texts("Hidden cards"), note, tuple(spread))
 
+    describe_goal = staticmethod(describe_goal)
+
     def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
         standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
-        return match_model.MatchLine(
-            texts("Round {n}", n=seen.round_number), standing, tuple(trash)
-        )
+        head_start = phrases.describe_head_start(name_first_trash(texts), seen.options.head_start)
+        rules = " · ".join(filter(None, (texts("Round {n}", n=seen.round_number), head_start)))
+        return match_model.MatchLine(rules, standing, tuple(trash))
 
     def position_text(self, seen: game.SpringObservation) -> str:
         return str(seen.position)

@@ -31,6 +31,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     SpringWords,
     describe_characters,
     hangs_together,
+    name_first_trash,
     split_into_blocks,
 )
 from red7_desktop.games.spring_cleaning.players import evaluation, worlds
@@ -46,7 +47,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
-from red7_desktop.kit import game_view
+from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
@@ -65,6 +66,7 @@ from red7_desktop.kit.table_model import (
     SeatModel,
     Suggestion,
     TableModel,
+    TitleModel,
     ViewerModel,
     ViewOptions,
 )
@@ -520,6 +522,14 @@ class SpringSetup(game_view.SetupFacet):
         }
 
 
+def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
+    head_start = phrases.describe_head_start(
+        name_first_trash(scene.texts), scene.seen.options.head_start
+    )
+    line = " · ".join(filter(None, (round_words, head_start)))
+    return scene.build_title(line, line)
+
+
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     """The table and its own parts."""
 
@@ -569,7 +579,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         position = seen.position
         round_words = texts("Round {n}", n=seen.round_number)
         return TableModel(
-            title=scene.build_title(round_words, round_words),
+            title=_present_title(scene, round_words),
             seats=tuple(
                 [_present_seat(scene, seat, place) for place, seat in enumerate(scene.order)]
             ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
 from red7_desktop.kit.phrases import SeatWords
@@ -167,3 +168,21 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
         "sharp": texts("Plays out the round in its head before every turn."),
         "expert": texts("Considers every hand you might hold before each play."),
     }
+
+
+def name_first_trash(texts: Texts) -> str:
+    """Return what trash that seats begin a match with is called."""
+    return texts("Trash at the start")
+
+
+def describe_goal(texts: Texts, kind: str, value: Any) -> str:
+    """Return a goal of the climb in words, by its kind in `rules/goals.py`; "" for another one."""
+    return {
+        "first": lambda: texts.plural(
+            "Finish a round with no cards", "Finish {n} rounds with no cards", value
+        ),
+        "row": lambda: texts("Take no trash {n} rounds in a row", n=value),
+        "trash": lambda: texts("Win with {n} trash at most", n=value),
+        "caught": lambda: texts("Finish while an opponent has {n} cards left", n=value),
+        "within": lambda: texts("Win the match within {n} rounds", n=value),
+    }.get(kind, str)()

@@ -131,7 +131,7 @@ class Costs:
         if not cards:
             return 0
         share: i64 = self._share
-        return self._loose(cards) * share // 100
+        return self._cost_of_loose(cards) * share // 100
 
     def list_one_more(self, cards: i64) -> list[int]:
         """Return a list, by number, of the costs of an offer with one more card of that number."""
@@ -143,17 +143,17 @@ class Costs:
             self._one_more[cards] = known
         return known
 
-    def _loose(self, cards: i64) -> i64:
+    def _cost_of_loose(self, cards: i64) -> i64:
         if not cards:
             return 0
         known = self._offers.get(cards)
         if known is None:
             if len(self._offers) >= MANY_OFFERS:
                 self._offers.clear()
-            known = self._offers[cards] = self._cut(cards)[0]
+            known = self._offers[cards] = self._cut_first_block(cards)[0]
         return known
 
-    def _cut(self, cards: int) -> tuple[int, int, int]:
+    def _cut_first_block(self, cards: int) -> tuple[int, int, int]:
         """Cut the block with the lowest card off loose cards, as in the cheapest partition.
 
         Returns:
@@ -169,7 +169,7 @@ class Costs:
         rest = cards
         for length in range(1, count + 1):
             rest -= one
-            cost = self.sets[length << 4 | number] + self._loose(rest)
+            cost = self.sets[length << 4 | number] + self._cost_of_loose(rest)
             if best < 0 or cost < best:
                 best = cost
                 block = length
@@ -178,7 +178,7 @@ class Costs:
         top = number + 1
         while top <= HIGHEST and rest >> 3 * top & 7:
             rest -= 1 << 3 * top
-            cost = self.runs[top - number + 1 << 4 | top] + self._loose(rest)
+            cost = self.runs[top - number + 1 << 4 | top] + self._cost_of_loose(rest)
             if cost < best:
                 best = cost
                 block = 16 | top - number + 1
@@ -193,7 +193,7 @@ class Costs:
             number = 1
             while not cards >> 3 * number & 7:
                 number += 1
-            _, block, cards = self._cut(cards)
+            _, block, cards = self._cut_first_block(cards)
             if block & 16:
                 hand += range(number, number + (block & 15))
             else:
@@ -471,7 +471,7 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
 
 ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in LIMITS}
 """Orders of the ranks, by number of seats."""
-_KNOWN: Final[dict[Trash, float]] = {}
+_WIN_CHANCES: Final[dict[Trash, float]] = {}
 
 
 def win_chance(trash: Trash) -> float:
@@ -483,10 +483,12 @@ def win_chance(trash: Trash) -> float:
     first, *rivals = trash
     rivals.sort()
     key = (first, *rivals)
-    known = _KNOWN.get(key)
+    known = _WIN_CHANCES.get(key)
     if known is None:
         orders = ORDERS[len(trash)]
-        known = _KNOWN[key] = sum([chance_after(key, given) for given in orders]) / len(orders)
+        known = _WIN_CHANCES[key] = sum([chance_after(key, given) for given in orders]) / len(
+            orders
+        )
     return known
 
 

@@ -386,7 +386,7 @@ def find_dragged_step(
     source, _, owner = drag_move.source.partition(":")
     target, _, target_owner = drag_move.target.partition(":")
     is_own = owner == cards.SEATS[seat]
-    if target_owner not in {"", cards.SEATS[seat]} or (source in _OWN and not is_own):
+    if target_owner not in {"", cards.SEATS[seat]} or (source in _OWNERS_ZONES and not is_own):
         return None
     whose = seat
     if source == "offer":
@@ -395,7 +395,7 @@ def find_dragged_step(
         whose = cards.SEATS.index(owner)
     step = _find_single_card_step(position.hands[whose], whose, source, target, drag_move)
     is_asked = position.phase == SEALED or seat == position.mover
-    if step is not None and step.kind in _BEGINS and is_asked and position.phase != START:
+    if step is not None and step.kind in _FIRST_STEPS and is_asked and position.phase != START:
         return legality.find_refusal(position, step, seat)
     return step
 
@@ -421,8 +421,8 @@ def _find_dragged_play(
     return combine_cards(position, tuple(own), tuple(taken))
 
 
-_BEGINS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
-_OWN: Final = frozenset({"hand", "drawn", "picked"})
+_FIRST_STEPS: Final = frozenset({cards.PLAY, cards.DRAW, cards.TAKE})
+_OWNERS_ZONES: Final = frozenset({"hand", "drawn", "picked"})
 """Zones from which only their owner moves cards."""
 _NUMBERS: Final = frozenset("123456789")
 

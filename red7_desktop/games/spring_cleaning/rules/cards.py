@@ -32,7 +32,7 @@ HIGHEST: Final = 9
 COPIES: Final = 7
 DECK_SIZE: Final = 63
 UNKNOWN: Final = 0
-"""Stands for the number of a card whose face isn't known."""
+"""Number of a card whose face isn't known."""
 SEATS: Final = "ABCDE"
 """Letters of the seats, clockwise."""
 MIN_SEATS: Final = 2

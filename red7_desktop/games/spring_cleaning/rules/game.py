@@ -49,7 +49,7 @@ class SpringObservation:
         seen: Every hand as everybody sees it.
         reshuffles: How often the discarded cards became the deck in this round.
         turns: Finished turns of the round, without other seats' drawn cards and orders.
-        steps: Steps of the unfinished turn, likewise.
+        steps: Steps of the unfinished turn, also without these.
         rounds: Results of the finished rounds.
         legal: The viewer's legal steps.
     """

@@ -420,7 +420,7 @@ class Record(rounds.MatchRecord):
         if before:
             trash = before.position.trash
         else:
-            trash = (0,) * seats
+            trash = self.options.first_trash
         if before:
             leader = find_next_leader(trash, before.leader)
         else:

@@ -18,6 +18,7 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     update_known,
 )
 from red7_desktop.games.spring_cleaning.rules.position import (
+    LIMITS,
     MOST_TURNS,
     OWES_ORDER,
     SEALED,
@@ -125,17 +126,27 @@ class MatchOptions:
     Attributes:
         seats: Number of seats, 2 to 5.
         pickup: One of `PICKUPS`.
+        head_start: Trash with which each seat begins; empty if nobody has any.
     """
 
     seats: int
     pickup: str = NEXT_TURN
+    head_start: tuple[int, ...] = ()
 
     @property
     def at_once(self) -> bool:
         return self.pickup == AT_ONCE
 
     def to_plain(self) -> dict[str, Any]:
-        return {"seats": self.seats, "pickup": self.pickup}
+        plain: dict[str, Any] = {"seats": self.seats, "pickup": self.pickup}
+        if self.head_start:
+            plain[game.HEAD_START] = game.text_of_head_start(self.head_start)
+        return plain
+
+    @property
+    def first_trash(self) -> tuple[int, ...]:
+        """The trash of each seat before the first round."""
+        return self.head_start or (0,) * self.seats
 
 
 def read_options(plain: game.Options) -> MatchOptions:
@@ -144,8 +155,10 @@ def read_options(plain: game.Options) -> MatchOptions:
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
     """
-    game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key))
-    return MatchOptions(SEATS_OPTION.read(plain), PICKUP.read(plain))
+    game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key, game.HEAD_START))
+    seats = SEATS_OPTION.read(plain)
+    head_start = game.read_head_start(plain, seats, LIMITS[seats])
+    return MatchOptions(seats, PICKUP.read(plain), head_start)
 
 
 def deal_state(
@@ -162,7 +175,7 @@ def deal_state(
     if before:
         trash = before.position.trash
     else:
-        trash = (0,) * options.seats
+        trash = options.first_trash
     if before:
         leader = find_next_leader(trash, before.leader)
     else:

@@ -1,0 +1,1 @@
+"""The climb: rungs to win, stars, and its page."""

@@ -1,0 +1,180 @@
+"""Leads to the climb: from the title, and on from the end of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from red7_desktop.app.climb import progress
+from red7_desktop.app.climb.page import ClimbScreen
+from red7_desktop.app.climb.service import ClimbService, key_of
+from red7_desktop.app.feature import CLIMB, FeatureTile, Navigator
+from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.profile import own_profile
+from red7_desktop.app.profile.statistics import ProfileEvent
+from red7_desktop.app.table.mode import NextStep, TableMode
+from red7_desktop.kit import table_model
+from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.play.session import Session
+from red7_desktop.scene.node import Node
+from red7_desktop.tabletop import climb
+from red7_desktop.tabletop.game import SEAT_LETTERS
+
+_MOST_NAMED: Final = 2
+"""A button names at most this many opponents."""
+_PERSON: Final = 0
+"""The seat of the person who climbs."""
+
+
+class Climbing(ClimbService):
+    """The climbs with their page, their tile on the title, and what comes of their matches."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._ended: tuple[Session, tuple[str, ...]] | None = None
+
+    def list_tiles(self, game: str) -> Sequence[FeatureTile]:
+        rungs = self.climb_of(game).rungs
+        if not rungs:
+            return ()
+        texts = self.ui.texts
+        state = self.progress_of(game)
+        rung = state.next_rung
+        shown = rung or rungs[-1]
+        if rung is None:
+            lines = (
+                texts("You’re at the top!"),
+                texts("{n} of {many} stars", n=state.stars, many=climb.GOAL_COUNT * len(rungs)),
+            )
+        else:
+            names = self.join_names([self.name_rival(game, level) for level in rung.rivals])
+            number = self.number_of(game, rung)
+            lines = (
+                texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
+                texts("Against {name}", name=names),
+            )
+        picture = portrait(shown.lead)
+        accent = self.ui.stage.look.theme.colour("accent")
+        return (
+            FeatureTile(
+                CLIMB,
+                texts("The Climb"),
+                partial(self.show, game),
+                lines,
+                share=state.won / len(rungs),
+                picture=picture or build_icon("peak", accent),
+                tint=partial(self.colour_of, game, shown),
+            ),
+        )
+
+    def show(self, game: str, rung: climb.Rung | None = None) -> None:
+        """Show the page of a game's climb, at a rung or where the person is."""
+        self.navigator.match_service.leave()
+        self.navigator.choose_game(game)
+        self.navigator.show(ClimbScreen(self, game, rung))
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        """Return the way on: the next rung's rival after a win, another try after a loss."""
+        rung = self.rung_of(session)
+        if rung is None:
+            return None
+        texts = self.ui.texts
+        game = session.match.game.name
+        show = partial(self.show, game, rung)
+        again = partial(self.begin, game, rung)
+        reached = self.reached_in(session, rung)
+        if not reached[0]:
+            others = ((CLIMB, texts("The Climb"), show),)
+            return NextStep(texts("Try again"), again, "", others, is_instead=True)
+        note = self.describe_gain(session, sum(reached))
+        others = (("again", texts("Play again"), again),)
+        rungs = self.climb_of(game).rungs
+        place = rungs.index(rung) + 1
+        if place == len(rungs):
+            return NextStep(texts("The Climb"), show, note, others, is_instead=True)
+        following = rungs[place]
+        words = texts("Next: {name}", name=self._name_next(game, following))
+        open_next = partial(self.show, game, following)
+        return NextStep(words, open_next, note, others, is_instead=True)
+
+    def _name_next(self, game: str, rung: climb.Rung) -> str:
+        """Return the opponents of a rung if a button has room for them, else its title."""
+        if len(rung.rivals) > _MOST_NAMED:
+            return self.ui.texts(rung.title)
+        return self.join_names([self.name_rival(game, level) for level in rung.rivals])
+
+    def make_mode(self, session: Session) -> TableMode | None:
+        rung = self.rung_of(session)
+        if rung is None or not session.is_kept:
+            return None
+        return ClimbMode(self.describe_rung(session.match.game.name, rung))
+
+    def describe_rung(self, game: str, rung: climb.Rung) -> str:
+        """Return which rung a match is played on, for the table and for lists."""
+        return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
+
+    def name_occasion(self, begun: Occasion) -> str:
+        rung = self.climb_of(begun.game).find(key_of(begun.occasion))
+        return "" if rung is None else self.describe_rung(begun.game, rung)
+
+    # -- the end of a match --------------------------------------------------------------------
+
+    def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
+        """Return which goals of a rung a match has reached; none if it was given up."""
+        match = session.match
+        result = match.game.result(match.state)
+        goals = self.box[match.game.name].goals
+        if result is None or goals is None:
+            return (False,) * climb.GOAL_COUNT
+        hints = session.hints.get(SEAT_LETTERS[_PERSON], 0)
+        played = climb.Played(match, _PERSON, hints, result)
+        return climb.find_reached(rung, goals(), played)
+
+    def end_match(self, session: Session, uid: str) -> None:
+        rung = self.rung_of(session)
+        if rung is None or not session.match.revision:
+            return
+        game = session.match.game.name
+        reached = self.reached_in(session, rung)
+        outcome = progress.WON if reached[0] else progress.LOST
+        profile = self.navigator.profile
+        day = self.navigator.today()
+        value = progress.encode_goals(reached)
+        profile.note(ProfileEvent(progress.KIND, game, rung.key, day, outcome, value))
+        earned = self.progress_of(game).list_earned(rung, profile.looks)
+        self._ended = session, earned
+        for reward in earned:
+            profile.note(ProfileEvent(own_profile.LOOK, "", reward, day, own_profile.GOT))
+
+    def describe_gain(self, session: Session, stars: int) -> str:
+        """Return how many stars a match was worth, and what it has unlocked."""
+        texts = self.ui.texts
+        parts = [texts("{n} of 3 stars", n=stars)]
+        if self._ended is not None and self._ended[0] is session and self._ended[1]:
+            named = [own_profile.describe_reward(each, texts) for each in self._ended[1]]
+            parts.append(texts("New: {names}", names=", ".join(named)))
+        return " · ".join(parts)
+
+
+class ClimbMode(TableMode):
+    """Leaves the table to hands and names the rung in its title.
+
+    Args:
+        title: Which rung it is.
+    """
+
+    def __init__(self, title: str) -> None:
+        super().__init__(Node(name="climb"))
+        self.title = title
+
+    def shown(self, model: table_model.TableModel) -> table_model.TableModel:
+        return name_in_title(model, self.title)
+
+
+def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
+    """Return a table's model whose title begins with what the match is played for."""
+    told = model.title.round or model.title.line
+    title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
+    return replace(model, title=title)

@@ -1,0 +1,177 @@
+"""The path of a climb as a picture: a disc for each rung, joined by ribbons of their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from red7_desktop.kit.look.icons import portrait
+from red7_desktop.scene.boxes import put, square
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node, Spoken
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Shadow
+from red7_desktop.scene.theme import Look
+from red7_desktop.scene.widgets.button import Control
+
+SIDE: Final = 96.0
+"""Diameter of a disc at the theme's zoom 1, where there is room."""
+_TIGHT: Final = 0.94
+"""A disc takes at most this share of the height of its rung."""
+_RING: Final = 0.06
+_FACE: Final = 0.7
+"""Width of a disc's ring, and side of the face in it, as shares of the disc."""
+_RIBBON: Final = 0.14
+"""Width of a ribbon, as a share of a disc."""
+_CLOSED: Final = 0.3
+"""Opacity of what can't be played yet."""
+_WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
+"""How far to the right each disc lies, as a share of the free width."""
+_FINE: Final = 2
+"""Samples per pixel each way, when a ribbon is painted."""
+_LEAST_STEPS: Final = 64
+"""A ribbon is drawn as at least this many discs, and as eight for each of its widths."""
+
+
+class RungDisc(Control):
+    """The disc of a rung with its rival's face, which chooses the rung.
+
+    Args:
+        look: Theme and text setter.
+        face: Key of the rival's portrait.
+        colour: Colour of the rung.
+        side: Diameter, in design units.
+        spoken: What is read aloud.
+        on_press: Called when it is pressed.
+        is_open: Whether the rung can be played.
+        is_chosen: Whether the page shows this rung.
+        options: Attributes of the node.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        face: str,
+        colour: Colour,
+        side: float,
+        spoken: Spoken,
+        on_press: Callable[[], None],
+        *,
+        is_open: bool,
+        is_chosen: bool,
+        **options: Any,
+    ) -> None:
+        super().__init__(look, size=Size(side, side), **options)
+        self._face = face
+        self._colour = colour
+        self._spoken = spoken
+        self._is_open = is_open
+        self._is_chosen = is_chosen
+        self.on_activate = on_press
+        self.refresh()
+
+    @property
+    def spoken(self) -> Spoken:
+        return self._spoken
+
+    def refresh(self) -> None:
+        self.clear()
+        side = self.size.w
+        colour = self._colour
+        ground = self.look.theme.colour("avatar").mixed(colour, 0.1)
+        line = colour if self._is_open or self._is_chosen else colour.mixed(ground, 0.45)
+        lit = self._is_chosen or self.state in ("hover", "focused", "pressed")
+        glow = (Shadow(colour.with_alpha(0.75 if self._is_chosen else 0.4), 0.3 * side),)
+        self.picture = BoxPicture(ground, side / 2, line, _RING * side, shadows=glow if lit else ())
+        face = portrait(self._face, is_dim=not self._is_open)
+        put(square(_FACE * side, face, "face"), self)
+
+
+class Stop(NamedTuple):
+    """A rung on the path.
+
+    Attributes:
+        make: Makes its disc, of a diameter.
+        label: What stands at the right of the disc.
+        colour: Of the disc and its ends of the ribbons.
+        is_open: Whether the ribbon that leads there is bright.
+    """
+
+    make: Callable[[float], Node]
+    label: Node
+    colour: Colour
+    is_open: bool
+
+
+def measure_height(look: Look, stops: Sequence[Stop]) -> float:
+    """Return the least height of a path in which neither discs nor labels touch."""
+    zoom = look.theme.zoom
+    label = max(stop.label.size.h for stop in stops)
+    return len(stops) * (max(0.72 * SIDE * zoom, label) + 8.0 * zoom)
+
+
+def build_path(look: Look, stops: Sequence[Stop], room: Size) -> Node:
+    """Return the path in a room, the first rung at the foot.
+
+    Args:
+        look: Theme and text setter.
+        stops: The rungs.
+        room: As wide as there is, and at least as high as `measure_height` says.
+    """
+    pitch = room.h / len(stops)
+    side = min(SIDE * look.theme.zoom, _TIGHT * pitch, 0.3 * room.w)
+    gap = 0.18 * side
+    label = max(stop.label.size.w for stop in stops)
+    free = max(0.0, room.w - side - 2 * gap - label - side / 2)
+    middles = [
+        Vec(0.75 * side + _WEAVE[nth % len(_WEAVE)] * free, room.h - (nth + 0.5) * pitch)
+        for nth in range(len(stops))
+    ]
+    path = Node(name="path", size=room)
+    for nth in range(len(stops) - 1):
+        ends = stops[nth], stops[nth + 1]
+        path.add(_build_ribbon(ends, middles[nth], middles[nth + 1], _RIBBON * side))
+    for stop, middle in zip(stops, middles, strict=True):
+        disc = stop.make(side)
+        disc.position = middle - Vec(side / 2, side / 2)
+        stop.label.position = middle + Vec(side / 2 + gap, -stop.label.size.h / 2)
+        path.add(disc, stop.label)
+    return path
+
+
+def _build_ribbon(ends: tuple[Stop, Stop], start: Vec, end: Vec, width: float) -> Node:
+    box = Rect.around([start, end]).inflated(width)
+    lower, upper = ends
+    opacity = 1.0 if upper.is_open else _CLOSED
+    colours = lower.colour.with_alpha(opacity), upper.colour.with_alpha(opacity)
+    points = (start - box.position, end - box.position)
+    key = ("ribbon", colours, points, box.size, width)
+    paint = partial(_paint_ribbon, colours, points, box.size, width)
+    picture: Picture = PaintedPicture(key, paint)
+    return Node(name="ribbon", picture=picture, position=box.position, size=box.size)
+
+
+def _paint_ribbon(
+    colours: tuple[Colour, Colour],
+    points: tuple[Vec, Vec],
+    size: Size,
+    width: float,
+    w: int,
+    h: int,
+) -> pygame.Surface:
+    scale = _FINE * w / size.w
+    surface = pygame.Surface((_FINE * w, _FINE * h), pygame.SRCALPHA)
+    surface.fill((*colours[0].mixed(colours[1], 0.5)[:3], 0))
+    start, end = points
+    steps = max(_LEAST_STEPS, round(8 * (end - start).length / width))
+    for step in range(steps + 1):
+        share = step / steps
+        # It leaves and arrives upright, so that it stays clear of the labels beside the discs.
+        eased = share**3 * (share * (6 * share - 15) + 10)
+        across = start.x + (end.x - start.x) * eased
+        spot = Vec(across, start.y + (end.y - start.y) * share) * scale
+        colour = colours[0].mixed(colours[1], share)
+        pygame.draw.circle(surface, colour, spot, width / 2 * scale)
+    return pygame.transform.smoothscale(surface, (w, h))

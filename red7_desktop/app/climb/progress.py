@@ -1,0 +1,117 @@
+"""What a person has reached on the rungs of a game, read from the events of the profile."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from red7_desktop.app.feature import CLIMB
+from red7_desktop.tabletop.climb import GOAL_COUNT, Climb, Rung
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent
+
+KIND: Final = CLIMB
+"""Kind of the events, one for each match on a rung; their keys are those of rungs."""
+WON: Final = "won"
+LOST: Final = "lost"
+
+
+@dataclass(slots=True)
+class RungRecord:
+    """What someone has done on a rung.
+
+    Attributes:
+        reached: Numbers of the goals that were reached, 0 for winning.
+        played: Matches played to their end or given up.
+        streak: Matches won in a row, the last one included.
+    """
+
+    reached: set[int] = field(default_factory=set)
+    played: int = 0
+    streak: int = 0
+
+    @property
+    def is_won(self) -> bool:
+        return 0 in self.reached
+
+    @property
+    def stars(self) -> int:
+        return len(self.reached)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.stars == GOAL_COUNT
+
+
+def encode_goals(reached: Sequence[bool]) -> int:
+    """Return reached goals as the value of an event: bit n for goal n.
+
+    >>> encode_goals((True, False, True))
+    5
+    """
+    return sum(1 << nth for nth, is_reached in enumerate(reached) if is_reached)
+
+
+def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
+    """Return what the events tell of each rung of a game, by its key.
+
+    Values that no version writes count for nothing, so that a damaged event spoils no star.
+    """
+    found: dict[str, RungRecord] = {}
+    for event in events:
+        if (event.kind, event.game) != (KIND, game) or event.outcome not in (WON, LOST):
+            continue
+        record = found.setdefault(event.key, RungRecord())
+        record.played += 1
+        record.streak = record.streak + 1 if event.outcome == WON else 0
+        if 0 <= event.value < 1 << GOAL_COUNT:
+            record.reached |= {nth for nth in range(GOAL_COUNT) if event.value >> nth & 1}
+    return found
+
+
+class Progress:
+    """How far someone is in the climb of a game.
+
+    Args:
+        climb: The rungs.
+        records: What was done, by key.
+    """
+
+    def __init__(self, climb: Climb, records: dict[str, RungRecord]) -> None:
+        self.rungs = climb.rungs
+        self._records = records
+
+    def record_of(self, rung: Rung) -> RungRecord:
+        return self._records.get(rung.key, RungRecord())
+
+    def is_open(self, rung: Rung) -> bool:
+        """Return whether a rung can be played: the first, and those above a rung that was won.
+
+        One that was won stays open, even if the rungs below it have changed since.
+        """
+        place = self.rungs.index(rung)
+        below = self.rungs[place - 1] if place else None
+        is_next = below is None or self.record_of(below).is_won
+        return is_next or self.record_of(rung).is_won
+
+    @property
+    def next_rung(self) -> Rung | None:
+        """The lowest rung that hasn't been won; None at the top."""
+        return next((rung for rung in self.rungs if not self.record_of(rung).is_won), None)
+
+    @property
+    def won(self) -> int:
+        return sum(self.record_of(rung).is_won for rung in self.rungs)
+
+    @property
+    def stars(self) -> int:
+        return sum(self.record_of(rung).stars for rung in self.rungs)
+
+    def list_earned(self, rung: Rung, had: Collection[str]) -> tuple[str, ...]:
+        """Return the rewards of a rung that its record earns and that aren't there yet."""
+        record = self.record_of(rung)
+        earned = [rung.reward] if record.is_won else []
+        earned += [rung.bonus] if record.is_complete else []
+        return tuple([reward for reward in earned if reward and reward not in had])

@@ -1,0 +1,112 @@
+"""Reads climbs, and begins their matches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from red7_desktop.app.climb import progress
+from red7_desktop.app.feature import Feature, Navigator
+from red7_desktop.app.profile import own_profile
+from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
+from red7_desktop.play.session import Session
+from red7_desktop.scene import pictures, theme
+from red7_desktop.tabletop import climb, files
+from red7_desktop.tabletop.match import Match
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+def name_occasion(rung: climb.Rung) -> str:
+    """Return by what a match of a rung is known in its save."""
+    return f"{progress.KIND} {rung.key}"
+
+
+def key_of(occasion: str) -> str:
+    """Return the key of the rung that a match is played on, "" for any other match."""
+    kind, _, key = occasion.partition(" ")
+    return key if kind == progress.KIND else ""
+
+
+class ClimbService(Feature):
+    """The climbs of all games that have one."""
+
+    def __init__(self, navigator: Navigator) -> None:
+        super().__init__(navigator)
+        self._climbs: dict[str, climb.Climb] = {}
+
+    # -- rungs ---------------------------------------------------------------------------------
+
+    def climb_of(self, game: str) -> climb.Climb:
+        """Return the climb of a game, without rungs if it has none. Mistakes go to the log."""
+        if game not in self._climbs:
+            self._climbs[game] = self._read(game)
+        return self._climbs[game]
+
+    def _read(self, game: str) -> climb.Climb:
+        row = self.box[game]
+        if row.goals is None:
+            return climb.Climb()
+        name = f"{game}.toml"
+        try:
+            text = files.read_text(self.navigator.presentation.asset("climb", name), climb.LONGEST)
+        except (OSError, files.CannotRead) as error:
+            _LOG.warning("the climb of %s is left out: %s", game, error)
+            return climb.Climb()
+        reader = climb.Reader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
+        found = reader.read(text, name)
+        for mistake in found.mistakes:
+            _LOG.warning("a rung is left out: %s", mistake)
+        return found
+
+    def progress_of(self, game: str) -> progress.Progress:
+        """Return how far the person who plays here is."""
+        records = progress.read_records(self.navigator.profile.events, game)
+        return progress.Progress(self.climb_of(game), records)
+
+    def number_of(self, game: str, rung: climb.Rung) -> int:
+        """Return the number of a rung, from 1."""
+        return self.climb_of(game).rungs.index(rung) + 1
+
+    def name_rival(self, game: str, level: str) -> str:
+        return self.box[game].players().level_of(level).name
+
+    def join_names(self, names: Sequence[str]) -> str:
+        """Return names as a sentence has them, "Ravi, Amaka and Tomás"."""
+        within = self.ui.texts.within
+        *others, last = names
+        if not others:
+            return last
+        return within("players", ", ").join(others) + within("names", " and ") + last
+
+    def rung_of(self, session: Session) -> climb.Rung | None:
+        """Return the rung that a match is played on, None for any other match."""
+        key = key_of(session.occasion)
+        return self.climb_of(session.match.game.name).find(key) if key else None
+
+    def colour_of(self, game: str, rung: climb.Rung, look: theme.Look) -> pictures.Colour:
+        """Return the colour of a rung: that of its card, as it shows on a dark ground."""
+        ui = self.navigator.presentation.ui_for(self.box[game].face())
+        return ui.ink.line(look, rung.card)
+
+    def ink_of(self, game: str, rung: climb.Rung, look: theme.Look) -> pictures.Colour:
+        """Return the colour of a rung for words on a dark ground."""
+        ui = self.navigator.presentation.ui_for(self.box[game].face())
+        return ui.ink.on_dark(look, rung.card)
+
+    # -- playing -------------------------------------------------------------------------------
+
+    def begin(self, game: str, rung: climb.Rung) -> None:
+        """Begin a match on a rung."""
+        self.navigator.begin(partial(self._begin, game, rung))
+
+    def _begin(self, game: str, rung: climb.Rung) -> Session:
+        row = self.box[game]
+        service = self.navigator.match_service
+        own = SeatPlan(self.navigator.profile.seat_name)
+        plans = (own, *[SeatPlan(level=level) for level in rung.rivals])
+        seats = seat_players(GameSetup(game, plans, {}), self.ui.texts, row.players().levels)
+        match = Match(row.rules(), rung.options, service.new_deal())
+        return service.play_on(match, seats, occasion=name_occasion(rung))

@@ -1,0 +1,51 @@
+"""Goals that only a climb of Red7 has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from red7_desktop.games.red7.rules import cards
+from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
+
+
+def _has_won_under(played: Played, letter: str) -> bool:
+    """Return whether the seat has won a round under the rule of a colour."""
+    wanted = played.seat, cards.LETTERS.index(letter)
+    return wanted in [(each.winner, each.rule) for each in played.match.state.rounds]
+
+
+def _has_scored_at_once(played: Played, points: int) -> bool:
+    """Return whether a round brought the seat at least so many points."""
+    rounds = [each for each in played.match.state.rounds if each.winner == played.seat]
+    return any(cards.worth_of(each.taken) >= points for each in rounds)
+
+
+def _has_won_in_row(played: Played, count: int) -> bool:
+    """Return whether the seat has won so many rounds in a row."""
+    row = 0
+    for each in played.match.state.rounds:
+        row = row + 1 if each.winner == played.seat else 0
+        if row == count:
+            return True
+    return False
+
+
+def _has_used_rules(played: Played, count: int) -> bool:
+    """Return whether the seat has won rounds under so many different rules."""
+    own = {each.rule for each in played.match.state.rounds if each.winner == played.seat}
+    return len(own) >= count
+
+
+def _has_won_within(played: Played, count: int) -> bool:
+    """Return whether the seat has won the match in so many rounds at most."""
+    return played.has_won and len(played.match.state.rounds) <= count
+
+
+GOALS: Final[GoalKinds] = {
+    "under": GoalKind(_has_won_under, tuple(cards.LETTERS)),
+    "at_once": GoalKind(_has_scored_at_once, range(1, 50)),
+    "row": GoalKind(_has_won_in_row, range(2, 8)),
+    "rules": GoalKind(_has_used_rules, range(2, 8)),
+    "within": GoalKind(_has_won_within, range(1, 20)),
+}
+"""Kinds of goals by name."""

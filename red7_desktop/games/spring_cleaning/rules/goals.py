@@ -1,0 +1,49 @@
+"""Goals that only a climb of Spring Cleaning has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
+
+
+def _has_finished_first(played: Played, count: int) -> bool:
+    """Return whether the seat got rid of all its cards in so many rounds."""
+    rounds = played.match.state.rounds
+    return sum(not each.left[played.seat] for each in rounds) >= count
+
+
+def _has_finished_in_row(played: Played, count: int) -> bool:
+    """Return whether the seat took no trash in so many rounds in a row."""
+    row = 0
+    for each in played.match.state.rounds:
+        row = 0 if each.trash[played.seat] else row + 1
+        if row == count:
+            return True
+    return False
+
+
+def _has_little_trash(played: Played, most: int) -> bool:
+    """Return whether the seat has won with so much trash at most, its head start included."""
+    return played.has_won and played.result.scores[played.seat] <= most
+
+
+def _has_caught_others(played: Played, count: int) -> bool:
+    """Return whether a rival had at least so many cards left when the seat finished a round."""
+    rounds = [each for each in played.match.state.rounds if not each.left[played.seat]]
+    return any(max(each.left) >= count for each in rounds)
+
+
+def _has_won_within(played: Played, count: int) -> bool:
+    """Return whether the seat has won the match in so many rounds at most."""
+    return played.has_won and len(played.match.state.rounds) <= count
+
+
+GOALS: Final[GoalKinds] = {
+    "first": GoalKind(_has_finished_first, range(1, 10)),
+    "row": GoalKind(_has_finished_in_row, range(2, 6)),
+    "trash": GoalKind(_has_little_trash, range(9)),
+    "caught": GoalKind(_has_caught_others, range(1, 15)),
+    "within": GoalKind(_has_won_within, range(1, 20)),
+}
+"""Kinds of goals by name."""

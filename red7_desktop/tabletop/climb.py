@@ -1,0 +1,346 @@
+"""The climb: a game's path of ever harder matches, read from a data file.
+
+`assets/climb/GAME.toml` has a table `[[rung]]` for each match, from the easiest up. docs/climb.md
+lists the keys. A rung with a mistake is left out; the mistake names the file, the line and the key,
+and the other rungs are still read.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.tabletop import game, match, player
+
+LONGEST: Final = 100_000
+"""Size limit of a file, in characters."""
+WIN: Final = "win"
+"""The goal that opens the next rung; the first one of every rung."""
+GOAL_COUNT: Final = 3
+TEXT_KEYS: Final = ("place", "title", "says")
+"""Keys of a rung whose values players read; they are messages of the catalogues."""
+
+
+class Played(NamedTuple):
+    """A match that is over, as goals look at it.
+
+    Attributes:
+        match: The match.
+        seat: The seat of the person who climbs.
+        hints: How many hints that person has used.
+        result: How the match ended.
+    """
+
+    match: match.Match
+    seat: int
+    hints: int
+    result: game.Result
+
+    @property
+    def has_won(self) -> bool:
+        return self.seat in self.result.winners
+
+    @property
+    def margin(self) -> int:
+        """Distance between the own score and the rival's that is closest to it."""
+        scores = list(self.result.scores)
+        own = scores.pop(self.seat)
+        return min(abs(own - score) for score in scores)
+
+
+class GoalKind(NamedTuple):
+    """A kind of goal, such as winning by a margin.
+
+    Attributes:
+        is_reached: Tests a finished match, with the goal's value.
+        values: Values that the goal may have in a data file; empty if it has none.
+    """
+
+    is_reached: Callable[[Played, Any], bool]
+    values: Sequence[Any] = ()
+
+
+GoalKinds: TypeAlias = Mapping[str, GoalKind]
+"""Kinds of goals by name."""
+COMMON_GOALS: Final[GoalKinds] = {
+    WIN: GoalKind(lambda played, value: played.has_won),
+    "no_hints": GoalKind(lambda played, value: played.has_won and not played.hints),
+    "margin": GoalKind(
+        lambda played, value: played.has_won and played.margin >= value, range(1, 100)
+    ),
+}
+"""Goals that any game has: win, win without a hint, win by at least so much."""
+
+
+class Goal(NamedTuple):
+    """One of a rung's goals. value: None if its kind has none."""
+
+    kind: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A match of the climb.
+
+    Attributes:
+        key: Name in the profile; it never changes, so that stars survive other changes.
+        card: Face of the card (or letter of the symbol) whose colour the rung has.
+        place: Caption on the path, in English; a message of the catalogues, like all texts here.
+        title: Title of the match.
+        rivals: Keys of their levels, in the order of their seats, which follow the person's.
+        lead: The strongest of them, whose portrait and line the rung has.
+        says: What that rival says before the match.
+        options: Options of the match, complete; the person has the first seat.
+        goals: Three goals, winning first.
+        reward: Key of what winning unlocks, "" for nothing.
+        bonus: Key of what all three stars unlock, "" for nothing.
+    """
+
+    key: str
+    card: str
+    place: str
+    title: str
+    rivals: tuple[str, ...]
+    lead: str
+    says: str
+    options: Mapping[str, Any]
+    goals: tuple[Goal, ...]
+    reward: str = ""
+    bonus: str = ""
+
+    @property
+    def head_start(self) -> tuple[int, ...]:
+        """The head start of each seat, zeros if nobody has one."""
+        text = self.options.get(game.HEAD_START, "")
+        return tuple(map(int, text.split("-"))) if text else (0,) * (len(self.rivals) + 1)
+
+
+class Mistake(NamedTuple):
+    """A mistake in a data file.
+
+    Attributes:
+        file: Name of the file.
+        line: Number of the line, from 1.
+        key: Key of the value that is wrong; "" if the line isn't TOML at all.
+        why: What is wrong.
+    """
+
+    file: str
+    line: int
+    key: str
+    why: str
+
+    def __str__(self) -> str:
+        """Return the mistake as `red7.toml, line 12, rivals: 'ann' is no level`."""
+        place = f"{self.file}, line {self.line}"
+        return f"{place}, {self.key}: {self.why}" if self.key else f"{place}: {self.why}"
+
+
+class Climb(NamedTuple):
+    """The rungs of a game that can be played, the easiest first, and what is wrong with others."""
+
+    rungs: tuple[Rung, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+
+    def find(self, key: str) -> Rung | None:
+        """Return the rung of a key, None if there is no such rung."""
+        return next((rung for rung in self.rungs if rung.key == key), None)
+
+
+class Reader:
+    """Reads the climb of one game.
+
+    Args:
+        rules: The game's rules, which check the options.
+        players: Its players, which have the levels.
+        goals: Its own kinds of goals, beside the common ones.
+        rewards: Keys of everything that can be a reward.
+    """
+
+    def __init__(
+        self,
+        rules: game.AnyGame,
+        players: player.Players,
+        goals: GoalKinds,
+        rewards: Sequence[str] | None = None,
+    ) -> None:
+        self._rules = rules
+        self._levels = [level.key for level in players.levels]
+        self._goals = {**COMMON_GOALS, **goals}
+        self._rewards = rewards
+
+    def read(self, text: str, file: str) -> Climb:
+        """Read all rungs of a file.
+
+        Args:
+            text: The file's text.
+            file: Its name, for mistakes.
+        """
+        rungs: list[Rung] = []
+        mistakes: list[Mistake] = []
+        for first, part in _split(text):
+            try:
+                rung = self._read_rung(part)
+                if rung.key in [each.key for each in rungs]:
+                    raise _Wrong("key", f"{rung.key!r} is there twice")
+            except _Wrong as wrong:
+                line = first + _find_line(part, wrong.key)
+                mistakes.append(Mistake(file, line, wrong.key, wrong.why))
+            except tomllib.TOMLDecodeError as error:
+                line = first + _line_of(error, part)
+                mistakes.append(Mistake(file, line, "", str(error)))
+            else:
+                rungs.append(rung)
+        return Climb(tuple(rungs), tuple(mistakes))
+
+    def _read_rung(self, part: str) -> Rung:
+        document = tomllib.loads(part)
+        if list(document) != ["rung"]:
+            raise _Wrong(next(iter(document)), "must be below a line [[rung]]")
+        plain = document["rung"][0]
+        unknown = [key for key in plain if key not in _KEYS]
+        if unknown:
+            raise _Wrong(unknown[0], f"no such key; there are {', '.join(_KEYS)}")
+        texts = {key: _read_text(plain, key) for key in ("key", "card", *TEXT_KEYS)}
+        rivals = self._read_rivals(plain)
+        return Rung(
+            **texts,
+            rivals=rivals,
+            lead=max(rivals, key=self._levels.index),
+            options=self._read_options(plain, len(rivals) + 1),
+            goals=self._read_goals(plain),
+            reward=self._read_reward(plain, "reward"),
+            bonus=self._read_reward(plain, "bonus"),
+        )
+
+    def _read_rivals(self, plain: Mapping[str, Any]) -> tuple[str, ...]:
+        found = _read_list(plain, "rivals", str)
+        for each in found:
+            if each not in self._levels:
+                raise _Wrong("rivals", f"{each!r} is no level; there are {', '.join(self._levels)}")
+        return tuple(found)
+
+    def _read_options(self, plain: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
+        own = plain.get("options", {})
+        if not isinstance(own, dict):
+            raise _Wrong("options", "must be a table")
+        options = {**own, "seats": seats}
+        if game.HEAD_START in plain:
+            head_start = _read_list(plain, game.HEAD_START, int)
+            options[game.HEAD_START] = game.text_of_head_start(head_start)
+        try:
+            self._rules.start(options, 0)
+        except game.InvalidOptions as error:
+            key = {game.HEAD_START: game.HEAD_START, "seats": "rivals"}.get(error.key, "options")
+            raise _Wrong(key, str(error)) from error
+        return options
+
+    def _read_goals(self, plain: Mapping[str, Any]) -> tuple[Goal, ...]:
+        found = tuple([self._read_goal(word) for word in _read_list(plain, "goals", str)])
+        if len(found) != GOAL_COUNT or found[0].kind != WIN or len(set(found)) < GOAL_COUNT:
+            raise _Wrong("goals", f"must be {GOAL_COUNT} different ones, the first {WIN!r}")
+        return found
+
+    def _read_goal(self, text: str) -> Goal:
+        name, _, word = text.partition(" ")
+        kind = self._goals.get(name)
+        if kind is None:
+            raise _Wrong("goals", f"{name!r} is no goal; there are {', '.join(self._goals)}")
+        if not kind.values and not word:
+            return Goal(name)
+        value = next((each for each in kind.values if str(each) == word), None)
+        if value is None:
+            raise _Wrong("goals", f"{text!r}: {word!r} is no value of it")
+        return Goal(name, value)
+
+    def _read_reward(self, plain: Mapping[str, Any], key: str) -> str:
+        if key not in plain:
+            return ""
+        reward = _read_text(plain, key)
+        if self._rewards is not None and reward not in self._rewards:
+            raise _Wrong(key, f"{reward!r} is none; there are {', '.join(self._rewards)}")
+        return reward
+
+
+_KEYS: Final = (
+    "key",
+    "card",
+    "place",
+    "title",
+    "rivals",
+    "says",
+    "options",
+    game.HEAD_START,
+    "goals",
+    "reward",
+    "bonus",
+)
+_HEAD: Final = re.compile(r"\s*\[\[\s*rung\s*\]\]\s*(?:#.*)?")
+_PLACE: Final = re.compile(r"at line ([0-9]+)")
+
+
+class _Wrong(Exception):
+    """A value that can't be used, by its key."""
+
+    def __init__(self, key: str, why: str) -> None:
+        super().__init__(key, why)
+        self.key = key
+        self.why = why
+
+
+def _split(text: str) -> list[tuple[int, str]]:
+    """Return the parts of a file that begin with `[[rung]]`, each with the number of its line.
+
+    They are parsed one by one, so that a mistake in one part doesn't cost the others. What comes
+    before the first one is a part if it is more than comments and empty lines.
+    """
+    parts: list[tuple[int, list[str]]] = [(1, [])]
+    for number, line in enumerate(text.splitlines(), start=1):
+        if _HEAD.fullmatch(line):
+            parts.append((number, []))
+        parts[-1][1].append(line)
+    is_empty = all(not line.strip() or line.lstrip().startswith("#") for line in parts[0][1])
+    return [(first, "\n".join(lines)) for first, lines in parts[is_empty:]]
+
+
+def _find_line(part: str, key: str) -> int:
+    """Return on which line of a part a key is set, from 0; 0 if it isn't there."""
+    wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
+    return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
+
+
+def _line_of(error: tomllib.TOMLDecodeError, part: str) -> int:
+    """Return on which line of a part a syntax error is, from 0; at its end, the last line."""
+    found = _PLACE.search(str(error))
+    return int(found[1]) - 1 if found else len(part.splitlines()) - 1
+
+
+def _read_text(plain: Mapping[str, Any], key: str) -> str:
+    value = plain.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise _Wrong(key, "must be a text" if key in plain else "is missing")
+    return value
+
+
+def _read_list(plain: Mapping[str, Any], key: str, kind: type) -> list[Any]:
+    value = plain.get(key)
+    if not isinstance(value, list) or not value or any(type(each) is not kind for each in value):
+        word = "texts" if kind is str else "whole numbers"
+        raise _Wrong(key, f"must be a list of {word}" if key in plain else "is missing")
+    return value
+
+
+def find_reached(rung: Rung, kinds: GoalKinds, played: Played) -> tuple[bool, ...]:
+    """Return for each goal of a rung whether a match has reached it.
+
+    Args:
+        rung: The rung.
+        kinds: The game's own kinds of goals.
+        played: The match.
+    """
+    known = {**COMMON_GOALS, **kinds}
+    return tuple([known[kind].is_reached(played, value) for kind, value in rung.goals])
