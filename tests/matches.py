@@ -8,12 +8,11 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from red7_desktop.games.red7.players.levels import redeal_state as redeal_red7
 from red7_desktop.games.red7.rules import game
-from red7_desktop.games.red7.rules.cards import ALL, THE_PASS, UNKNOWN, cards_in, set_of
+from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.red7.rules.position import Position
-from red7_desktop.games.spring_cleaning.rules.game import RULES as SPRING
-from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.players.levels import redeal_state as redeal_spring
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, head_of, read_puzzles
@@ -62,35 +61,6 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 # == Deals anew what a seat cannot see: its observation, and what a player chooses, must be equal.
 
 
-def redeal(position: Position, chance: Random) -> Position:
-    """Fill the unknown cards of a position with unseen ones, all ways alike likely."""
-    open_cards = set_of(position.canvas) | set_of([c for c in position.deck if c != UNKNOWN])
-    for row in (*position.rows, *position.scores):
-        open_cards |= set_of(row)
-    for hand in position.hands:
-        open_cards |= hand
-    unseen = list(cards_in(ALL & ~open_cards))
-    chance.shuffle(unseen)
-    hands = []
-    for hand, hidden in zip(position.hands, position.unseen, strict=True):
-        hands.append(hand | set_of(unseen[:hidden]))
-        del unseen[:hidden]
-    deck = tuple([unseen.pop() if card == UNKNOWN else card for card in position.deck])
-    return Position(
-        position.rules,
-        position.canvas,
-        deck,
-        tuple(hands),
-        (0,) * position.seats,
-        position.rows,
-        position.palettes,
-        position.scores,
-        position.mover,
-        position.out,
-        position.phase,
-    )
-
-
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
     """Return a state of Bazaar with other cards in the other hands, and other sealed picks."""
     shown = {card for offer in state.offers for card in offer}
@@ -110,12 +80,8 @@ def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
 
 
 REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
-    "red7": lambda state, seat, chance: replace(
-        state, position=redeal(game.position_of(game.observe(state, seat)), chance)
-    ),
-    "spring": lambda state, seat, chance: replace(
-        state, position=redeal_spring(SPRING.observe(state, seat), chance)
-    ),
+    "red7": redeal_red7,
+    "spring": redeal_spring,
     "bazaar": redealt_bazaar,
 }
 """What deals a state anew for a seat, by game."""

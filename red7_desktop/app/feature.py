@@ -23,7 +23,7 @@ from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.presentation import Presentation
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Adviser, Reviewer
+from red7_desktop.play.ai import Adviser, Reviewer, Seat
 from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
@@ -95,6 +95,18 @@ class Navigator(ABC):
         """Show a page of a game's rules above the screen, by default of the game shown last."""
 
     @abstractmethod
+    def check_fairness(
+        self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        """Check that AI players choose alike whatever they can't see.
+
+        Args:
+            game: Name of the game.
+            played: The match to check; None for the newest of the game that is on record.
+            seats: Who sat there.
+        """
+
+    @abstractmethod
     def show_settings(self) -> None:
         """Show the settings above the screen."""
 
@@ -105,6 +117,10 @@ class Navigator(ABC):
     @abstractmethod
     def show_matches(self) -> None:
         """Show all running matches; if there are none, the finished ones."""
+
+    @abstractmethod
+    def show_played(self, uid: str) -> None:
+        """Show the replay of a match that is over, by its identity in the library."""
 
     @abstractmethod
     def show_records(self) -> None:

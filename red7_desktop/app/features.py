@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 import pygame
 
 from red7_desktop.app import feature
+from red7_desktop.app.matches.match_desk import Occasion
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.storage import ENDING
+from red7_desktop.kit.ui import Screen
 from red7_desktop.resources import DamagedAsset, MissingAsset
 
 if TYPE_CHECKING:
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 _LOG: Final = logging.getLogger(__name__)
+_CHALLENGE: Final = "challenge"
+"""What `app.screens.challenge.OCCASION` is; the module is loaded when it is wanted."""
 S = TypeVar("S", bound=feature.Feature)
 
 
@@ -296,6 +301,27 @@ class PuzzleFeature(LazyFeature["PuzzleService"]):
             self.service.finder.gather(session, uid)
 
 
+class ChallengeFeature(feature.Feature):
+    """Compares a match with the result that a friend has sent along with its deal."""
+
+    def name_occasion(self, begun: Occasion) -> str:
+        if begun.occasion.startswith(f"{_CHALLENGE} "):
+            return self.ui.texts("Challenge")
+        return ""
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        if not session.occasion.startswith(f"{_CHALLENGE} "):
+            return None
+        from red7_desktop.app.screens.challenge import ChallengePage, find_challenge
+
+        met = find_challenge(session.occasion, self.box)
+        result = session.match.game.result(session.match.state)
+        if met is None or result is None:
+            return None
+        page = partial(ChallengePage, self.navigator, met, result)
+        return NextStep(self.ui.texts("Compare"), lambda: self.navigator.open_page(page()))
+
+
 class PhonesFeature(LazyFeature["PhoneHost"]):
     """Phones: lets people play on their phones. Its modules are only loaded on first use."""
 
@@ -423,11 +449,18 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         return True
 
 
+def _make_daily_page(deals: DailyDeals, game: str, day: date) -> Screen:
+    from red7_desktop.app.screens.daily_page import DailyPage
+
+    return DailyPage(deals, game, day)
+
+
 def make_features(navigator: feature.Navigator) -> tuple[feature.Feature, ...]:
     """Create all features, in the order of their tiles on the title."""
     return (
         ClimbFeature(navigator),
-        DailyDeals(navigator),
+        DailyDeals(navigator, _make_daily_page),
+        ChallengeFeature(navigator),
         PhonesFeature(navigator),
         PuzzleFeature(navigator),
         LessonsFeature(navigator),

@@ -32,10 +32,11 @@ from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.ui import Screen, Ui
-from red7_desktop.play.ai import Adviser, Reviewer, Thinker
+from red7_desktop.play.ai import Adviser, Reviewer, Seat, Thinker
 from red7_desktop.play.session import Session
 from red7_desktop.scene import animation, node, stage, theme
 from red7_desktop.tabletop import match
+from red7_desktop.tabletop.advice import AdviceStore
 
 if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
@@ -93,6 +94,7 @@ class Program(Navigator):
         self.today = today
         self.writes = writes
         self._make_thinker = make_thinker
+        self._advice = AdviceStore()
         self._set_fullscreen = set_fullscreen
         self._set_title = set_title
         self.is_running = True
@@ -437,7 +439,22 @@ class Program(Navigator):
         from red7_desktop.app.screens.rules import RulesScreen
 
         view = face or self.presentation.face
-        self.open_page(RulesScreen(self.presentation.ui_for(view), view, page, self.close_page))
+        game = next((name for name, row in self.box.items() if row.face() is view), "")
+        check = None
+        if game and self.box[game].players().redeal is not None:
+            check = partial(self.check_fairness, game)
+        ui = self.presentation.ui_for(view)
+        self.open_page(RulesScreen(ui, view, page, self.close_page, check))
+
+    def check_fairness(
+        self, game: str, played: match.Match | None = None, seats: tuple[Seat, ...] = ()
+    ) -> None:
+        from red7_desktop.app.screens.fairness import FairnessPage, PlayedMatch
+
+        known = None
+        if played is not None:
+            known = PlayedMatch(played, seats)
+        self.open_page(FairnessPage(self, game, known))
 
     def show_settings(self) -> None:
         from red7_desktop.app.screens.settings import SettingsScreen
@@ -458,6 +475,9 @@ class Program(Navigator):
 
     def show_records(self) -> None:
         self.feature(features.ReplayFeature).service.show()
+
+    def show_played(self, uid: str) -> None:
+        self.feature(features.ReplayFeature).service.open_played(uid)
 
     @property
     def has_records(self) -> bool:
@@ -509,10 +529,11 @@ class Program(Navigator):
         return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
 
     def make_adviser(self, game: str) -> Adviser:
-        return Adviser(self.box[game].players(), self._make_thinker(), self.ui.stage.clock.now)
+        return Adviser(self.box[game].players(), self._make_thinker(), self._advice)
 
     def make_reviewer(self, match: match.Match) -> Reviewer:
-        return Reviewer(self.box[match.game.name].players(), self._make_thinker())
+        players = self.box[match.game.name].players()
+        return Reviewer(players, self._make_thinker(), self._advice)
 
 
 class LayoutShelf:

@@ -55,12 +55,15 @@ class Counsel(NamedTuple):
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
         lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
+        question: The observation for which the adviser has to be asked first; `advise_aside` turns
+            its choice into advice.
     """
 
     hint: table_model.Hint | None
     progress: LessonProgress = LessonProgress.OPEN
     step: Any = None
     lost: table_model.Hint | None = None
+    question: Any = None
 
 
 Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
@@ -308,8 +311,17 @@ class Lessons(ABC):
         """Return a hint that shows the choice of an AI player in the viewer's place."""
 
     @abstractmethod
-    def advise_aside(self, words: Any, seen: Any, match: match.Match, seat: int) -> Counsel:
-        """Return advice for a position that isn't part of the scripted first match."""
+    def advise_aside(
+        self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
+    ) -> Counsel:
+        """Return advice for a position outside the story: what a hint says there.
+
+        Args:
+            words: Of the table.
+            match: The first match.
+            seat: The learner's seat, which acts.
+            choice: The adviser's choice for the seat's observation; None before it was asked.
+        """
 
     def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
         """Return the goal of a lesson, or after the turn whether it was reached."""
@@ -377,7 +389,7 @@ class Lessons(ABC):
         seen = match.game.observe(match.state, seat)
         beat = find_next_beat(self.list_beats(words), match, seat)
         if beat is None:
-            return self.advise_aside(words, seen, match, seat)
+            return self.advise_aside(words, match, seat)
         step = match.game.parse_step(beat.step)
         shown = self.hint(words, seen, player.Choice((step,)))
         return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)

@@ -411,6 +411,18 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return the categories of rounds; None if `rounds_won` returns nothing."""
         return None
 
+    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+        """Return how a round is shown in a row of rounds; by default, by its points."""
+        from red7_desktop.kit.match_model import RoundSign
+
+        square = "🟩" if gain.is_won else "⬜"
+        label = str(gain.points)
+        return RoundSign(label, label, tone=Tone.PLAIN, square=square, is_bright=gain.is_won)
+
+    def describe_row_of_rounds(self, texts: Texts) -> str:
+        """Return a caption for a row of rounds, such as "Your points, round by round."."""
+        return texts("Your points, round by round.")
+
     def feats_of(self, match: Match, seat: int) -> Collection[str]:
         """Return the keys of the achievements that a seat has earned in a match."""
         return ()

@@ -69,6 +69,40 @@ class WonBy(NamedTuple):
     shares: tuple[RoundCategory, ...]
 
 
+class RoundGain(NamedTuple):
+    """What a round that is over brought one seat; short enough to be stored.
+
+    Attributes:
+        key: What the round counts for, as in `RoundWon`; "" if the game doesn't tell them apart.
+        points: Points that the seat gained.
+        is_won: Whether the seat won it.
+    """
+
+    key: str
+    points: int
+    is_won: bool
+
+
+class RoundSign(NamedTuple):
+    """How a round is shown in a row of rounds.
+
+    Attributes:
+        words: Read aloud, for example "Red, won".
+        label: Shown on the tile; "" if the symbol is drawn.
+        symbol: Letter of a symbol of the game's cards; "" for none.
+        tone: Colour of the tile if there is no symbol.
+        square: A coloured square for text messages.
+        is_bright: Whether the tile is filled; a pale one has a rim only.
+    """
+
+    words: str
+    label: str = ""
+    symbol: str = ""
+    tone: Tone = Tone.PLAIN
+    square: str = "⬜"
+    is_bright: bool = True
+
+
 class Feat(NamedTuple):
     """An achievement: key, short name, one-line description, name of its emblem."""
 

@@ -48,6 +48,7 @@ class GameSetup:
         seats: Seats in playing order.
         values: The game's options by key; the game validates them when the match starts.
         seed: Number of the deal, None for a random one each time.
+        occasion: What the match is started for, as in `Session`; isn't stored with the set-up.
 
     Raises:
         InvalidValue: A name or the number of the deal can't be stored.
@@ -57,6 +58,7 @@ class GameSetup:
     seats: tuple[SeatPlan, ...]
     values: Mapping[str, Any]
     seed: int | None = None
+    occasion: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
@@ -76,6 +78,16 @@ class GameSetup:
             if name and not taken and seat.is_person and not seat.name:
                 return self.with_seat(index, seat._replace(name=name))
         return self
+
+    def deals_as(self, other: GameSetup) -> bool:
+        """Return whether another set-up has the same game, deal, rules and opponents."""
+        levels = [seat.level for seat in self.seats]
+        return (self.game, self.values, self.seed, levels) == (
+            other.game,
+            other.values,
+            other.seed,
+            [seat.level for seat in other.seats],
+        )
 
     @property
     def has_phones(self) -> bool:

@@ -193,6 +193,14 @@ class Workbench:
     def add_option(self, parser: ArgumentParser) -> None:
         """Add an argument for `option`, with the same name."""
 
+    def values_match(self, state: Any) -> bool:
+        """Whether hints value turns by the match, not only by the round."""
+        return False
+
+    def find_round_winners(self, result: Any) -> tuple[int, ...]:
+        """Return the seats that won a round, from its result in the match's state."""
+        raise NotImplementedError
+
 
 WORKBENCHES: Final[Mapping[str, str]] = {"red7": "red7.workbench", "spring": "spring_cleaning"}
 """Module in `lab` with the `WORKBENCH` of each game, by the game's name."""

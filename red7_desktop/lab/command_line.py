@@ -18,6 +18,7 @@ from typing import Any, Final, NoReturn
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.games.registry import BOX, Box, GameRow
 from red7_desktop.lab.arena import Arena
+from red7_desktop.lab.calibrate import Calibrate
 from red7_desktop.lab.climb import ClimbCommand
 from red7_desktop.lab.command import (
     Answer,
@@ -42,7 +43,15 @@ def list_commands(row: GameRow) -> dict[str, Command]:
     """Return a game's commands by name: its own, and those that every game has."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
     climb = (ClimbCommand,) if row.goals else ()
-    kinds = (*load_workbench(row.name).commands, Arena, *climb, DailyDeals, *puzzles, Bench)
+    kinds = (
+        *load_workbench(row.name).commands,
+        Arena,
+        Calibrate,
+        *climb,
+        DailyDeals,
+        *puzzles,
+        Bench,
+    )
     return {kind.name: kind(row) for kind in kinds}
 
 

@@ -177,8 +177,11 @@ class SpringWorkbench(command.Workbench):
     def round_result(self, state: Any) -> Result | None:
         if not state.rounds:
             return None
-        trash = state.rounds[0].trash
-        return Result(tuple([seat for seat, given in enumerate(trash) if not given]), trash)
+        result = state.rounds[0]
+        return Result(self.find_round_winners(result), result.trash)
+
+    def find_round_winners(self, result: Any) -> tuple[int, ...]:
+        return tuple([seat for seat, given in enumerate(result.trash) if not given])
 
 
 WORKBENCH: Final = SpringWorkbench()

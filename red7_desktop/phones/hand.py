@@ -143,11 +143,13 @@ class PhoneHand:
         if choice is None:
             return False
         is_late = self._asked_at != self._session.match.revision
-        self._asked_at = -1
+        if choice.is_final:
+            self._asked_at = -1
         if is_late or not self.seat.is_viewers_turn:
             return False
+        if self._hint is None:
+            self._session.hints[SEAT_LETTERS[self.seat.viewer or 0]] += 1
         self._hint = self._tools.view.words.hint(self._words, self.seat.observe(), choice)
-        self._session.hints[SEAT_LETTERS[self.seat.viewer or 0]] += 1
         return self.renew()
 
     @property

@@ -22,8 +22,16 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.player import Appraisal, Choice, Level, Players, ShouldStop, keep_on
+from red7_desktop.tabletop import advice, game, match
+from red7_desktop.tabletop.player import (
+    AdviceWork,
+    Appraisal,
+    Choice,
+    Level,
+    Players,
+    ShouldStop,
+    keep_on,
+)
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
 """Chooses for an AI seat, from its observation and a function that returns True to stop the search.
@@ -417,11 +425,16 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
     """
 
     def choose(level: Level, observation: Any, should_stop: ShouldStop) -> tuple[Any, ...]:
-        own = f"{seed}.{players.moment(observation)}"
-        chance = int.from_bytes(own.encode(), "big") % (1 << 61)
+        chance = _mix_seed(players, seed, observation)
         return choose_in_time(level, observation, chance, now, should_stop).steps
 
     return {level.key: partial(choose, level) for level in players.levels}
+
+
+def _mix_seed(players: Players, seed: int, observation: Any) -> int:
+    """Return the seed of one choice: it differs from observation to observation."""
+    own = f"{seed}.{players.moment(observation)}"
+    return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
 def make_spare_chooser(players: Players) -> Choose:
@@ -441,47 +454,123 @@ def choose_in_time(
     )
 
 
+def choose_by_work(
+    players: Players,
+    level: Level,
+    observation: Any,
+    seed: int,
+    budget: int,
+    should_stop: ShouldStop = keep_on,
+) -> Choice:
+    """Let a level choose by work alone, so that it chooses the same on every machine.
+
+    Args:
+        players: The game's players.
+        level: Who chooses.
+        observation: What its seat knows.
+        seed: Of the players' own chance in the match, as in `make_choosers`.
+        budget: Most simulated turns; the level spends no more than its own budget.
+        should_stop: Ends the search early; drop the choice if it did.
+    """
+    chance = _mix_seed(players, seed, observation)
+    return level.make().choose(observation, min(level.budget, budget), chance, should_stop)
+
+
 class Adviser:
-    """Asks the adviser what it would do on a seat.
+    """Gives hints: a first answer quickly, then the final one.
+
+    Both depend on the observation alone. Nothing is searched twice: a final answer is kept, and
+    asking again in the same position returns it at once.
 
     Attributes:
-        is_there: Whether the game has an adviser. Without one, `poll` always returns None.
+        is_there: Whether the game has an adviser. Without one no answer ever comes.
     """
 
-    def __init__(self, players: Players, thinker: Thinker, now: Callable[[], float]) -> None:
-        """Start without any request.
+    def __init__(
+        self, players: Players, thinker: Thinker, store: advice.AdviceStore | None = None
+    ) -> None:
+        """Make an adviser that nobody has asked.
 
         Args:
-            players: The game's players.
-            thinker: Runs the adviser.
-            now: Returns the time in seconds.
+            players: Those of the game.
+            thinker: Searches.
+            store: Keeps final answers; share it, so that hints, coach and reviews agree without
+                searching again.
         """
-        self._level = players.level_of(players.adviser) if players.adviser else None
-        self._believe = players.believe
+        self._players = players
         self._thinker = thinker
-        self._now = now
+        self._store = store or advice.AdviceStore()
+        self._observation: Any = None
+        self._ready: Choice | None = None
         self.is_there = bool(players.adviser)
 
     @property
     def is_busy(self) -> bool:
-        return self._thinker.is_busy
+        """Whether another answer will come."""
+        return self._ready is not None or self._thinker.is_busy
 
     def ask(self, revision: int, observation: Any) -> None:
-        if self._level is not None:
-            self._thinker.ask(revision, partial(self._advice, self._level, observation))
+        """Ask what to do in an observation, in place of the question before.
+
+        Args:
+            revision: Of the match, for the thinker.
+            observation: What the seat knows.
+        """
+        self.forget()
+        if not self.is_there:
+            return
+        known = self._store.get(observation)
+        if known is not None:
+            self._ready = known.choice
+            return
+        self._observation = observation
+        self._search(revision, self._players.first_work)
 
     def poll(self) -> Choice | None:
+        """Return the next answer once it is there, else None.
+
+        `Choice.is_final` is False for the first answer; the final one follows.
+        """
+        if self._ready is not None:
+            ready = self._ready
+            self._ready = None
+            return ready
         answer = self._thinker.poll()
-        return answer.found if answer else None
+        if answer is None:
+            return None
+        if answer.error:
+            _LOG.error("The adviser has failed: %s", answer.error)
+        found: advice.Advice | None = answer.found
+        if found is None:
+            return None
+        if not found.choice.is_final:
+            self._search(answer.key, self._players.full_work)
+        return found.choice
 
     def forget(self) -> None:
+        """Cancel the question; no answer comes any more."""
+        self._ready = None
         self._thinker.cancel()
 
-    def _advice(self, level: Level, observation: Any, should_stop: ShouldStop) -> Choice:
-        choice = choose_in_time(level, observation, 0, self._now, should_stop)
-        if self._believe is None:
-            return choice
-        return choice._replace(belief=self._believe(observation, 0, should_stop))
+    def _search(self, revision: int, work: AdviceWork) -> None:
+        self._thinker.ask(revision, partial(self._advise, self._observation, work))
+
+    def _advise(
+        self, observation: Any, work: AdviceWork, should_stop: ShouldStop
+    ) -> advice.Advice | None:
+        found = advice.advise(self._players, observation, work, should_stop)
+        if found is None:
+            return None
+        is_first = work == self._players.first_work != self._players.full_work
+        if is_first and found.lines:
+            return found._replace(choice=found.choice._replace(is_final=False))
+        if self._players.believe is not None:
+            belief = self._players.believe(observation, 0, should_stop)
+            found = found._replace(choice=found.choice._replace(belief=belief))
+        if should_stop():
+            return None
+        self._store.put(observation, found)
+        return found
 
 
 class ReviewMoment(NamedTuple):
@@ -503,28 +592,38 @@ class ReviewMoment(NamedTuple):
 
 
 class Reviewer:
-    """Compares choices with the adviser's, one at a time.
+    """Compares turns that were taken with the adviser's, one after another.
+
+    The proposed turn and its figures are those of the hint for the same observation.
 
     Attributes:
         level: The adviser's level.
     """
 
-    def __init__(self, players: Players, thinker: Thinker, budget: int | None = None) -> None:
-        """Start without any request.
+    def __init__(
+        self,
+        players: Players,
+        thinker: Thinker,
+        store: advice.AdviceStore | None = None,
+        work: AdviceWork | None = None,
+    ) -> None:
+        """Make a reviewer.
 
         Args:
-            players: Players of a game that has an adviser and `Players.appraise`.
-            thinker: Runs the comparison.
-            budget: Budget for a choice, None for the level's own. There is no time limit: nobody
-                waits at the table, and a slow machine should get the same result.
+            players: Those of a game whose players can compare turns.
+            thinker: Searches.
+            store: Keeps final advice, shared with the advisers.
+            work: For one moment; that of the final advice if None. With other work nothing is
+                kept.
         """
         self.level = players.level_of(players.adviser)
-        self._appraise = players.appraise
+        self._players = players
         self._thinker = thinker
-        if budget is None:
-            self._budget = self.level.budget
+        self._work = work or players.full_work
+        if work is None and store is not None:
+            self._store = store
         else:
-            self._budget = budget
+            self._store = advice.AdviceStore()
 
     @property
     def is_busy(self) -> bool:
@@ -545,8 +644,10 @@ class Reviewer:
         self._thinker.cancel()
 
     def _judge(self, moment: ReviewMoment, should_stop: ShouldStop) -> Appraisal | None:
-        if self._appraise is None:
-            return None
-        player = self.level.make()
         seen = moment.observation
-        return self._appraise(player, seen, moment.taken, self._budget, 0, should_stop)
+        proposed = self._store.get(seen)
+        if proposed is None:
+            proposed = advice.advise(self._players, seen, self._work, should_stop)
+            if proposed is None:
+                return None
+        return advice.appraise(self._players, seen, moment.taken, proposed, should_stop)

@@ -334,6 +334,43 @@ def _list_round_lines(
         yield (*line, *[ChancePoint(at, choices.settled[at][seat]) for at in over])
 
 
+def measure_luck(
+    choices: RecordedChoices, judged: Mapping[int, Appraisal | None], timeline: Timeline, seat: int
+) -> float | None:
+    """Return how good a seat's hands were, by the strongest player's estimate.
+
+    For each round, that is how much better the seat stood at its first choice than before the deal.
+
+    Args:
+        choices: Where the seats had choices.
+        judged: What the strongest player thinks of them.
+        timeline: The rounds of the match.
+        seat: The seat.
+
+    Returns:
+        The sum over all rounds, as a part of a match: 0.1 is a tenth of a win. None while first
+        choices are not judged, or if the game values no rounds.
+    """
+    luck = 0.0
+    before: float | None = None
+    for begin, end in zip(timeline.rounds, timeline.ends, strict=True):
+        firsts = [
+            at for at, each in choices.by_step.items() if each.seat == seat and begin <= at <= end
+        ]
+        if firsts and firsts[0] not in judged:
+            return None
+        settled = choices.settled.get(end)
+        if settled is None:
+            continue
+        found = judged[firsts[0]] if firsts else None
+        if found is not None:
+            luck += value_before(found) - (1.0 / len(settled) if before is None else before)
+        before = settled[seat]
+    if before is None:
+        return None
+    return luck
+
+
 def value_before(found: Appraisal) -> float:
     """Return the seat's winning chance before a choice. The mistake's cost is `before - after`."""
     return found.taken.value + found.loss

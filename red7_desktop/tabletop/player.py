@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
+
+from red7_desktop.tabletop.game import Reason
 
 if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr  # noqa: PLC0414  # exported
@@ -81,11 +84,16 @@ class Choice(NamedTuple):
         candidates: The turns it considered: the chosen one, then the others, best first. Empty if
             it doesn't search.
         belief: Inference about an opponent; only set by the adviser.
+        why: What speaks for the turn, by the search; only set by the adviser. The game has words
+            for its code.
+        is_final: False for the adviser's first answer, which a better one will replace.
     """
 
     steps: tuple[Any, ...]
     candidates: tuple[Candidate, ...] = ()
     belief: Belief | None = None
+    why: Reason | None = None
+    is_final: bool = True
 
 
 class NothingToChoose(ValueError):
@@ -114,14 +122,24 @@ class Player(Protocol):
         """
 
 
-Appraise: TypeAlias = Callable[
-    [Player, Any, tuple[Any, ...], int, int, ShouldStop], "Appraisal | None"
-]
-"""Compares steps that a seat took with those that a player would have taken.
+class AdviceWork(NamedTuple):
+    """How much work one piece of advice takes, the same in every build and on every machine.
 
-Arguments are the player, the observation, the steps, a budget, a seed, and `should_stop`. The
-result is None if there was only one choice, or the comparison was stopped before the first rollout.
-"""
+    Attributes:
+        budget: Simulated turns to choose with.
+        worlds: Fresh worlds in which the chosen turn is then compared with the next best ones.
+    """
+
+    budget: int
+    worlds: int
+
+
+NO_WORK: Final = AdviceWork(0, 0)
+"""Work of an adviser that doesn't search."""
+
+
+FindReason: TypeAlias = Callable[[Any, Choice, Sequence[Any], int, ShouldStop], "Reason | None"]
+"""Finds what speaks for a choice (see `Players`)."""
 
 
 class MeasuredStrength(NamedTuple):
@@ -172,18 +190,25 @@ BASE_ELO: Final = 1000
 _WEEKS_SINCE: Final = date(2026, 11, 25)
 
 
+DAILY_SEAT: Final = 0
+"""The seat of the human player in daily deals."""
+
+
 class Daily(NamedTuple):
-    """Settings of the daily deal: a match of two seats, with the human player at the first seat.
+    """Settings of the daily deal: a match of two seats; the human player has `DAILY_SEAT`.
 
     Attributes:
         rival: Key of the opponent before opponents began to change from day to day.
         options: Options of the match, without the number of seats.
         week: Keys of the opponents from Monday to Sunday; `rival` every day if empty.
+        par_budget: Most simulated turns that any player may spend on a choice while par is
+            computed; the same in compiled and in plain Python.
     """
 
     rival: str
     options: Mapping[str, Any]
     week: Sequence[str] = ()
+    par_budget: int = 0
 
     @property
     def all_options(self) -> Mapping[str, Any]:
@@ -196,10 +221,11 @@ class Daily(NamedTuple):
         return self.rival
 
 
-def plan_daily(levels: Sequence[Level], options: Mapping[str, Any]) -> Daily:
+def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: int) -> Daily:
     """Plan daily deals against five levels: the weakest on Mondays, the strongest on Sundays."""
     keys = [level.key for level in levels]
-    return Daily(keys[-1], options, [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)])
+    week = [keys[nth] for nth in (0, 1, 1, 2, 2, 3, 4)]
+    return Daily(keys[-1], options, week, par_budget)
 
 
 class NoSuchPlayer(ValueError):
@@ -222,12 +248,25 @@ class Players:
         simple: Makes simple players for measurements, by name.
         measured: Strength of the levels, by key.
         adviser: Key of the level that gives hints and reviews turns, "" for none.
-        appraise: Compares taken turns with the adviser's, None if the game can't.
+        first_work: Work of the adviser's first answer, which is ready in a moment.
+        full_work: Work of its final answer.
+        judge: Makes the `tabletop.search.SearchPlayer` in whose worlds turns are compared, None if
+            the game can't compare turns.
+        sort_of: Returns what sort of turn some steps are. The chosen turn is also compared with one
+            of another sort, because people wonder about it; None if all are of one sort.
+        prefer: Returns the candidate to propose, of candidates with the strongest first; None for
+            always the strongest.
+        calibrate: Corrects the figures of a candidate by how often such turns have won, for an
+            observation; None if they are shown as found.
+        find_reason: Returns what speaks for a choice, from the observation, the choice, the lines
+            that were compared, a seed and `should_stop`; None if the game gives no reasons.
         believe: Returns a card that an opponent probably lacks, from an observation, a seed and
             `should_stop`; None if the game makes no such inferences.
         settled: Returns the value of the finished round or match for each seat, as in
             `Candidate.value`, from a spectator's observation; None while the round goes on.
         daily: Settings of the daily deal, None if the game has none.
+        redeal: Deals anew what a seat can't see of a state, so that its observation stays the
+            same; from a state, a seat and a random number generator. None if the game can't.
     """
 
     levels: tuple[Level, ...]
@@ -236,10 +275,17 @@ class Players:
     simple: Mapping[str, Callable[[], Player]] = field(default_factory=dict)
     measured: Mapping[str, MeasuredStrength] = field(default_factory=dict)
     adviser: str = ""
-    appraise: Appraise | None = None
+    first_work: AdviceWork = NO_WORK
+    full_work: AdviceWork = NO_WORK
+    judge: Callable[[], Any] | None = None
+    sort_of: Callable[[tuple[Any, ...]], object] | None = None
+    prefer: Callable[[Sequence[Candidate]], Candidate] | None = None
+    calibrate: Callable[[Any, Candidate], Candidate] | None = None
+    find_reason: FindReason | None = None
     believe: Callable[[Any, int, ShouldStop], Belief | None] | None = None
     settled: Callable[[Any], tuple[float, ...] | None] | None = None
     daily: Daily | None = None
+    redeal: Callable[[Any, int, Random], Any] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

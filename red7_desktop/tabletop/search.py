@@ -18,10 +18,8 @@ from operator import attrgetter, mul, sub
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.tabletop.player import (
-    Appraisal,
     Candidate,
     Choice,
-    Player,
     ShouldStop,
     keep_on,
     mypyc_attr,
@@ -334,7 +332,7 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
     return error * _GAINS[min(half_errors, len(_GAINS) - 1)]
 
 
-# -- players and appraisals ------------------------------------------------------------------
+# -- the player ------------------------------------------------------------------------------
 
 
 class Search(NamedTuple):
@@ -384,52 +382,4 @@ class SearchPlayer(ABC):
 
 
 AT_LEISURE: Final = 1 << 30
-"""Budget for `prepare` during an appraisal: unlimited, because nobody waits for it at the table."""
-
-
-def appraise_steps(
-    judge: SearchPlayer,
-    player: Player,
-    observation: Any,
-    taken: tuple[Any, ...],
-    budget: int,
-    seed: int,
-    should_stop: ShouldStop = keep_on,
-    *,
-    worlds: int,
-) -> Appraisal | None:
-    """Compare steps that a seat took with those that a player would have taken.
-
-    The player chooses first, in other worlds. In the worlds of its own search, its choice would
-    look better than it is, because the best of several turns is often the luckiest.
-
-    Args:
-        judge: Its simulator rolls out both turns.
-        player: Chooses the turn to compare with.
-        observation: The seat's knowledge at that time.
-        taken: The seat's steps, to the end of the turn or its next draw of an unknown card.
-        budget: The player's budget.
-        seed: The player's seed; the judge uses `seed + 1`.
-        should_stop: Ends the appraisal early.
-        worlds: Number of worlds in which both turns are rolled out.
-
-    Returns:
-        None if there was only one choice, or the appraisal was stopped before the first rollout.
-    """
-    search = judge.prepare(observation, AT_LEISURE, seed + 1, should_stop)
-    if isinstance(search, Choice):
-        return None
-    simulator = search.simulator
-    choice = player.choose(observation, budget, seed, should_stop)
-    lines = [simulator.line_of(choice.steps)]
-    own = simulator.line_of(taken)
-    if own.steps != lines[0].steps:
-        lines.append(own)
-    for _ in range(worlds):
-        if should_stop():
-            break
-        simulator.try_lines(lines)
-    if not lines[0].samples:
-        return None
-    found = list_candidates(lines)
-    return Appraisal(found[0], found[-1])
+"""Budget for `prepare` before turns are compared: unlimited, so no candidate is left out."""

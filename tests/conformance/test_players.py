@@ -181,7 +181,7 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
     keys = [level.key for level in players.levels]
     assert set(players.measured) <= set(keys)
     assert players.adviser in {"", *keys}
-    assert players.appraise is None or players.adviser
+    assert players.judge is None or players.adviser
     assert all(players.level_of(level.key) is level for level in players.levels)
     with pytest.raises(NoSuchPlayer, match="'nobody'"):
         players.player_of("nobody")

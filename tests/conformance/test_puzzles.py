@@ -19,8 +19,9 @@ from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.setup import SeatPlan, seat_players
 from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
+from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import keep_on
+from red7_desktop.tabletop.player import AdviceWork, keep_on
 from red7_desktop.tabletop.puzzle import (
     GRADES,
     Opened,
@@ -216,7 +217,7 @@ class FirstGameTable:
         while True:
             asked = game.to_act(match.state)
             others = [seat for seat in asked if seat > 0]
-            counsel = self.first.coach_first_game(self.words, match, 0)
+            counsel = self.advise()
             if 0 in asked:
                 if counsel.hint is None:
                     return
@@ -228,6 +229,15 @@ class FirstGameTable:
                     match.take(others[0], step)
             else:
                 return
+
+    def advise(self) -> course.Counsel:
+        """Return what the coach says, who asks an adviser that works little."""
+        counsel = self.first.coach_first_game(self.words, self.match, 0)
+        if counsel.question is None:
+            return counsel
+        found = advice.advise(self.row.players(), counsel.question, AdviceWork(60, 8))
+        assert found is not None
+        return self.first.advise_aside(self.words, self.match, 0, found.choice)
 
     @property
     def progress(self) -> course.LessonProgress:
@@ -266,7 +276,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
         table.match.take(0, counsel.step)
         if table.match.why_no_undo(0) is None:
             table.match.undo(0)
-            assert table.first.coach_first_game(table.words, table.match, 0) == counsel
+            assert table.advise() == counsel
             return
     raise AssertionError("nothing can be taken back")
 

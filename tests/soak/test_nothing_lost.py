@@ -29,9 +29,7 @@ from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.screens.daily import load_deals
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.red7.players import levels as red7_levels
 from red7_desktop.games.registry import BOX, load_all_rules
-from red7_desktop.games.spring_cleaning.players import levels as spring_levels
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.kit.storage import Paths, WorkerHere
@@ -41,7 +39,7 @@ from red7_desktop.play.session import Session, find_next_person
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme import ThemeError, load_theme
 from red7_desktop.table import layout, layout_file
-from red7_desktop.tabletop import files, records
+from red7_desktop.tabletop import advice, files, records
 from red7_desktop.tabletop.match import (
     DamagedSave,
     Match,
@@ -50,7 +48,7 @@ from red7_desktop.tabletop.match import (
     read_match,
     write_match,
 )
-from red7_desktop.tabletop.player import Choice
+from red7_desktop.tabletop.player import AdviceWork, Choice
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.soak import matches, truths
 from tests.ui.conftest import Shared
@@ -524,9 +522,14 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return choice
 
     monkeypatch.setattr(ai, "choose_in_time", think)
-    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, budget=LITTLE))
-    for levels in (red7_levels, spring_levels):
-        monkeypatch.setattr(levels, "WORLDS", LITTLE)
+    work = AdviceWork(LITTLE, LITTLE)
+    monkeypatch.setattr(program, "Reviewer", partial(ai.Reviewer, work=work))
+    real = advice.advise
+    monkeypatch.setattr(
+        advice,
+        "advise",
+        lambda players, seen, _, should_stop: real(players, seen, work, should_stop),
+    )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(window, "tidy", lambda: None)
     monkeypatch.setattr(window, "collect_recent", lambda: None)

@@ -20,7 +20,6 @@ from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, SEALE
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
-from tests.matches import redeal as redeal_red7
 
 # == What is true of every position of one game, and how its texts are read: a row for each game.
 
@@ -86,7 +85,7 @@ TRUTHS: Final[Mapping[str, Truths]] = {
         _wrong_in_red7,
         parse_red7,
         game.position_of,
-        lambda seen, chance: redeal_red7(game.position_of(seen), chance),
+        game.redeal,
         Red7Record,
     ),
     "spring": Truths(

@@ -27,6 +27,8 @@ from red7_desktop.scene.paint import surfaces
 from red7_desktop.scene.paint.text import FontFile, TextSetter
 from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
+from red7_desktop.tabletop import advice
+from red7_desktop.tabletop.player import AdviceWork
 from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
 
 # == What every program of a run would paint, measure and read alike, worked out once for all.
@@ -39,6 +41,8 @@ T = TypeVar("T")
 SHIPPED = asset_path()
 LITTLE = 60
 """Simulations for a turn or a hint."""
+FEW_WORLDS = 12
+"""Worlds in which the turns of a hint are compared."""
 MOST_PIXELS = 1_000_000
 """Pictures with more pixels than this are not kept: few tests ask for one again."""
 BUDGET = 60_000_000
@@ -169,11 +173,17 @@ def shared() -> Iterator[Shared]:
 def little_thought() -> Iterator[None]:
     """AI players and hints think for a moment: turns and figures are as many, if less certain."""
     choose = ai.choose_in_time
+    advise = advice.advise
 
     def choose_soon(level: Any, *asked: Any) -> Any:
         return choose(level._replace(budget=min(level.budget, LITTLE)), *asked)
 
+    def advise_soon(players: Any, seen: Any, work: AdviceWork, *asked: Any) -> Any:
+        little = AdviceWork(min(work.budget, LITTLE), min(work.worlds, FEW_WORLDS))
+        return advise(players, seen, little, *asked)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(advice, "advise", advise_soon)
         patch.setattr(ai, "choose_in_time", choose_soon)
         yield
 

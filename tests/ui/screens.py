@@ -18,10 +18,11 @@ from red7_desktop.app.features import (
     PhonesFeature,
     PuzzleFeature,
 )
-from red7_desktop.app.profile import achievements, statistics
+from red7_desktop.app.profile import achievements, day_story, statistics
 from red7_desktop.app.puzzles.attempt import PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleShelf
 from red7_desktop.app.screens.daily import DailyDeals
+from red7_desktop.kit.match_model import RoundGain
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.phones import protocol
 from red7_desktop.scene.geometry import Vec
@@ -57,6 +58,11 @@ FULL = red7_setup(
     seed=999_999_999,
 )
 """A set-up with as much to show as there can be."""
+
+LONG_STORY = day_story.DayStory(
+    tuple([RoundGain(letter, 20, letter != "B") for letter in "ROYGBIVROYGB"]), "a match"
+)
+"""A daily match of many rounds."""
 
 
 class Stop(NamedTuple):
@@ -256,6 +262,8 @@ def days(pilot: Pilot) -> Iterator[Stop]:
         yield Stop(f"a day of {game}")
         pilot.key(pygame.K_ESCAPE)
         profile.note(statistics.ProfileEvent("daily", game, day.isoformat(), day, outcome, 28))
+        for kind in (day_story.OWN, day_story.PAR):
+            profile.note(day_story.make_event(kind, game, day, LONG_STORY, day))
         deals.show(game, day)
         yield Stop(f"its result in {game}")
         pilot.key(pygame.K_ESCAPE)

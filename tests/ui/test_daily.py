@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import sqlite3
 from datetime import date
+from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pygame
 import pytest
 
-from red7_desktop.app.features import ProfileFeature
+from red7_desktop.app.features import ChallengeFeature, ProfileFeature
 from red7_desktop.app.library import people
 from red7_desktop.app.matches.match_desk import Occasion
-from red7_desktop.app.profile import statistics
+from red7_desktop.app.profile import day_story, statistics
+from red7_desktop.app.screens import challenge, daily_par
 from red7_desktop.app.screens.daily import DailyDeals, DailyTry
+from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.play import ai
 from red7_desktop.scene.widgets.widget import Label
 from tests.ui import faults
 from tests.ui.conftest import Fly
-from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, settled
+from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, session_of, settled
 from tests.ui.seeing import screen_of, words
 
 PILOT = BlindPilot
@@ -39,21 +45,28 @@ def let_midnight_pass(pilot: Pilot) -> None:
     pilot.wait(0.3)
 
 
-def test_title_and_daily_page_show_the_new_day_after_midnight(pilot: Pilot) -> None:
+def test_daily_page_offers_the_new_day_after_midnight(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("daily")
     before = words(pilot)
 
     let_midnight_pass(pilot)
     page = words(pilot)
+    focus = pilot.focus_name
+    pilot.press("today")
+    pilot.wait(0.3)
+    new_page = words(pilot)
     pilot.press("play")
     pilot.wait(0.3)
     occasion = pilot.session.occasion
     pilot.show_title()
 
     assert "Thursday 20 February" in before
-    assert "Friday 21 February" in page
-    assert "Thursday 20 February" not in page
+    assert "Thursday 20 February" in page, "it changes under someone’s eyes"
+    assert "A new day has begun" in page
+    assert focus == "today"
+    assert "Friday 21 February" in new_page
+    assert "A new day has begun" not in new_page
     assert occasion == "daily 2020-02-21"
     assert "Friday 21 February" in words(pilot)
 
@@ -65,8 +78,7 @@ def test_page_of_the_day_that_was_played_stays_after_midnight(pilot: Pilot) -> N
 
     let_midnight_pass(pilot)
 
-    shown = words(pilot).splitlines()
-    assert "Thursday 20 February" in shown
+    assert "Thursday 20 February" in words(pilot)
 
 
 def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> None:
@@ -280,13 +292,236 @@ def test_a_match_leads_on_to_the_result_and_a_round_to_the_next(pilot: Pilot) ->
     assert not pilot.nodes("onward")
     next_step = pilot.program.feature(DailyDeals).find_next_step(pilot.session)
     assert next_step is not None
+    ended = pilot.session
     next_step.open()
     pilot.wait(0.2)
     assert pilot.focus_name == "play"
     pilot.key(pygame.K_ESCAPE)
-    assert screen_of(pilot) is TableScreen
-    pilot.session.occasion = ""
-    assert pilot.program.feature(DailyDeals).find_next_step(pilot.session) is None
+    assert screen_of(pilot) is TitleScreen
+    ended.occasion = ""
+    assert pilot.program.feature(DailyDeals).find_next_step(ended) is None
+
+
+# == after the try, with par and a challenge ==================================================
+
+
+@pytest.fixture
+def quick_par(monkeypatch: pytest.MonkeyPatch) -> None:
+    choose = ai.choose_by_work
+
+    def choose_soon(*asked: Any) -> Any:
+        players, level, seen, seed, budget, stop = asked
+        return choose(players, level, seen, seed, min(budget, LITTLE), stop)
+
+    monkeypatch.setattr(daily_par, "choose_by_work", choose_soon)
+
+
+LITTLE = 30
+"""Simulated turns for a choice of par."""
+
+
+def play_match(pilot: Pilot) -> None:
+    """Play on to the end of the match."""
+    while pilot.session.to_act:
+        pilot.rush_round()
+        if pilot.session.is_waiting_for_table:
+            pilot.session.go_on()
+
+
+def wait_for_par(pilot: Pilot, game: str) -> day_story.DayStory:
+    finder = deals(pilot)._finder
+    if finder is not None:
+        finder.set_paused(is_paused=False)
+        for task in list(finder._tasks.values()):
+            task.wait()
+    pilot.wait(0.3)
+    found = deals(pilot).find_par(game, deals(pilot).today())
+    assert found is not None
+    return found
+
+
+def play_daily(pilot: Pilot, game: str) -> None:
+    deals(pilot).play(game, deals(pilot).today())
+    play_match(pilot)
+    pilot.wait_for_profile()
+
+
+@pytest.mark.usefixtures("quick_par")
+@pytest.mark.parametrize("game", BOX)
+def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
+    play_daily(pilot, game)
+    found = wait_for_par(pilot, game)
+    own = deals(pilot).find_own_story(game, deals(pilot).today())
+
+    deals(pilot).show(game)
+    pilot.wait(0.5)
+
+    assert own is not None
+    assert pilot.node("own points").text == str(own.points)  # type: ignore[attr-defined]
+    assert pilot.node("par points").text == str(found.points)  # type: ignore[attr-defined]
+    assert len(pilot.nodes("round")) == len(own.rounds)
+    assert pilot.focus_name == "copy"
+
+
+@pytest.mark.usefixtures("quick_par")
+def test_par_is_begun_with_the_try_and_shown_when_it_comes(pilot: Pilot) -> None:
+    day = deals(pilot).today()
+    finder = DailyDeals._note_par
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DailyDeals, "_note_par", lambda *asked: None)
+        deals(pilot).play("red7", day)
+        is_begun = deals(pilot).is_looking_for_par("red7", day)
+        play_match(pilot)
+        deals(pilot).show("red7")
+        pilot.wait(0.2)
+    assert is_begun
+    assert deals(pilot).find_par("red7", day) is None
+    assert pilot.node("par points").text == "…"  # type: ignore[attr-defined]
+
+    assert DailyDeals._note_par is finder
+    deals(pilot).look_for_par("red7", day)
+    found = wait_for_par(pilot, "red7")
+
+    assert pilot.node("par points").text == str(found.points)  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("quick_par")
+def test_result_and_par_are_there_after_the_program_was_closed(fly: Fly) -> None:
+    first = fly()
+    play_daily(first, "red7")
+    found = wait_for_par(first, "red7")
+    own = deals(first).find_own_story("red7", deals(first).today())
+    first.wait_for_profile()
+    first.close()
+
+    again = fly()
+    again.program.load_ahead().join()
+    again.wait_for_profile()
+
+    assert deals(again).find_par("red7", deals(again).today()) == found
+    assert deals(again).find_own_story("red7", deals(again).today()) == own
+
+
+@pytest.mark.usefixtures("quick_par")
+def test_look_back_opens_the_replay_of_the_try(pilot: Pilot) -> None:
+    play_daily(pilot, "red7")
+    log = pilot.session.match.log
+    deals(pilot).show("red7")
+    settled(pilot)
+    assert pilot.nodes("decision"), "nothing is said of where it turned"
+
+    pilot.press("look back")
+    settled(pilot)
+
+    assert session_of(pilot).played.log == log
+
+
+def test_try_that_counts_has_no_hints(pilot: Pilot) -> None:
+    for counts in (True, False):
+        deals(pilot).play("red7", deals(pilot).today())
+        pilot.wait_for_me()
+        pilot.wait(1.0)
+        pilot.key(pygame.K_h)
+        pilot.wait(1.0)
+        assert sum(pilot.session.hints.values()) == (0 if counts else 1)
+        assert ("There are no hints in the daily deal" in words(pilot)) is counts
+        pilot.program.give_up()
+
+
+def write_challenge(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Play a daily deal, and return the message with which it challenges a friend."""
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    play_daily(pilot, "red7")
+    deals(pilot).show("red7")
+    settled(pilot)
+    pilot.press("challenge")
+    return copied[0]
+
+
+def choose_challenge(pilot: Pilot) -> None:
+    """Let the deal of a new game come from a code."""
+    pilot.press("more")
+    pilot.wait(0.2)
+    while not pilot.nodes("code"):
+        pilot.focus_on("deal kind")
+        pilot.key(pygame.K_RIGHT)
+        pilot.wait(0.2)
+
+
+@pytest.mark.usefixtures("quick_par")
+def test_challenge_opens_the_same_deal_in_another_home(
+    fly: Fly, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sender = fly(home=tmp_path / "one")
+    message = write_challenge(sender, monkeypatch)
+    day = deals(sender).today()
+    deal = deals(sender).match_of("red7", day)
+    rival = deals(sender).rival("red7", day)
+    own = deals(sender).find_own_story("red7", day)
+    assert own is not None
+    sender.close()
+    friend = fly(home=tmp_path / "two")
+    friend.program.show_new_game("spring")
+    friend.wait(0.5)
+    monkeypatch.setattr(SystemClipboard, "paste", lambda self: message)
+    choose_challenge(friend)
+
+    friend.press("paste code")
+    friend.wait(0.3)
+    told = words(friend)
+    friend.press("start")
+    friend.wait(0.5)
+
+    assert f"Your friend got {own.points}" in told
+    assert friend.session.match.state_at(0) == deal.state_at(0)
+    assert friend.session.match.options.items() >= deal.options.items()
+    assert friend.session.seats[1].player == rival.player
+    play_match(friend)
+    next_step = friend.program.feature(ChallengeFeature).find_next_step(friend.session)
+    assert next_step is not None
+    next_step.open()
+    friend.wait(0.3)
+    # The same deal, the same rival, the same careful player.
+    assert [node.text for node in friend.nodes("result points")] == [str(own.points)] * 2
+    assert "You did exactly as well as your friend" in words(friend)
+    assert friend.program.setups.last == "red7"
+    assert friend.program.setups.of("red7").seed is None, "the deal would come again"
+
+
+def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> None:
+    pilot.program.show_new_game("red7")
+    pilot.wait(0.5)
+    choose_challenge(pilot)
+    pilot.focus_on("code")
+    pilot.type("7Q2U")
+    pilot.wait(0.2)
+    assert "A code has no “U” (character 4)" in words(pilot)
+
+    pilot.key(pygame.K_BACKSPACE)
+    pilot.type("22")
+    pilot.key(pygame.K_RETURN)
+    pilot.wait(0.2)
+
+    assert "This code has a typing mistake" in words(pilot)
+    pilot.press("start")
+    pilot.wait(0.5)
+    assert pilot.session.occasion == ""
+
+
+def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
+    setup = deals(pilot).setup_of("red7", deals(pilot).today())
+    code = challenge.write_code(challenge.Challenge(setup, 20, "won"), BOX)
+    pilot.program.show_new_game("red7")
+    screen = pilot.program.screen
+    assert isinstance(screen, NewGameScreen)
+    screen._type_code(code)
+    occasion = screen.setup.occasion
+
+    screen.change(screen.setup.with_values(actions=True), "start")
+
+    assert occasion == f"challenge {code}"
+    assert screen.setup.occasion == ""
 
 
 def test_a_game_without_a_list_has_no_door(fly: Fly) -> None:

@@ -16,12 +16,15 @@ from red7_desktop.games.red7.rules.cards import THE_PASS
 from red7_desktop.kit import devices, settings, setup
 from red7_desktop.kit.bindings import DEFAULT_KEYS, Intent
 from red7_desktop.kit.hud import hud, marks
+from red7_desktop.kit.table_model import Hint
 from red7_desktop.scene import focus, keyboard
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import TextPicture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.fields import Slider, Switch, TextField
+from red7_desktop.tabletop.player import Choice
 from tests.setups import red7_setup
+from tests.ui import seeing
 from tests.ui.pilot import Hands, Pilot, play_first_round
 from tests.ui.screens import SCREENS
 from tests.ui.virtual_pad import Model, VirtualPad, sdl_path
@@ -100,6 +103,35 @@ def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
     table.session.take_text(face)
     table.frame()
     assert not hinted(table)
+
+
+def test_hint_is_shown_at_first_and_then_for_good(table: Pilot) -> None:
+    answers = [Choice((THE_PASS,), is_final=False), Choice((THE_PASS,))]
+    adviser = table.table._hints._adviser
+    adviser.poll = lambda: answers.pop(0) if answers else None  # type: ignore[method-assign]
+
+    table.frame()
+    first = seeing.words(table)
+    table.frame()
+    table.wait(0.5)
+
+    assert "still thinking" in first
+    assert hinted(table)
+    assert "still thinking" not in seeing.words(table)
+    assert table.session.hints == {"A": 1}
+
+
+def test_hint_in_the_same_position_is_repeated(table: Pilot) -> None:
+    said: list[Hint | None] = []
+    for _ in range(2):
+        table.press("hint")
+        table.wait(2.0)
+        said.append(table.table._hints._bubble.shown)
+        table.key(pygame.K_h)
+        table.wait(0.5)
+
+    assert said[0] is not None
+    assert said[0] == said[1]
 
 
 def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:

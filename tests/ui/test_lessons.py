@@ -150,6 +150,26 @@ def test_while_nothing_is_known_of_people_a_match_counts_for_its_own_game(pilot:
         assert len(pilot.nodes("offer")) == offers
 
 
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) -> None:
+    lessons(pilot).begin_first(game)
+    pilot.wait(0.5)
+    pilot.wait_for_me()
+    session = pilot.session
+    strays = [step for step in session.observe().legal if step != counsel(pilot).step]
+    session.take(strays[0])
+    pilot.wait_for_me()
+    pilot.wait(0.5)
+    adviser = pilot.program.make_adviser(game)
+
+    adviser.ask(0, session.observe())
+    hint = adviser.poll()
+
+    assert hint is not None
+    assert hint.is_final, "the coach has asked before"
+    assert counsel(pilot).step == hint.steps[0]
+
+
 def test_the_coach_speaks_beside_who_leads_and_comes_back_when_he_is_asked(pilot: Pilot) -> None:
     lessons(pilot).begin_first("red7")
     pilot.wait(0.5)

@@ -452,7 +452,7 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
 def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(program, "Reviewer", lambda players, thinker: SilentReviewer(players))
+    monkeypatch.setattr(program, "Reviewer", lambda players, *_: SilentReviewer(players))
     session = opened(pilot)
     unjudged(pilot)
     before = placed(pilot)

@@ -284,7 +284,7 @@ def test_a_rule_can_be_chosen(
 ) -> None:
     monkeypatch.setattr(page.program.match_service, "new_deal", lambda: 4711)
     page.press("more")
-    at(page, control, 0.9)
+    at(page, control, 0.5 if control == "deal kind" else 0.9)
     wanted = replace(TWO, seed=value) if field == "seed" else TWO.with_values(**{field: value})
     assert setup_of(page) == wanted
 
@@ -382,7 +382,7 @@ def test_a_page_that_does_not_exist_is_a_key_error(pilot: Pilot) -> None:
 
 
 def test_next_leads_through_all_pages_and_previous_back(pilot: Pilot) -> None:
-    pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions")
+    pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions", "fair")
     pilot.program.show_rules(pages[0])
     pilot.focus_on("next")
     for page in pages[1:]:

@@ -298,7 +298,8 @@ def what_a_hint_says(pilot: Pilot) -> Hashable:
     pilot.play(setup.GameSetup("spring", seats, {"pickup": "next_turn"}, seed=12))
     pilot.wait_for_me()
     belief = Belief(1, "7", 0.1, "drew", ("5", "5"))
-    pilot.table._hints._adviser._believe = lambda *asked: belief
+    adviser = pilot.table._hints._adviser
+    adviser._players = replace(adviser._players, believe=lambda *asked: belief)
     pilot.press("hint")
     pilot.wait(1.0)
     hint = pilot.table._hints._bubble.shown

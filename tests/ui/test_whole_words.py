@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import pygame
 import pytest
@@ -14,7 +14,6 @@ from red7_desktop.app import program
 from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.kit import texts
-from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import node
 from red7_desktop.scene.geometry import Size, Vec
 from red7_desktop.scene.pictures import BoxPicture, Colour
@@ -90,22 +89,9 @@ def part_of_matrix(language: str) -> list[Shape]:
     return matrix(language)[LANGUAGES.index(language) :: len(LANGUAGES)]
 
 
-class Remembered(Adviser):
-    """Thinks once about a position: a walk asks for the same hint in every window."""
-
-    _known: ClassVar[dict[str, Any]] = {}
-
-    def _advice(self, level: Any, observation: Any, should_stop: Callable[[], bool]) -> Any:
-        key = str((observation.viewer, observation.zones, observation.legal))
-        if key not in self._known:
-            self._known[key] = super()._advice(level, observation, should_stop)
-        return self._known[key]
-
-
 @pytest.fixture
 def pilot(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """A pilot in a program that is laid out and never drawn."""
-    monkeypatch.setattr(program, "Adviser", Remembered)
     monkeypatch.setattr(program, "Reviewer", QuickReviewer)
     flying: Pilot = fly()
     monkeypatch.setattr(flying.program, "draw", lambda surface: [])

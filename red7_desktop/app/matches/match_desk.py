@@ -90,7 +90,10 @@ class MatchService:
             seed = self.new_deal()
         row = self._box[setup.game]
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
-        return self.play_on(match, seat_players(setup, texts, row.players().levels))
+        # Whoever plays a deal for an occasion meets opponents who choose alike.
+        ai_seed = seed if setup.occasion else None
+        seats = seat_players(setup, texts, row.players().levels)
+        return self.play_on(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
 
     def resume(self, uid: str | None = None) -> Session:
         """Continue a running match.

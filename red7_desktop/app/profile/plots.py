@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import date
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -182,6 +183,66 @@ def _paint_curve(
         pygame.draw.rect(surface, colour.with_alpha(0.2), band, border_radius=band.w // 2)
     pygame.draw.circle(surface, colour, line[-1], 2 * bold)
     return pygame.transform.smoothscale(surface, (w, h))
+
+
+class PlotLine(NamedTuple):
+    """A line of a plot.
+
+    Attributes:
+        colour: Its colour.
+        points: Its points from left to right, in shares of width and height, from the top left.
+        thick: Its thickness, as a share of the height.
+        is_dotted: Whether it is dotted, for what is only compared with.
+    """
+
+    colour: Colour
+    points: tuple[tuple[float, float], ...]
+    thick: float
+    is_dotted: bool = False
+
+
+_DOT_GAP: Final = 2.4
+"""Distance between two dots of a dotted line, in thicknesses."""
+
+
+def lines_picture(lines: tuple[PlotLine, ...]) -> PaintedPicture:
+    """Return lines for a box of any shape; the last one lies on top."""
+    return PaintedPicture(("lines", lines), lambda w, h: _paint_lines(lines, w, h))
+
+
+def _paint_lines(lines: tuple[PlotLine, ...], w: int, h: int) -> pygame.Surface:
+    fine = 2
+    wide, high = w * fine, h * fine
+    surface = pygame.Surface((wide, high), pygame.SRCALPHA)
+    surface.fill(lines[-1].colour.with_alpha(0.0) if lines else (0, 0, 0, 0))
+    for line in lines:
+        points = [(x * wide, y * high) for x, y in line.points]
+        thick = max(2.0, line.thick * high)
+        if line.is_dotted:
+            for dot in _list_dots(points, _DOT_GAP * thick):
+                pygame.draw.circle(surface, line.colour, dot, thick / 2)
+            continue
+        if len(points) > 1:
+            pygame.draw.lines(surface, line.colour, False, points, round(thick))
+        for point in points:  # rounds the corners
+            pygame.draw.circle(surface, line.colour, point, thick / 2)
+        pygame.draw.circle(surface, line.colour, points[-1], 1.4 * thick)
+    return pygame.transform.smoothscale(surface, (w, h))
+
+
+def _list_dots(points: list[tuple[float, float]], gap: float) -> list[tuple[float, float]]:
+    """Return points at equal distances on a line."""
+    dots = [points[0]]
+    left = gap
+    for (x, y), (to_x, to_y) in pairwise(points):
+        length = math.hypot(to_x - x, to_y - y)
+        at = left
+        while at <= length:
+            share = at / length
+            dots.append((x + share * (to_x - x), y + share * (to_y - y)))
+            at += gap
+        left = at - length
+    return dots
 
 
 DISC: Final = 40.0

@@ -111,6 +111,8 @@ class ReplayMode(TableMode):
         self._hands: timeline.OpenHands | None = None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
         self._cached_look: tuple[tuple[Any, ...], theme.Look] | None = None
+        if navigator.box[session.match.game.name].players().redeal is not None:
+            self.menu = (("fair", self._ui.texts("Is it fair?"), self._check_fairness),)
         steps = session.timeline
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
             PLAY: self._toggle,
@@ -457,6 +459,11 @@ class ReplayMode(TableMode):
 
     def _toggle(self) -> None:
         self._session.play_on(plays=not self._session.is_playing)
+
+    def _check_fairness(self) -> None:
+        session = self._session
+        game = session.match.game.name
+        self._navigator.check_fairness(game, session.played, session.seats)
 
     def _toggle_hands(self) -> None:
         self._has_hands = not self._has_hands

@@ -307,7 +307,7 @@ class Replays(Feature):
         key = match.game.name, match.seed, repr(match.state_at(0))
         known = self._judged_matches.pop(key, None)
         if known is None or known.log != match.log:
-            can_appraise = row.players().appraise is not None
+            can_appraise = row.players().judge is not None
             find_choices = partial(_find_recorded_choices, row, session)
             if can_appraise:
                 choices = self.worker.do(find_choices)

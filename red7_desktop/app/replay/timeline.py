@@ -13,7 +13,14 @@ from red7_desktop.kit.look.card_art import CardArt
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
-from red7_desktop.play.replay import GhostCard, Judging, ReplaySession, Timeline, list_ghosts
+from red7_desktop.play.replay import (
+    GhostCard,
+    Judging,
+    ReplaySession,
+    Timeline,
+    list_ghosts,
+    measure_luck,
+)
 from red7_desktop.scene import commands, pictures, popups, theme
 from red7_desktop.scene.boxes import row
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -392,7 +399,8 @@ class Remarks:
         session = self.session
         at = self.session.at
         tone = self.tone(at)
-        current = at, session.viewer, session.is_playing, tone, self.judging.choices is None
+        is_finding = self.judging.choices is None
+        current = at, session.viewer, session.is_playing, tone, is_finding, self.luck
         if current == self._shown_for or self._label is None or self._table is None:
             return
         self._shown_for = current
@@ -410,12 +418,35 @@ class Remarks:
         self._ghosts.clear()
         self._ghosts.add(*lay_ghosts(self._table, self.ui.faces, ghosts))
 
+    @property
+    def luck(self) -> float | None:
+        """How lucky the viewer was with the deals of a match that is over; None if unknown."""
+        session = self.session
+        choices = self.judging.choices
+        is_shown = session.at == session.timeline.last and not session.to_act
+        if choices is None or not is_shown:
+            return None
+        seat = session.viewer or 0
+        return measure_luck(choices, self.judging.judged, session.timeline, seat)
+
+    def _describe_luck(self, luck: float) -> Runs:
+        texts = self.ui.texts
+        words = self.face.words.seat_words.at(texts, self.session.seats, self.session.viewer)
+        percent = round(100 * luck)
+        figure = Run(f"{percent:+d}%".replace("-", "−"), tone=Tone.GOOD if luck > 0 else Tone.BAD)
+        you = texts("Your luck with the cards: {n}")
+        they = texts("{name}’s luck with the cards: {n}")
+        line: Runs = words.say(self.session.viewer or 0, you, they, n=(figure,))
+        return line
+
     def _compose(self, at: int) -> tuple[Runs, Sequence[Any]]:
         """Return the current remark and the steps of the better move."""
         session = self.session
         judging = self.judging
         if session.is_playing:
             return (), ()
+        if at == session.timeline.last and self.luck is not None:
+            return self._describe_luck(self.luck), ()
         if self.tone(at) is None:
             is_waiting = judging.choices is None or at in self.moments
             return (Run(self.ui.texts("Analysing…"), tone=Tone.FAINT),) if is_waiting else (), ()

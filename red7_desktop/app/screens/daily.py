@@ -1,4 +1,4 @@
-"""The deal of the day."""
+"""The deal of the day: which one it is, the one try that counts, and par for it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from red7_desktop.app.profile import streaks
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.notices import copy_and_tell
-from red7_desktop.kit.texts import Texts, day_words, numbers_of
+from red7_desktop.kit.texts import Texts, day_words, numbers_of, runs_of
 from red7_desktop.play import ai, session
-from red7_desktop.scene import geometry, node, theme
-from red7_desktop.scene.boxes import column, ends, pad, row
-from red7_desktop.scene.widgets import button
-from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.scene import node, theme
+from red7_desktop.scene.boxes import ends
+from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, match, player
 
 if TYPE_CHECKING:
+    from red7_desktop.app.profile.day_story import DayStory
+    from red7_desktop.app.screens.daily_par import ParFinder
     from red7_desktop.kit import table_model
 
 FIRST: Final = date(2026, 1, 1)
@@ -91,7 +90,6 @@ def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
 
 
 _LOG: Final = logging.getLogger(__name__)
-_PERSON: Final = 0
 
 
 class DailyTry(Enum):
@@ -104,11 +102,20 @@ class DailyTry(Enum):
 
 
 class DailyDeals(Feature):
-    """The daily deals of all games that have some."""
+    """The daily deals of all games that have some.
 
-    def __init__(self, navigator: Navigator) -> None:
+    Args:
+        navigator: The program.
+        make_page: Makes the page of a day's deal, from this feature, a game and a day.
+    """
+
+    def __init__(
+        self, navigator: Navigator, make_page: Callable[[DailyDeals, str, date], ui.Screen]
+    ) -> None:
         super().__init__(navigator)
+        self._make_page = make_page
         self._deals: dict[str, tuple[int, ...]] = {}
+        self._finder: ParFinder | None = None
 
     def today(self) -> date:
         return self.navigator.today()
@@ -133,6 +140,8 @@ class DailyDeals(Feature):
         day = self.day_named(Occasion(match.game.name, match.seed, session.occasion, self.today()))
         if day is None:
             return None
+        if session.occasion:
+            self.look_for_par(match.game.name, day)
         return DailyMode(self.ui, day, counts=bool(session.occasion))
 
     def find_next_step(self, session: session.Session) -> NextStep | None:
@@ -149,6 +158,68 @@ class DailyDeals(Feature):
             return
         outcome, margin = _find_outcome(session)
         self._note(game, day, outcome, margin)
+        self._note_story(session, game, day, uid)
+
+    def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
+        """Store how the match went, so that the day's page can show it without the record."""
+        from red7_desktop.app.profile import day_story
+        from red7_desktop.kit.present import story
+
+        gains = story.list_round_gains(self.box[game].face(), session.match, player.DAILY_SEAT)
+        if gains:
+            told = day_story.DayStory(gains, uid)
+            event = day_story.make_event(day_story.OWN, game, day, told, self.today())
+            self.navigator.profile.note(event)
+
+    def tick(self) -> None:
+        """Store par once it has been found; let the search wait while an opponent thinks."""
+        if self._finder is None:
+            return
+        playing = self.navigator.match_service.session
+        self._finder.set_paused(is_paused=playing is not None and playing.awaits_ai)
+        for game, day, found in self._finder.take_found():
+            self._note_par(game, day, found)
+
+    def close(self) -> None:
+        if self._finder is not None:
+            self._finder.close()
+
+    # -- par -----------------------------------------------------------------------------------
+
+    def look_for_par(self, game: str, day: date) -> None:
+        """Find par of a day in the background, unless it is known."""
+        if self.find_par(game, day) is not None:
+            return
+        if self._finder is None:
+            from red7_desktop.app.screens.daily_par import ParFinder
+
+            self._finder = ParFinder(self.box)
+        self._finder.want(game, day, self.match_of(game, day))
+
+    def is_looking_for_par(self, game: str, day: date) -> bool:
+        """Return whether par of a day is being computed."""
+        return self._finder is not None and self._finder.is_looking_for(game, day)
+
+    def find_par(self, game: str, day: date) -> DayStory | None:
+        """Return how the match went that is par of a day; None while that is not known."""
+        from red7_desktop.app.profile import day_story
+
+        events = self.navigator.profile.events
+        return day_story.find_story(events, day_story.PAR, game, day)
+
+    def find_own_story(self, game: str, day: date) -> DayStory | None:
+        """Return how the one try of a day went; None if nothing was stored."""
+        from red7_desktop.app.profile import day_story
+
+        events = self.navigator.profile.events
+        return day_story.find_story(events, day_story.OWN, game, day)
+
+    def _note_par(self, game: str, day: date, found: DayStory) -> None:
+        from red7_desktop.app.profile import day_story
+
+        if self.find_par(game, day) is None:
+            event = day_story.make_event(day_story.PAR, game, day, found, self.today())
+            self.navigator.profile.note(event)
 
     # -- what is the case --------------------------------------------------------------------
 
@@ -182,20 +253,24 @@ class DailyDeals(Feature):
         level = players.level_of(_require_daily(players.daily).rival_on(day))
         return ai.Seat(level.name, level.key)
 
-    def rules_of(self, game: str) -> Sequence[str]:
+    def setup_of(self, game: str, day: date) -> setup.GameSetup:
+        """Return the set-up with which a day's deal can be played like any other."""
         row = self.box[game]
         face = row.face()
-        options = _require_daily(row.players().daily).options
+        daily = _require_daily(row.players().daily)
         usual = {option.key: option.default for option in face.setup.options}
-        if "rules" in options:
-            named = face.setup.values_in(options["rules"])
+        if "rules" in daily.options:
+            named = face.setup.values_in(daily.options["rules"])
         else:
             named = {}
-        own = {key: value for key, value in options.items() if key in usual}
-        seats = (setup.SeatPlan(), setup.SeatPlan())
-        return face.setup.summary(
-            setup.GameSetup(game, seats, {**usual, **named, **own}), self.ui.texts
-        )
+        own = {key: value for key, value in daily.options.items() if key in usual}
+        seats = (setup.SeatPlan(), setup.SeatPlan(level=daily.rival_on(day)))
+        return setup.GameSetup(game, seats, {**usual, **named, **own}, self._deal(game, day))
+
+    def rules_of(self, game: str) -> Sequence[str]:
+        """Return the rules of a game's daily deals, a few words each."""
+        wanted = self.setup_of(game, self.today())
+        return self.box[game].face().setup.summary(wanted, self.ui.texts)
 
     def state_of(self, game: str, day: date) -> DailyTry:
         done = self.done(game)
@@ -224,10 +299,10 @@ class DailyDeals(Feature):
     def day_named(self, begun: Occasion) -> date | None:
         """Return which day's deal a match is, by its occasion, or by its deal and when it ended.
 
-        A match may have been begun the day before.
+        A match may have been begun the day before. One that was begun for something else is none.
         """
         day = day_of(begun.occasion)
-        if day is not None or begun.day is None or not self.has(begun.game):
+        if begun.occasion or begun.day is None or not self.has(begun.game):
             return day
         days = (begun.day, begun.day - timedelta(days=1) if begun.day > date.min else begun.day)
         return next((d for d in days if self._deal(begun.game, d) == begun.seed), None)
@@ -263,12 +338,8 @@ class DailyDeals(Feature):
         self.navigator.profile.note(event)
 
     def show(self, game: str, day: date | None = None) -> None:
-        """Show a day of a game; without one, today, whenever that is."""
-        self.navigator.open_page(DailyPage(self, game, day, self.navigator.close_page))
-
-    def leave_for(self, game: str, day: date) -> None:
-        self.navigator.close_page()
-        self.play(game, day)
+        """Show the page of a day, today's by default."""
+        self.navigator.show(self._make_page(self, game, day or self.today()))
 
 
 def _require_daily(daily: player.Daily | None) -> player.Daily:
@@ -296,26 +367,13 @@ def _find_outcome(session: session.Session) -> tuple[str, int]:
     result = session.match.game.result(session.match.state)
     if result is None:
         return streaks.LOST, 0
-    others = [score for seat, score in enumerate(result.scores) if seat != _PERSON]
-    margin = min(abs(result.scores[_PERSON] - score) for score in others)
-    if _PERSON not in result.winners:
+    others = [score for seat, score in enumerate(result.scores) if seat != player.DAILY_SEAT]
+    margin = min(abs(result.scores[player.DAILY_SEAT] - score) for score in others)
+    if player.DAILY_SEAT not in result.winners:
         return streaks.LOST, margin
     if len(result.winners) == 1:
         return (streaks.WON, margin)
     return (streaks.TIED, 0)
-
-
-def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
-    """Return the outcome of a try, by how much, against whom."""
-    n = result.margin
-    words = {
-        streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
-        streaks.TIED: texts("Tied with {name}", name=rival),
-        streaks.LOST: texts("Lost to {name} by {n}", n=n, name=rival)
-        if n
-        else texts("Lost to {name}", name=rival),
-    }
-    return words[result.outcome]
 
 
 def deal_words(texts: Texts, day: date) -> str:
@@ -328,30 +386,14 @@ def row_words(texts: Texts, row: int) -> str:
     return texts("Streak: {n}", n=row)
 
 
-def week_words(texts: Texts, day: date, done: streaks.DailyRecord) -> str:
-    """Return how many days of the week were played."""
-    played = sum(
-        pip in (streaks.DayMark.WON, streaks.DayMark.PLAYED)
-        for pip in streaks.mark_week(day, done.results)
-    )
-    return texts("{n} of 7 days this week", n=played)
-
-
-def write_lines_to_copy(
-    texts: Texts, title: str, day: date, done: streaks.DailyRecord, rival: str
-) -> str:
-    """Return the three lines about a day's result: no card is in them. title: of the game."""
-    row = row_words(texts, streaks.count_days_in_row(day, done.results))
-    lines = (
-        texts("{game}: daily deal, {date}", game=title, date=numbers_of(texts, day)),
-        result_words(texts, done.results[day], rival),
-        texts("{row}, {week}", row=row, week=week_words(texts, day, done)),
-    )
-    return "\n".join(lines)
-
-
 class DailyMode(TableMode):
-    """Leaves the table to hands. counts: whether this is the one try of the day."""
+    """The table of a daily deal: it says so, and has no hints while the try counts.
+
+    Args:
+        ui: The interface.
+        day: The day of the deal.
+        counts: Whether this is the one try of the day.
+    """
 
     def __init__(self, ui: ui.Ui, day: date, *, counts: bool) -> None:
         super().__init__(node.Node(name="daily"))
@@ -367,141 +409,21 @@ class DailyMode(TableMode):
         else:
             name = texts("Daily deal, for fun")
         title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
-        return replace(model, title=title)
+        actions = model.actions
+        if self._counts:
+            why = runs_of(texts("There are no hints in the daily deal."))
+            hint = replace(actions.hint, is_enabled=False, why_not=why)
+            actions = replace(actions, hint=hint)
+        return replace(model, title=title, actions=actions)
 
+    def find(self, asked: str) -> Callable[[], object] | None:
+        if self._counts and asked == bindings.Intent.HINT:
+            return self._refuse_hint
+        return None
 
-_FACE: Final = 72.0
-
-
-class DailyPage(SheetPage):
-    """Shows a day of one game, above the title or above the table that it was played on.
-
-    day: which one; None for today, which is another one after midnight.
-    """
-
-    first = "play"
-    most_wide = 760.0
-
-    def __init__(
-        self, deals: DailyDeals, game: str, day: date | None, leave: Callable[[], None]
-    ) -> None:
-        super().__init__(deals.ui, "daily deal", leave)
-        self._deals = deals
-        self._game = game
-        self._is_todays = day is None
-        self._look_at(day or deals.today())
-
-    def _look_at(self, day: date) -> None:
-        self._day = day
-        self._done = self._deals.done(self._game)
-        self._state = self._deals.state_of(self._game, day)
-        if self._state is DailyTry.OVER:
-            self.first = "copy"
-        else:
-            self.first = "play"
-
-    def day_changed(self) -> None:
-        if self._is_todays:
-            self._look_at(self._deals.today())
-            super().day_changed()
-
-    def opened(self) -> None:
-        super().opened()
-        day = day_words(self.ui.texts, self._day)
-        self.ui.say(self.title, day, *self._told().split("\n"))
-
-    # -- what is on it -----------------------------------------------------------------------
-
-    @property
-    def title(self) -> str:
-        return self.ui.texts("Daily deal")
-
-    def buttons(self) -> list[button.Button]:
-        texts = self.ui.texts
-        play = partial(self._deals.leave_for, self._game, self._day)
-        words = {
-            DailyTry.NEW: texts("Play"),
-            DailyTry.KEPT: texts("Continue"),
-            DailyTry.GONE: texts("Play for fun"),
-            DailyTry.OVER: texts("Play for fun"),
-        }[self._state]
-        is_first = self._state in (DailyTry.NEW, DailyTry.KEPT)
-        style, hint = ("primary", bindings.Intent.ACTIVATE) if is_first else ("plain", "")
-        row = [self.button(words, play, style=style, hint=hint, name="play")]
-        if self._state is DailyTry.OVER:
-            said = texts("Copy result")
-            row.append(self.button(said, self._copy, style="primary", name="copy"))
-        return row
-
-    def content(self, width: float) -> node.Node:
-        return column(
-            self._heading(width),
-            14.0 * self.zoom,
-            self._rival(width),
-            streaks.build_days_node(self.look, self.ui.texts, self._done.results, self._day, width),
-            self._inset(width),
-            gap=22.0 * self.zoom,
-            width=width,
-            name="content",
-        )
-
-    def _heading(self, width: float) -> node.Node:
-        texts = self.ui.texts
-        theme = self.look.theme
-        title = self._deals.box[self._game].face().title(texts)
-        name = Label(self.look, title, "heading", max_width=width, name="game")
-        words = day_words(texts, self._day)
-        accent = theme.colour("accent")
-        day = Label(self.look, words, "strong", colour=accent, max_width=width, name="day")
-        gap = theme.sizes.gap
-        below = 4.0 * self.zoom
-        return ends(name, day, width, gap, below=below, name="heading")
-
-    def _rival(self, width: float) -> node.Node:
-        from red7_desktop.app.profile import plots
-
-        texts = self.ui.texts
-        gap = self.look.theme.sizes.gap
-        rival = self._deals.rival(self._game, self._day)
-        side = _FACE * self.zoom
-        ring = self.look.theme.swatch("seats", "B")
-        disc = plots.build_face_disc(
-            self.look, plots.RivalLook(rival.name, rival.player or "", ring), side
-        )
-        room = width - side - gap
-        rules = " · ".join(self._deals.rules_of(self._game))
-        words = column(
-            Label(self.look, texts("Against {name}", name=rival.name), "strong", max_width=room),
-            Label(self.look, rules, "note", max_width=room, wraps=True),
-            gap=2.0 * self.zoom,
-        )
-        return row(disc, words, gap=gap, name="rival")
-
-    def _told(self) -> str:
-        texts = self.ui.texts
-        if self._state is DailyTry.OVER:
-            title = self._deals.box[self._game].face().title(texts)
-            rival = self._deals.rival(self._game, self._day).name
-            return write_lines_to_copy(texts, title, self._day, self._done, rival)
-        return {
-            DailyTry.NEW: texts("The same cards for everyone. Only your first try counts."),
-            DailyTry.KEPT: texts("Your first try isn’t finished yet."),
-            DailyTry.GONE: texts("You’ve used up your first try; you can still play for fun."),
-        }[self._state]
-
-    def _inset(self, width: float) -> node.Node:
-        edge = 0.7 * self.look.theme.sizes.padding
-        room = width - 2 * edge
-        lines = [
-            Label(self.look, line, "body", max_width=room, wraps=True)
-            for line in self._told().split("\n")
-        ]
-        well = Panel(self.look, geometry.Size(width, 1.0), "well", name="result")
-        pad(column(*lines, gap=4.0 * self.zoom, width=room, name="told"), edge, into=well)
-        return well
-
-    def _copy(self) -> None:
-        copy_and_tell(self.ui, self._told(), self.ui.texts("Result copied"))
+    def _refuse_hint(self) -> None:
+        words = self._ui.texts("There are no hints in the daily deal.")
+        self._ui.stage.toasts.show(words, style="warning")
 
 
 _WEIGHT: Final = 1.6

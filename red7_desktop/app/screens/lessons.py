@@ -87,6 +87,7 @@ class LessonMode(TableMode):
             self._key, self._number = lesson.key, lessons.number(self._game, lesson)
             self.title = f"{self._number} · {to_plain(lesson.title)}"
             self.leave = self._show_all
+        self._adviser = lessons.navigator.make_adviser(self._game)
         self._counsel = Counsel(None)
         self._is_due = False
         self._helps = False
@@ -116,6 +117,9 @@ class LessonMode(TableMode):
         self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
+        self._adviser.forget()
+        if self._counsel.question is not None:
+            self._adviser.ask(session.match.revision, self._counsel.question)
         self._is_due = True
         if self._task is None:
             return model
@@ -222,9 +226,15 @@ class LessonMode(TableMode):
 
     @property
     def is_waiting(self) -> bool:
-        return self._is_due
+        return self._is_due or self._adviser.is_busy
 
     def tick(self, now: float) -> None:
+        choice = self._adviser.poll()
+        if choice is not None and choice.is_final:
+            course = self._lessons.course(self._game)
+            seat = self._session.viewer or 0
+            self._counsel = course.advise_aside(self._words(), self._session.match, seat, choice)
+            self._is_due = True
         if not self._is_due:
             return
         self._is_due = False

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pygame
 
 from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
+from red7_desktop.app.screens import challenge
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import ground
 from red7_desktop.kit.look.emblem import write_logo
@@ -266,6 +267,10 @@ _TILE: Final = (104.0, 200.0)
 """A kind of match is at least and at most so high while it shows its picture."""
 _LINE: Final = 50.0
 _START: Final = 104.0
+_NEW: Final = "new"
+_NUMBERED: Final = "numbered"
+_CHALLENGE: Final = "challenge"
+"""Kinds of deals: another one each time, one by its number, and the one of a challenge's code."""
 _ROOMY: Final = 760.0
 """In a window lower than this, at zoom 1, everything has its shortest form."""
 _KEYS: Final[Mapping[int, str | int]] = {
@@ -284,7 +289,9 @@ class NewGameScreen(Page):
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
         self.navigator = navigator
         self.setup = self._before = setup
-        self._is_numbered = setup.seed is not None
+        self._deal_kind = _NEW if setup.seed is None else _NUMBERED
+        self._code = ""
+        self._code_note: Label | None = None
         self._is_open = not self.face.setup.presets(setup, self.ui.texts)
         self._finer: Button | None = None
         if self._offer is None:
@@ -301,12 +308,17 @@ class NewGameScreen(Page):
         return self.navigator.presentation.ui_for(self.face)
 
     def _go_back(self) -> None:
-        self.navigator.keep_setup(self.setup)
+        self._keep()
         self.navigator.show_title()
 
     def _start(self) -> None:
-        self.navigator.keep_setup(self.setup)
+        self._keep()
         self.navigator.play(self.setup)
+
+    def _keep(self) -> None:
+        """Keep the set-up for the next time, unless it is a challenge."""
+        if not self.setup.occasion:
+            self.navigator.keep_setup(self.setup)
 
     def _start_as_before(self) -> None:
         self.setup = self._before
@@ -371,14 +383,21 @@ class NewGameScreen(Page):
 
     def change(self, setup: GameSetup, focus: str) -> None:
         """Take a set-up and lay the page out anew. focus: the name of the node that has it then."""
-        self.setup = setup
+        self.setup = self._without_old_occasion(setup)
         self.ui.turn(COMES)
         self.rebuild(focus)
 
     def edit(self, setup: GameSetup) -> None:
         """Take a set-up while something is typed or drawn along: only the words are others then."""
-        self.setup = setup
+        self.setup = self._without_old_occasion(setup)
         self._write_finer()
+
+    def _without_old_occasion(self, setup: GameSetup) -> GameSetup:
+        """Drop a challenge if the deal is no longer the one that it is about."""
+        is_old = setup.occasion == self.setup.occasion and not setup.deals_as(self.setup)
+        if is_old:
+            return replace(setup, occasion="")
+        return setup
 
     def handle(self, event: pygame.Event) -> bool:
         chord = None
@@ -752,15 +771,81 @@ class NewGameScreen(Page):
 
     def _add_deal(self, form: Form) -> None:
         texts = self.ui.texts
-        is_numbered = self._is_numbered
-        kinds = [(False, texts("New each time")), (True, texts("Numbered"))]
-        if is_numbered:
-            note = texts("The same number always deals the same cards.")
-        else:
-            note = ""
-        form.choice(texts("Deal"), kinds, is_numbered, self._set_numbered, "deal kind", note)
-        if is_numbered:
+        kinds = [
+            (_NEW, texts("New each time")),
+            (_NUMBERED, texts("Numbered")),
+            (_CHALLENGE, texts("Challenge")),
+        ]
+        note = {
+            _NUMBERED: texts("The same number always deals the same cards."),
+            _CHALLENGE: texts("Enter the code that a friend has sent you."),
+        }.get(self._deal_kind, "")
+        form.choice(texts("Deal"), kinds, self._deal_kind, self._set_kind, "deal kind", note)
+        if self._deal_kind == _NUMBERED:
             self._add_number(form)
+        elif self._deal_kind == _CHALLENGE:
+            self._add_code(form)
+
+    def _add_code(self, form: Form) -> None:
+        """Add the field for a challenge's code, and a line that says what is wrong with it."""
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
+        paste = self.button(texts("Paste"), self._paste_code, name="paste code")
+        field = fields.TextField(
+            self.look,
+            self._code,
+            self.ui.stage.focus,
+            self._type_code,
+            width=form.control_width - paste.size.w - gap,
+            limit=challenge.LONGEST,
+            placeholder="K7M2-9QXP-…",
+            accepts=str.isprintable,
+            paste=SystemClipboard().paste,
+            copy=SystemClipboard().copy,
+            on_no_keys=lambda field: LetterPad(self.ui, field, texts("Challenge")),
+            on_done=self._finish_code,
+            name="code",
+        )
+        field.caption = texts("Challenge code")
+        form.add(column(row(field, paste, gap=gap), share=1.0, width=form.width))
+        self._code_note = form.note(self._describe_code() or " ")
+
+    def _describe_code(self) -> str:
+        """Return what the challenge is about, or what is wrong with its code; "" for no code."""
+        texts = self.ui.texts
+        try:
+            found = challenge.read_code(self._code, self.navigator.box)
+        except challenge.BadCode as error:
+            return challenge.explain_bad_code(error, texts)
+        return texts("Your friend got {n}. The cards are the same.", n=found.points)
+
+    def _type_code(self, code: str) -> None:
+        """Take the deal of a challenge as soon as its code is complete."""
+        self._code = code
+        self._finish_code(is_complete=False)
+
+    def _paste_code(self) -> None:
+        self._code = challenge.find_code(SystemClipboard().paste())
+        self._finish_code()
+        self.rebuild("start" if self.setup.occasion else "code")
+
+    def _finish_code(self, *, is_complete: bool = True) -> None:
+        """Take the deal of the code that is typed, or say what is wrong with it."""
+        try:
+            found = challenge.read_code(self._code, self.navigator.box)
+        except challenge.BadCode as error:
+            is_told = is_complete or error.code == "letter"
+            if self._code_note is not None:
+                self._code_note.text = self._describe_code() if is_told else " "
+            if is_complete:
+                self.ui.say(self._describe_code())
+            return
+        code = challenge.write_code(found, self.navigator.box)
+        setup = replace(found.setup, occasion=f"{challenge.OCCASION} {code}")
+        self._code = code
+        self.navigator.choose_game(setup.game)
+        self.change(setup, "start")
+        self.ui.say(self._describe_code())
 
     def _add_number(self, form: Form) -> None:
         texts = self.ui.texts
@@ -792,10 +877,11 @@ class NewGameScreen(Page):
 
     # -- changes -------------------------------------------------------------------------------
 
-    def _set_numbered(self, is_numbered: bool) -> None:
-        self._is_numbered = is_numbered
+    def _set_kind(self, kind: str) -> None:
+        self._deal_kind = kind
+        self._code = ""
         seed = None
-        if is_numbered:
+        if kind == _NUMBERED:
             seed = self.navigator.match_service.new_deal()
         self.change(replace(self.setup, seed=seed), "deal kind")
 

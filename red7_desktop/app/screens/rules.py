@@ -12,6 +12,7 @@ from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
 from red7_desktop.kit.pages.page import COMES, SHEET
 from red7_desktop.kit.pages.rules_pages import Block, Examples, Figure, Passage, RulesPage, Steps
+from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import boxes, node, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets import fields, scroll, widget
@@ -23,10 +24,36 @@ _LIST: Final = (250.0, 360.0)
 _MOST_TEXT: Final = 1000.0
 
 
+FAIR: Final = "fair"
+"""The key of the page about what AI players see; it is the last of every game's."""
+
+
+def write_fairness_page(texts: Texts) -> RulesPage:
+    """Write the page about what AI players see, and how that can be checked."""
+    title = texts("Is it fair?")
+    blocks = (
+        Passage(texts("AI players see what you would see in their seat."), "lead"),
+        Passage(texts("What they see"), "heading"),
+        Passage(texts("Their own cards, all open cards, and every turn so far.")),
+        Passage(texts("They see no other hands and no deck.")),
+        Passage(texts("Hints and reviews see no more than your own seat.")),
+        Passage(texts("The deal"), "heading"),
+        Passage(texts("All cards follow from the number of the deal.")),
+        Passage(texts("The number is chosen before anyone plays.")),
+        Passage(texts("The check"), "heading"),
+        Passage(texts("It deals anew whatever an AI player couldn’t see.")),
+        Passage(texts("At each turn, its choice must stay the same.")),
+        Passage(texts("The AI players think more briefly here than at the table.")),
+        Passage(texts("You can check any match: open its menu in a review.")),
+    )
+    return RulesPage(FAIR, title, title, blocks)
+
+
 class RulesScreen(ListPage):
     """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
 
-    ui: with the cards of that game.
+    ui: with the cards of that game. check: checks the last match for fairness; without it there is
+    no page about that.
 
     Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
     that does not exist.
@@ -37,11 +64,17 @@ class RulesScreen(ListPage):
     opened_by = bindings.Intent.RULES
 
     def __init__(
-        self, ui: ui.Ui, face: game_view.GameView, page: str, on_leave: Callable[[], None]
+        self,
+        ui: ui.Ui,
+        face: game_view.GameView,
+        page: str,
+        on_leave: Callable[[], None],
+        check: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(ui, "rules", on_leave, as_overlay=True)
         self._face = face
-        self._keys = tuple(face.pages.rules_pages(ui.texts))
+        self._check = check
+        self._keys = tuple(self._pages)
         self.page = self._known(page)
         self._view: scroll.ScrollView | None = None
         self._list: scroll.ScrollView | None = None
@@ -55,11 +88,18 @@ class RulesScreen(ListPage):
         return self._symbol(self._open_page)
 
     @property
+    def _pages(self) -> Mapping[str, RulesPage]:
+        pages = self._face.pages.rules_pages(self.ui.texts)
+        if self._check is None:
+            return pages
+        return {**pages, FAIR: write_fairness_page(self.ui.texts)}
+
+    @property
     def _open_page(self) -> RulesPage:
-        return self._face.pages.rules_pages(self.ui.texts)[self.page]
+        return self._pages[self.page]
 
     def view(self, sheet: node.Node, room: Rect, name: str) -> None:
-        pages = self._face.pages.rules_pages(self.ui.texts)
+        pages = self._pages
         gap = self.look.theme.sizes.gap
         self._list = None
         if room.w >= _WITH_LIST * self.zoom:
@@ -138,6 +178,9 @@ class RulesScreen(ListPage):
             if items and isinstance(block, Passage) and block.style == "heading":
                 items.append(36 * self.zoom)
             items.append(self._block(block, width if isinstance(block, Examples) else wide))
+        if self.page == FAIR and self._check is not None:
+            words = self.ui.texts("Check my last match")
+            items.append(self.button(words, self._check, style="primary", name="check"))
         blocks = boxes.column(*items, gap=22 * self.zoom, width=width)
         return boxes.column(blocks, self.look.theme.sizes.gap, node.Node(), name="content")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from red7_desktop.app.table import advice, context, hands
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Runs, Tone, apply_tone, to_plain
+from red7_desktop.kit.texts import Runs, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -188,8 +189,13 @@ class TableHints:
         if choice is not None:
             if not self._table.ui.settings.reads_hands:
                 choice = choice._replace(belief=None)
-            self._table.session.count_hint()
-            self._show(self._table.face.words.hint(self._table.words, self._table.seen, choice))
+            if not self.is_open:
+                self._table.session.count_hint()
+            hint = self._table.face.words.hint(self._table.words, self._table.seen, choice)
+            if not choice.is_final:
+                line = runs_of(self._table.ui.texts("So far, still thinking…"))
+                hint = replace(hint, why=(*hint.why, line))
+            self._show(hint)
 
     def tell(self, hint: Hint | None) -> None:
         """Show what the coach or a lesson says, in place of any hint; None for nothing.

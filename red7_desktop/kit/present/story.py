@@ -18,6 +18,7 @@ from red7_desktop.kit.match_model import (
     End,
     LogLine,
     LogSection,
+    RoundGain,
     RoundRow,
     RoundsTable,
     ScoreRow,
@@ -37,7 +38,7 @@ from red7_desktop.kit.texts import (
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import TABLE, Result
-from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.match import Match, count_seats
 
 MUCH: Final = 0.10
 """Loss of winning chance above which a mistake counts as serious."""
@@ -326,6 +327,25 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
     totals = zip(*map(accumulate, zip(first, *gained, strict=True)), strict=True)
     leaders = [find_only(points, best(points)) for points in list(totals)[1:]]
     return find_turning(leaders, result.winners[0])
+
+
+# -- rounds in a row -------------------------------------------------------------------------
+
+
+def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
+    """Return what each round of a match that is over brought a seat, in order."""
+    told = view.rounds
+    if told is None:
+        return ()
+    results = match.state.rounds
+    keys = [each.keys[seat] for each in view.story.rounds_won(match)] or [""] * len(results)
+    seats = count_seats(match)
+    return tuple(
+        [
+            RoundGain(key, told.points_in(each, seats)[seat], seat in told.winners_of(each))
+            for key, each in zip(keys, results, strict=True)
+        ]
+    )
 
 
 # -- reviews -------------------------------------------------------------------------------

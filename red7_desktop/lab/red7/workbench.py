@@ -436,10 +436,10 @@ def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace
     return min(paces, key=lambda pace: compute_surprise(options, outlooks, pace))
 
 
-class Calibrate(command.Command):
-    """The command `calibrate`, which compares predicted chances with the results of matches."""
+class CalibrateScores(command.Command):
+    """The command `calibrate-scores`, which compares predicted chances at scores with results."""
 
-    name = "calibrate"
+    name = "calibrate-scores"
     summary = "compare the match chances that players reckon with to how matches end"
     details = """\
 Plays advanced matches of one player against itself. After every round but the last it asks what
@@ -450,7 +450,7 @@ is left out. Under the table stand the figures that the chances rest on, those t
 and those measured; `surprise` is the mean of minus the logarithm of the chance of who won. --fit
 looks for the spread and the shrinking that surprise least. The same seed gives the same table.
 
-  python -m red7_desktop.lab calibrate --player sharp:600 --matches 1000 --fit
+  python -m red7_desktop.lab calibrate-scores --player sharp:600 --matches 1000 --fit
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -671,7 +671,7 @@ MEASURES: Final = (
 class Red7Workbench(command.Workbench):
     """The workbench of Red7; `Workbench` documents the members."""
 
-    commands = (Legal, Perft, Deal, Choose, Calibrate)
+    commands = (Legal, Perft, Deal, Choose, CalibrateScores)
     option = "rules"
     title = "{rules}"
     # If the winner takes points, one round ends the match.
@@ -688,6 +688,12 @@ class Red7Workbench(command.Workbench):
         if not state.rounds:
             return None
         return Result((state.rounds[-1].winner,), state.options.points_of(state.position.scores))
+
+    def values_match(self, state: Any) -> bool:
+        return bool(state.options.rules.advanced)
+
+    def find_round_winners(self, result: Any) -> tuple[int, ...]:
+        return (result.winner,)
 
 
 WORKBENCH: Final = Red7Workbench()

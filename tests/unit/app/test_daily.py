@@ -9,12 +9,18 @@ from random import Random
 
 import pytest
 
-from red7_desktop.app.profile import statistics, streaks
-from red7_desktop.app.screens.daily import deal_on, load_deals, parse_deals, write_lines_to_copy
+from red7_desktop.app.library import exchange
+from red7_desktop.app.profile import day_story, statistics, streaks
+from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.screens.daily import deal_on, load_deals, parse_deals
+from red7_desktop.app.screens.daily_page import SharedResult, write_lines_to_share
 from red7_desktop.games.registry import BOX
+from red7_desktop.kit.match_model import RoundGain
+from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.files import InvalidValue
+from red7_desktop.tabletop.match import Match
 
 MONDAY = date(2026, 11, 16)
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "daily.json").read_text("utf-8"))
@@ -156,6 +162,17 @@ def test_what_ended_first_counts() -> None:
     assert done.results == {MONDAY: streaks.DayResult("lost", 3)}
 
 
+OWN = DayStory((RoundGain("R", 7, True), RoundGain("B", 0, False), RoundGain("I", 27, True)))
+PAR = DayStory((RoundGain("G", 31, True),))
+
+
+def share(game: str, result: streaks.DayResult, **stories: DayStory) -> list[str]:
+    view = BOX[game].face()
+    day = date(2026, 11, 17)
+    shared = SharedResult(view.title(Texts()), day, result, "Hana", 2, **stories)
+    return write_lines_to_share(Texts(), view, shared).split("\n")
+
+
 @pytest.mark.parametrize(
     ("result", "line"),
     [
@@ -165,15 +182,120 @@ def test_what_ended_first_counts() -> None:
         (streaks.DayResult("lost", 0), "Lost to Hana"),
     ],
 )
-def test_what_is_copied_is_three_lines_without_a_card(result: streaks.DayResult, line: str) -> None:
-    earlier = {MONDAY: streaks.DayResult("won", 1)}
-    day = MONDAY + timedelta(days=1)
-    results = earlier | {day: result}
-    text = write_lines_to_copy(
-        Texts(), "Red7", day, streaks.DailyRecord(frozenset(results), results), "Hana"
-    )
-    assert text.split("\n") == [
+def test_shared_lines_name_the_outcome_without_a_story(
+    result: streaks.DayResult, line: str
+) -> None:
+    assert share("red7", result) == ["Red7: daily deal, 2026-11-17", line, "Streak: 2"]
+
+
+def test_shared_lines_show_rounds_as_squares_beside_par() -> None:
+    won = streaks.DayResult("won", 6)
+
+    assert share("red7", won, own=OWN, par=PAR) == [
         "Red7: daily deal, 2026-11-17",
-        line,
-        "Streak: 2, 2 of 7 days this week",
+        "🟥⬜⬛ 34 (par 31)",
+        "Beat Hana by 6 · Streak: 2",
     ]
+    assert share("red7", won, own=OWN)[1] == "🟥⬜⬛ 34"
+
+
+def test_shared_squares_of_spring_cleaning_show_trash() -> None:
+    gains = [RoundGain("1", trash, trash == 0) for trash in (0, 1, 2, 3, 9)]
+
+    lines = share("spring", streaks.DayResult("lost", 2), own=DayStory(tuple(gains)))
+
+    assert lines[1] == "🟩🟨🟧🟥🟥 15"
+
+
+def test_every_colour_has_a_square_of_its_own() -> None:
+    view = BOX["red7"].face()
+
+    squares = {
+        view.story.sign_round(Texts(), RoundGain(letter, 5, True)).square for letter in "ROYGBIV"
+    }
+
+    assert len(squares) == 7
+    assert "⬜" not in squares, "that is a lost round"
+
+
+def test_story_is_read_again_from_its_event() -> None:
+    told = OWN._replace(match="a-match")
+    event = day_story.make_event(day_story.OWN, "red7", MONDAY, told, MONDAY)
+
+    assert day_story.find_story([event], day_story.OWN, "red7", MONDAY) == told
+    assert event.value == told.points == 34
+    assert told.curve == (0, 7, 7, 34)
+    for kind, game, day in (
+        (day_story.PAR, "red7", MONDAY),
+        (day_story.OWN, "spring", MONDAY),
+        (day_story.OWN, "red7", MONDAY + timedelta(days=1)),
+    ):
+        assert day_story.find_story([event], kind, game, day) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "won",
+        "[]",
+        "{}",
+        "null",
+        '{"rounds":[]}',
+        '{"rounds":[["R",7]]}',
+        '{"rounds":[[7,7,1]]}',
+        '{"rounds":[["R",true,1]]}',
+        '{"rounds":[["R",1e3,1]]}',
+        '{"rounds":[["R",10000,1]]}',
+        '{"rounds":[["much too long",1,1]]}',
+        '{"rounds":[["R",7,1]],"match":5}',
+        "[" * 100_000,
+    ],
+)
+def test_story_that_makes_no_sense_is_left_out(text: str) -> None:
+    assert day_story.parse_story(text) is None
+
+
+def test_stories_are_in_an_exported_profile(tmp_path: Path) -> None:
+    events = [
+        day_story.make_event(kind, "red7", MONDAY, told, MONDAY)
+        for kind, told in ((day_story.OWN, OWN), (day_story.PAR, PAR))
+    ]
+    profile = statistics.ProfileData((statistics.NOBODY,), 1, (), tuple([(1, e) for e in events]))
+    file = tmp_path / "a.red7profile"
+    file.write_text(exchange.write_profile(profile), "utf-8")
+
+    read = exchange.read_profile(file)
+
+    kept = [event for _, event in read.events]
+    assert day_story.find_story(kept, day_story.OWN, "red7", MONDAY) == OWN
+    assert day_story.find_story(kept, day_story.PAR, "red7", MONDAY) == PAR
+
+
+def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
+    longest = DayStory((RoundGain("VIIIIIII", 9999, True),) * 60, "u" * 40)
+    event = day_story.make_event(day_story.OWN, "red7", MONDAY, longest, MONDAY)
+    profile = statistics.ProfileData((statistics.NOBODY,), 1, (), ((1, event),))
+    file = tmp_path / "a.red7profile"
+    file.write_text(exchange.write_profile(profile), "utf-8")
+
+    assert exchange.read_profile(file).events == profile.events
+
+
+@pytest.mark.parametrize("game", BOX)
+def test_gains_of_rounds_add_up_to_the_points_of_the_match(game: str) -> None:
+    row = BOX[game]
+    daily = row.players().daily
+    assert daily is not None
+    match = Match(row.rules(), daily.all_options, 4)
+    chance = Random(4)
+    while acting := match.game.to_act(match.state):
+        match.take(acting[0], chance.choice(match.game.legal_steps(match.state, acting[0])))
+    result = match.game.result(match.state)
+    assert result is not None
+
+    for seat, score in enumerate(result.scores):
+        gains = story.list_round_gains(row.face(), match, seat)
+
+        assert len(gains) == len(match.state.rounds)
+        assert DayStory(gains).points == score

@@ -42,7 +42,7 @@ def test_options_that_a_game_refuses_are_told() -> None:
 
 
 def test_a_game_without_a_workbench_has_the_commands_of_any_game() -> None:
-    assert list(command_line.list_commands(ROW)) == ["arena", "daily", "bench"]
+    assert list(command_line.list_commands(ROW)) == ["arena", "calibrate", "daily", "bench"]
     ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
     assert [answer["measure"] for answer in ran.answers] == ["build"]
     assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
@@ -103,7 +103,7 @@ def options_for(seats: int) -> rounds.MatchOptions:
 
 
 def calibration(*words: str) -> Ran:
-    return lab("calibrate", "--player", "steady", *words)
+    return lab("calibrate-scores", "--player", "steady", *words)
 
 
 def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,8 +15,11 @@ from red7_desktop.games.red7.players.levels import PLAYERS
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.play import ai, session
 from red7_desktop.scene.animation import SteppedClock
+from red7_desktop.tabletop import player
+from red7_desktop.tabletop.advice import AdviceStore
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from tests.matches import seen_last
 from tests.unit.play.test_session import play_out
 from tests.unit.red7.rules.laid import of_all_modes
 
@@ -112,20 +116,100 @@ def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
         assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
 
 
-def test_advice_keeps_to_the_time_of_the_strongest_level() -> None:
-    asked = 0
+LITTLE = replace(
+    PLAYERS, first_work=player.AdviceWork(100, 10), full_work=player.AdviceWork(400, 30)
+)
+"""Red7's players, whose adviser works little."""
 
-    def late_after_the_first_question() -> float:
-        nonlocal asked
-        asked += 1
-        return 0.0 if asked < 3 else 100.0
 
-    adviser = ai.Adviser(PLAYERS, ai.Thinker(), late_after_the_first_question)
-    seen = next(seen for seen in of_all_modes(2) if len(seen.legal) > 2)
+def a_choice(nth: int = 0) -> Any:
+    """Return an observation with several turns to choose from."""
+    return [seen for seen in of_all_modes(3) if len(seen.legal) > 2][nth]
+
+
+def answers_of(adviser: ai.Adviser, seen: Any) -> list[Choice]:
+    """Ask an adviser whose thinker answers at once, and poll until it has said everything."""
     adviser.ask(1, seen)
-    found = adviser.poll()
-    assert found is not None
-    assert sum(each.samples for each in found.candidates) <= 3
+    answers: list[Choice] = []
+    while adviser.is_busy:
+        answer = adviser.poll()
+        if answer is not None:
+            answers.append(answer)
+    return answers
+
+
+def test_adviser_answers_at_first_and_once_more_finally() -> None:
+    answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), a_choice())
+
+    assert [each.is_final for each in answers] == [False, True]
+    assert [each.candidates[0].samples for each in answers] == [10, 30]
+
+
+def test_adviser_repeats_its_final_answer_without_searching() -> None:
+    store = AdviceStore()
+    first = answers_of(ai.Adviser(LITTLE, ai.Thinker(), store), a_choice())
+    asleep = ai.Thinker()
+    asleep.ask = lambda *asked: pytest.fail("searches again")  # type: ignore[method-assign]
+
+    again = answers_of(ai.Adviser(LITTLE, asleep, store), a_choice())
+
+    assert again == first[-1:]
+
+
+def test_adviser_gives_one_final_answer_if_there_is_nothing_to_choose() -> None:
+    single = seen_last("red7 advanced / canvas / deck ?43 / A> I1 : R1 : / B R7 : ?3 :")
+
+    answers = answers_of(ai.Adviser(LITTLE, ai.Thinker()), single)
+
+    assert answers == [Choice((cards.THE_PASS,))]
+
+
+class Interrupted(ai.Thinker):
+    """A thinker whose work is cancelled at random moments, and begun anew by the test."""
+
+    def __init__(self, chance: Random) -> None:
+        super().__init__()
+        self._chance = chance
+        self.cancelled = 0
+
+    def ask(self, key: int, work: Callable[[ShouldStop], Any]) -> None:
+        left = int(self._chance.random() * 500)
+
+        def should_stop() -> bool:
+            nonlocal left
+            left -= 1
+            return left < 0
+
+        super().ask(key, lambda _: work(should_stop))
+        if left < 0:
+            self.cancelled += 1
+
+
+def test_adviser_says_the_same_however_often_it_is_interrupted() -> None:
+    calm = answers_of(ai.Adviser(LITTLE, ai.Thinker()), a_choice())
+    thinker = Interrupted(Random(3))
+
+    said: list[Choice] = []
+    for _ in range(25):
+        said += answers_of(ai.Adviser(LITTLE, thinker), a_choice())
+
+    assert thinker.cancelled > 2
+    assert calm[-1] in said
+    assert all(each in calm for each in said)
+
+
+def test_reviewer_proposes_the_turn_and_the_figures_of_the_hint() -> None:
+    store = AdviceStore()
+    hint = answers_of(ai.Adviser(LITTLE, ai.Thinker(), store), a_choice())[-1]
+    taken = hint.candidates[-1].steps
+
+    for kept in (store, None):
+        reviewer = ai.Reviewer(LITTLE, ai.Thinker(), kept)
+        reviewer.ask(1, ai.ReviewMoment(0, 0, 1, a_choice(), taken))
+        found = reviewer.poll()
+
+        assert found is not None
+        assert found[1] == player.Appraisal(hint.candidates[0], hint.candidates[-1])
 
 
 def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
@@ -138,7 +222,7 @@ def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
 
 
 def test_players_without_an_adviser_give_no_hints() -> None:
-    adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker(), lambda: 0.0)
+    adviser = ai.Adviser(replace(PLAYERS, adviser=""), ai.Thinker())
     adviser.ask(0, of_all_modes(1)[0])
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 

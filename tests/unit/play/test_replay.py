@@ -195,3 +195,30 @@ def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
     left.tick(0, 0)
     left.closed()
     assert (left.is_busy, reviewer.is_busy) == (False, False)
+
+
+def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    judged = {at: verdict(each.taken, value=0.4) for at, each in choices.by_step.items()}
+    firsts = [
+        min(at for at, each in choices.by_step.items() if each.seat == 0 and at >= begin)
+        for begin in timeline.rounds
+    ]
+    for at, value in zip(firsts, (0.6, 0.5), strict=True):
+        judged[at] = verdict(choices.by_step[at].taken, value=value, best=value + 0.2)
+    before = choices.settled[timeline.ends[0]][0]
+
+    luck = replay.measure_luck(choices, judged, timeline, 0)
+
+    assert luck == pytest.approx((0.8 - 0.5) + (0.7 - before))
+
+
+def test_luck_is_unknown_until_first_choices_are_judged(golden: Match) -> None:
+    timeline, choices = found_in(BOX["red7"], golden)
+    judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
+    first = min(at for at, each in choices.by_step.items() if each.seat == 0)
+    del judged[first]
+
+    assert replay.measure_luck(choices, judged, timeline, 0) is None
+    assert replay.measure_luck(choices, judged, timeline, 1) is not None
+    assert replay.measure_luck(replay.NO_CHOICES, {}, timeline, 0) is None

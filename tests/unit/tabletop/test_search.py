@@ -1,10 +1,10 @@
-"""The search that all games share: sequential halving, common worlds, and judging turns."""
+"""The search that all games share: sequential halving and common worlds."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -189,39 +189,3 @@ def test_a_shuffle_reaches_every_order_about_as_often() -> None:
 
     assert len(set(orders)) == 6
     assert all(60 < orders.count(order) < 140 for order in set(orders))
-
-
-# == An appraisal compares the turn taken with the player's own, in worlds that both meet.
-
-
-class WantsHeads:
-    def choose(self, *asked: Any) -> Choice:
-        return Choice(("heads",))
-
-
-def test_an_appraisal_tells_what_the_turn_taken_gave_away() -> None:
-    found = search.appraise_steps(Better(), WantsHeads(), "coin", ("never",), 9, 1, worlds=50)
-
-    assert found is not None
-    assert found.proposed.steps == ("heads",)
-    assert found.taken.samples == found.proposed.samples == 50
-    assert found.loss == pytest.approx(0.5, abs=0.2)
-
-
-def test_an_appraisal_finds_no_loss_in_the_turn_that_the_player_wants() -> None:
-    found = search.appraise_steps(Better(), WantsHeads(), "coin", ("heads",), 9, 1, worlds=50)
-
-    assert found is not None
-    assert found.is_same
-    assert found.loss == 0.0
-
-
-def test_an_appraisal_is_none_if_there_was_no_choice_or_no_time() -> None:
-    judge = Better()
-    player = WantsHeads()
-
-    assert search.appraise_steps(judge, player, "one bet", ("heads",), 9, 1, worlds=50) is None
-    assert (
-        search.appraise_steps(judge, player, "coin", ("heads",), 9, 1, lambda: True, worlds=50)
-        is None
-    )

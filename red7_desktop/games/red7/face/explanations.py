@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
+from itertools import zip_longest
 from operator import or_
 from typing import Final
 
@@ -52,7 +53,7 @@ from red7_desktop.kit import game_view, phrases
 from red7_desktop.kit.table_model import CardWords, Hint, Preview
 from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
 from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.player import Candidate, Choice, compare_gain
+from red7_desktop.tabletop.player import Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN, find_refusal
 
 
@@ -330,51 +331,71 @@ def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
-_MIN_DROP_OUT_GAIN: Final = 0.06
-"""Gain in winning chance up to which a hint doesn't recommend dropping out."""
-
-
 def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """Build a hint for an AI player's choice in the viewer's position.
 
     The choice must belong to the observation. Anything after an unknown draw isn't mentioned.
     """
-    choice = _prefer_to_stay(choice)
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
         return Hint(weave(words.texts("Score the cards worth the most")), ())
-    why = _describe_why(words, seen, steps, choice.candidates)
+    why = _describe_why(words, seen, steps, choice)
     drag_move = rounds.find_drag_move(seen.viewer, steps[0])
     return Hint.at(describe_plan(words, steps), why, drag_move)
 
 
 def _describe_why(
-    words: Words, observation: Red7Observation, steps: Sequence[Step], weighed: Sequence[Candidate]
+    words: Words, observation: Red7Observation, steps: Sequence[Step], choice: Choice
 ) -> tuple[Runs, ...]:
-    """Return at most two lines: winning chances, and an equally good turn or the reason."""
-    reason = _describe_outcome(words, observation, steps)
-    tried = [each for each in weighed if each.samples]
+    """Return two lines at most: how often the turn wins, and what speaks for it."""
+    reason = describe_reason(words, choice) or _describe_outcome(words, observation, steps)
+    tried = [each for each in choice.candidates if each.samples]
     if not tried:
         return (reason,)
-    best, *others = tried
-    others = [each for each in others if not is_going_out(each)]
-    chance = weave(_describe_chance(words.texts, best, observation.keeps_points))
-    if others and not is_going_out(best) and not compare_gain(best, others[0]):
-        plan = _continue_with_plan(words, others[0].steps)
-        return chance, weave(words.texts("Also good: {plan}"), plan=plan)
-    return chance, reason
+    return weave(_describe_chance(words.texts, tried[0], observation.keeps_points)), reason
 
 
-def _prefer_to_stay(choice: Choice) -> Choice:
-    """Replace dropping out by another turn if it gains almost nothing, because playing is fun."""
-    if not choice.candidates or not is_going_out(choice.candidates[0]):
-        return choice
-    out, *others = choice.candidates
-    stays = next((each for each in others if not is_going_out(each)), None)
-    if stays is None or out.value - stays.value > _MIN_DROP_OUT_GAIN:
-        return choice
-    rest = [each for each in choice.candidates if each is not stays]
-    return Choice(stays.steps, (stays._replace(error=out.error), *rest))
+def describe_reason(words: Words, choice: Choice) -> Runs:
+    """Return what speaks for a turn, by the adviser's search; () if it says nothing.
+
+    The codes are those of `players.levels.find_reason`.
+    """
+    if choice.why is None:
+        return ()
+    data = dict(choice.why.data)
+    if choice.why.code in _REASONS:
+        return _REASONS[choice.why.code](words, data)
+    texts = words.texts
+    best, *others = choice.candidates
+    other = next((each for each in others if not is_going_out(each)), others[0])
+    pairs = zip_longest(other.steps, best.steps)
+    step = next((each for each, own in pairs if each is not None and each != own), other.steps[-1])
+    plan = _continue_with_plan(words, (step,))
+    if choice.why.code == "equal":
+        return weave(texts("Also good: {plan}"), plan=plan)
+    n = max(to_percent(best.value - other.value), 1)
+    return weave(texts("If you {plan}, you win {n}% less", plan="{plan}", n=n), plan=plan)
+
+
+def _describe_unanswered(words: Words, data: Mapping[str, str | int]) -> Runs:
+    texts = words.texts
+    name = words.names[int(data["seat"])]
+    if data["tenths"] == 10:
+        return weave(texts("{name} will hardly find an answer"), name=name)
+    n = data["tenths"]
+    return weave(texts("{name} has no answer {n} times out of 10", n=n, name="{name}"), name=name)
+
+
+_REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = {
+    "out": lambda words, data: weave(
+        words.texts("Staying in wins only {n}% of such rounds", n=data["percent"])
+    ),
+    "unanswered": _describe_unanswered,
+    "points": lambda words, data: weave(
+        words.texts("Fewer wins, but {points} points instead of {other}", **data)
+    ),
+}
+"""By code, of reasons that need no other turn."""
 
 
 def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequence[Step]) -> Runs:

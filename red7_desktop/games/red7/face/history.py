@@ -34,6 +34,8 @@ from red7_desktop.tabletop.rounds import TURN
 RAINBOW: Final = "rainbow"
 HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
+_SQUARES: Final = dict(zip("ROYGBIV", "🟥🟧🟨🟩🟦⬛🟪", strict=True))
+"""Squares of text messages by the rule's letter; there is none in indigo, so the dark one is."""
 MUCH: Final = 24
 """Points in one round for the harvest achievement."""
 
@@ -290,6 +292,19 @@ class Red7Story(
         ]
         note = texts("by the rule at the end of the round")
         return match_model.WonBy(texts("Win rate by rule"), note, tuple(reversed(shares)))
+
+    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+        names = [rule.name for rule in build_rule_words(texts)]
+        name = dict(zip(cards.LETTERS, names, strict=True)).get(gain.key, gain.key)
+        if not gain.is_won:
+            lost = texts("lost under {rule}", rule=name)
+            return match_model.RoundSign(lost, symbol=gain.key, is_bright=False)
+        won = texts("won under {rule}", rule=name)
+        square = _SQUARES.get(gain.key, "⬜")
+        return match_model.RoundSign(won, symbol=gain.key, square=square)
+
+    def describe_row_of_rounds(self, texts: Texts) -> str:
+        return texts("The rules you won under, round by round. Pale: rounds you lost.")
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()

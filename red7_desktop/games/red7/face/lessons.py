@@ -13,7 +13,6 @@ from typing import ClassVar, Final
 
 from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
-from red7_desktop.games.red7.players.levels import HeuristicPlayer
 from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, standings
 from red7_desktop.kit import setup
 from red7_desktop.kit.course import Counsel, LessonRow, Lessons, LessonText, list_own_steps
@@ -30,6 +29,7 @@ from red7_desktop.kit.texts import (
 )
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
+from red7_desktop.tabletop.player import Choice
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::-1]}
@@ -127,21 +127,23 @@ class Red7Lessons(Lessons):
         return seat in result.winners
 
     def advise_aside(
-        self, words: Words, seen: game.Red7Observation, match: match.Match, seat: int
+        self, words: Words, match: match.Match, seat: int, choice: Choice | None = None
     ) -> Counsel:
         texts = words.texts
+        seen = match.game.observe(match.state, seat)
         position = game.position_of(seen)
         now = words.why(standings.judge_rule(position, position.rule))
         if seen.legal == (cards.THE_PASS,):
             title = runs_of(texts("No card helps: you’re out"))
             why = runs_of(texts("If you can’t end your turn winning, you’re out."))
             return Counsel(Hint(title, (why,)), step=cards.THE_PASS)
-        if cards.THE_END in seen.legal:
+        if choice is None:
+            return Counsel(None, question=seen)
+        if choice.steps == (cards.THE_END,):
             title = runs_of(texts("You’re winning: end your turn"))
             return Counsel(Hint(title, (now,)), step=cards.THE_END)
-        choice = HeuristicPlayer().choose(seen, 0, 0)
         shown = self.hint(words, seen, choice)
-        if seen.steps:
+        if seen.steps and cards.THE_END not in seen.legal:
             why = runs_of(texts("Discard a card whose rule leaves you winning, or undo."))
             shown = replace(shown, title=runs_of(texts("Not winning yet")), why=(now, why))
         else:

@@ -226,7 +226,7 @@ PACES: Final[dict[int, MatchPace]] = {
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
 }
-"""Results of `lab calibrate` (docs/research/red7-players.md), by number of seats."""
+"""Results of `lab calibrate-scores` (docs/research/red7-players.md), by number of seats."""
 
 
 class Stakes:

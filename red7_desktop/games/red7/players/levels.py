@@ -10,38 +10,47 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from itertools import accumulate
 from typing import Final
 
 from red7_desktop.games.red7.players import evaluation, rollout, search
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COMPILED, DISCARD, DRAW, END, PASS, Step
+from red7_desktop.games.red7.rules.rounds import MatchState
 from red7_desktop.games.red7.rules.turns import (
     Steps,
     Turns,
     list_all_turns,
     list_steps,
 )
+from red7_desktop.resources import reading_asset
+from red7_desktop.tabletop.advice import Calibration, parse_calibrations
+from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
     EXPERT,
     EXPERT_CAP,
+    FELT,
     NEWCOMER,
     SHARP,
     STEADY,
-    Appraisal,
+    AdviceWork,
+    Candidate,
     Choice,
     Level,
     MeasuredStrength,
     Player,
     Players,
     ShouldStop,
+    compare_gain,
     keep_on,
     plan_daily,
 )
-from red7_desktop.tabletop.search import appraise_steps as appraise
+from red7_desktop.tabletop.search import Line
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
@@ -51,25 +60,123 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1584, 0.658),
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
-WORLDS: Final = 800
-"""Number of worlds in which an appraisal compares two turns."""
+FIRST_WORK: Final = AdviceWork(4_000, 150)
+"""A hint's first answer takes a tenth of a second in plain Python."""
+FULL_WORK: Final = AdviceWork(48_000, 800)
+"""Half a second to a second in plain Python, a tenth of that compiled."""
+CLOSE: Final = 0.06
+"""By so small an advantage the adviser doesn't propose to drop out: rounds are to be played."""
 
 
-def appraise_steps(
-    player: Player,
+def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
+    """Return the candidate to propose: staying in, unless dropping out is clearly better.
+
+    Args:
+        candidates: At least one, the strongest first.
+    """
+    best = candidates[0]
+    if not _goes_out(best):
+        return best
+    for other in candidates[1:]:
+        if not _goes_out(other) and best.value - other.value <= CLOSE:
+            return other
+    return best
+
+
+UNANSWERED: Final = 0.25
+"""A turn is praised for leaving no answer in at least this share of worlds."""
+FURTHER: Final = 0.05
+"""... if the next best turn does so in a share that is lower by at least this, or is as good."""
+MORE_POINTS: Final = 2.0
+"""A won round is called worth more from this many points more."""
+
+
+def find_reason(
     observation: game.Red7Observation,
-    taken: tuple[Step, ...],
-    budget: int,
+    choice: Choice,
+    lines: Sequence[Line],
     seed: int,
     should_stop: ShouldStop = keep_on,
-) -> Appraisal | None:
-    """Compare steps of the observing seat with a player's choice.
+) -> Reason | None:
+    """Return what speaks for a turn, by the lines that were compared in the same worlds.
 
-    The steps must be a legal turn from the observation on, up to its end or its next unknown draw.
-    Arguments and result are those of `tabletop.search.appraise_steps`.
+    The codes are `out` (`percent` of rounds that staying in would win), `unanswered` (`tenths` of
+    the worlds in which the next `seat` has no turn that wins), `points` (a won round brings
+    `points`, `other` after the next best turn), `loses` (the next best turn is worse) and `equal`
+    (it is as good).
+
+    Args:
+        observation: What the seat knows.
+        choice: The proposed turn, with candidates.
+        lines: The compared turns, the proposed one first.
+        seed: Unused, because nothing more is played on.
+        should_stop: Unused.
+
+    Returns:
+        None if there was nothing to choose.
     """
-    judge = search.SearchPlayer(1)
-    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
+    if len(choice.candidates) < 2:
+        return None
+    best, *others = choice.candidates
+    if _goes_out(best):
+        percent = round(100 * max([each.win_chance for each in others]))
+        return make_reason("out", percent=percent)
+    staying = [each for each in others if not _goes_out(each)]
+    if not staying:
+        # That dropping out is as good speaks for nothing.
+        return make_reason("loses") if compare_gain(best, others[0]) else None
+    other = staying[0]
+    return (
+        _find_unanswered(choice, lines, other)
+        or _find_points(best, other)
+        or make_reason("loses" if compare_gain(best, other) else "equal")
+    )
+
+
+def _goes_out(candidate: Candidate) -> bool:
+    return bool(candidate.steps[-1].kind == PASS)
+
+
+def _find_unanswered(choice: Choice, lines: Sequence[Line], other: Candidate) -> Reason | None:
+    """Return how often the next seat has no turn that wins."""
+    best = lines[0]
+    next_best = next(line for line in lines if line.steps == other.steps)
+    if not isinstance(best, search.Line) or best.next_seat < 0:
+        return None
+    share = best.merit[1]
+    is_equal = not compare_gain(choice.candidates[0], other)
+    if share < UNANSWERED or (share - next_best.merit[1] < FURTHER and not is_equal):
+        return None
+    return make_reason("unanswered", seat=best.next_seat, tenths=round(10 * share))
+
+
+def _find_points(best: Candidate, other: Candidate) -> Reason | None:
+    """Return how many points a won round brings, if the turn wins fewer rounds than the other."""
+    wins_less = other.win_chance - best.win_chance > FELT
+    if not compare_gain(best, other) or not wins_less or best.points - other.points < MORE_POINTS:
+        return None
+    return make_reason("points", points=round(best.points), other=round(other.points))
+
+
+@cache
+def _read_calibrations() -> dict[str, Calibration]:
+    with reading_asset("advice", "red7.json") as path:
+        return parse_calibrations(path.read_text("utf-8"))
+
+
+def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
+    """Correct a candidate's figures by what came true with this number of seats.
+
+    The curves are from advanced games. In a basic game the value is the chance to win the round.
+
+    Raises:
+        MissingAsset: There is no file of the curves; its message names it.
+        DamagedAsset: The file makes no sense; its message names it.
+    """
+    calibration = _read_calibrations()[str(len(observation.rows))]
+    if not observation.keeps_points:
+        calibration = calibration._replace(value=calibration.win_chance)
+    return calibration.apply(candidate)
 
 
 NEARLY_NOUGHT: Final = 0.01
@@ -165,6 +272,8 @@ class HeuristicPlayer(SimplePlayer):
         return list_steps(turns, min(nth, len(weights) - 1))
 
 
+PLAIN_BUDGET: Final = 48_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
@@ -176,7 +285,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
     Level(
         *EXPERT,
-        budget=200_000 if COMPILED else 48_000,
+        budget=200_000 if COMPILED else PLAIN_BUDGET,
         make=lambda: search.SearchPlayer(24),
         cap=EXPERT_CAP,
     ),
@@ -201,6 +310,12 @@ def name_moment(observation: game.Red7Observation) -> str:
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
+def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
+    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    return replace(state, position=dealt)
+
+
 PLAYERS: Final = Players(
     LEVELS,
     spare=HeuristicPlayer,
@@ -208,8 +323,15 @@ PLAYERS: Final = Players(
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise_steps,
+    redeal=redeal_state,
+    first_work=FIRST_WORK,
+    full_work=FULL_WORK,
+    judge=lambda: search.SearchPlayer(1),
+    sort_of=lambda steps: steps[-1].kind == PASS,
+    prefer=prefer_staying,
+    calibrate=calibrate,
+    find_reason=find_reason,
     settled=evaluation.value_settled_round,
-    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}),
+    daily=plan_daily(LEVELS, {"rules": "advanced@1.3", "target": 20}, PLAIN_BUDGET),
 )
 """The players of Red7, for the registry."""

@@ -7,6 +7,7 @@ cards; `position_of` makes a position in which these are unknown.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Final
 
 from red7_desktop.games.red7.rules import cards, legality, position, rounds
@@ -14,6 +15,7 @@ from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, Match
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+from red7_desktop.tabletop.search import shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,37 @@ def position_of(observation: Red7Observation) -> position.Position:
         observation.mover if observation.stage == TURN else position.NOBODY,
         observation.out,
         observation.phase,
+    )
+
+
+def redeal(observation: Red7Observation, chance: Random) -> position.Position:
+    """Fill in what the viewer cannot see, all ways alike likely."""
+    seen = position_of(observation)
+    known = cards.set_of(seen.canvas)
+    known |= cards.set_of([card for card in seen.deck if card != cards.UNKNOWN])
+    for row in (*seen.rows, *seen.scores):
+        known |= cards.set_of(row)
+    for hand in seen.hands:
+        known |= hand
+    unseen = list(cards.cards_in(cards.ALL & ~known))
+    shuffle(unseen, chance.random)
+    hands: list[int] = []
+    for hand, hidden in zip(seen.hands, seen.unseen, strict=True):
+        hands.append(hand | cards.set_of(unseen[:hidden]))
+        del unseen[:hidden]
+    deck = tuple([unseen.pop() if card == cards.UNKNOWN else card for card in seen.deck])
+    return position.Position(
+        seen.rules,
+        seen.canvas,
+        deck,
+        tuple(hands),
+        (0,) * seen.seats,
+        seen.rows,
+        seen.palettes,
+        seen.scores,
+        seen.mover,
+        seen.out,
+        seen.phase,
     )
 
 

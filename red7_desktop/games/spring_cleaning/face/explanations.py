@@ -6,6 +6,7 @@ It asks the engine, with what the viewer may know; it holds no rule itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import ClassVar, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.face import card_art, turn_words
@@ -14,7 +15,7 @@ from red7_desktop.games.spring_cleaning.face.words import (
     find_block_around,
     hangs_together,
 )
-from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
+from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, card_moves, legality, notation
 from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
@@ -404,10 +405,24 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
     """Return what steps of the viewer would do as a part of a sentence."""
+    return runs_of(", ".join(_list_plan_parts(words, seen, steps)))
+
+
+def _list_plan_parts(
+    words: SpringWords, seen: SpringObservation, steps: Sequence[Step], *, has_places: bool = True
+) -> list[str]:
+    """List what steps of the viewer would do.
+
+    Args:
+        words: Of the viewer.
+        seen: What the viewer knows.
+        steps: Of the viewer.
+        has_places: Whether an offered card is named by its place if there are several like it.
+    """
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn = seen.position.drawn
-    parts = []
+    parts: list[str] = []
     laid = [step.what for step in steps if step.kind == LAY]
     if laid:
         parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
@@ -425,16 +440,16 @@ def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
             parts.append(_say_where(words, hand, step.what - 1, drawn))
             hand.insert(step.what - 1, drawn)
         elif step.kind == OFFER and step.what <= len(hand):
-            parts.append(_name_offered(words, hand, step.what))
+            parts.append(_name_offered(words, hand, step.what, has_place=has_places))
             del hand[step.what - 1]
-    return runs_of(", ".join(parts))
+    return parts
 
 
-def _name_offered(words: SpringWords, hand: Sequence[int], place: int) -> str:
+def _name_offered(words: SpringWords, hand: Sequence[int], place: int, *, has_place: bool) -> str:
     """Return the card that is offered; of several like it, its place too."""
     within = words.texts.within
     card = hand[place - 1]
-    if hand.count(card) == 1:
+    if hand.count(card) == 1 or not has_place:
         return within("plan", "offer the {card}", card=card)
     return within("plan", "offer the {card} (place {place} from the left)", card=card, place=place)
 
@@ -474,12 +489,95 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
     """
     steps: tuple[Step, ...] = choice.steps
     tried = [each for each in choice.candidates if each.samples]
-    why = list_reasons_for(words, seen, steps)[-1:]
+    reason = describe_reason(words, seen, choice)
+    why = [reason] if reason else list_reasons_for(words, seen, steps)[-1:]
     why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
     if choice.belief is not None:
         why.append(describe_belief(words, choice.belief))
     drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
     return Hint.at(describe_plan(words, seen, steps), why, drag_move)
+
+
+Data = Mapping[str, str | int]
+
+
+def describe_reason(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Runs:
+    """Return what speaks for a turn, by the adviser's search; () if it says nothing.
+
+    The codes are those of `players.reasons.find_reason`.
+    """
+    if choice.why is None:
+        return ()
+    data = dict(choice.why.data)
+    if choice.why.code in _REASONS:
+        return runs_of(_REASONS[choice.why.code](words, data))
+    nth, plan = _name_other_turn(words, seen, choice, int(data.get("other", 1)))
+    if not plan:
+        return ()
+    if choice.why.code == "equal":
+        return runs_of(words.texts("Also good: {plan}", plan=plan))
+    behind = choice.candidates[0].value - choice.candidates[nth].value
+    return runs_of(_describe_loss(words, plan, behind, len(seen.position.hands)))
+
+
+def _describe_kept(words: SpringWords, data: Data) -> str:
+    cards = words.cards(map(int, str(data["cards"])))
+    if data["trick"]:
+        return words.texts("Keep {cards} for the next trick", cards=cards)
+    return words.texts("Keep {cards} for your next turn", cards=cards)
+
+
+def _describe_strength(words: SpringWords, data: Data) -> str:
+    if data["tenths"] == 10:
+        return words.texts("Hardly anybody can beat it")
+    return words.texts("Nobody beats it {n} times out of 10", n=data["tenths"])
+
+
+_REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
+    "keep": _describe_kept,
+    "next": lambda words, data: words.texts(
+        "Next you’ll often play {cards}", cards=words.cards(map(int, str(data["cards"])))
+    ),
+    "unbeaten": _describe_strength,
+    "rival": lambda words, data: words.texts(
+        "Otherwise {name} finishes first more often", name=words.names[int(data["seat"])]
+    ),
+}
+"""By code, of reasons that say what happens later."""
+
+
+def _describe_loss(words: SpringWords, plan: str, behind: float, seats: int) -> str:
+    """Return what another turn costs.
+
+    Args:
+        words: Of the viewer.
+        plan: The other turn.
+        behind: How much less it is worth.
+        seats: Number of seats.
+    """
+    texts = words.texts
+    if seats == 2:
+        return texts("If you {plan}, you win {n}% less", plan=plan, n=max(round(100 * behind), 1))
+    trash = texts.decimal(max(round(behind * (seats - 1), 1), 0.1))
+    return texts("If you {plan}, you get {trash} more trash", plan=plan, trash=trash)
+
+
+def _name_other_turn(
+    words: SpringWords, seen: SpringObservation, choice: player.Choice, first: int
+) -> tuple[int, str]:
+    """Return the first candidate from an index on that differs in words.
+
+    Returns:
+        Its place among the candidates, and the first thing that it does differently; "" if all
+        sound the same.
+    """
+    own = _list_plan_parts(words, seen, choice.steps, has_places=False)
+    for nth, other in enumerate(choice.candidates[first:], first):
+        parts = _list_plan_parts(words, seen, other.steps, has_places=False)
+        for part, mine in zip_longest(parts, own):
+            if part is not None and part != mine:
+                return nth, part
+    return 0, ""
 
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
@@ -507,9 +605,6 @@ def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int)
 
 def _format_trash(words: SpringWords, value: float, seats: int) -> str:
     return words.texts.decimal(round((1.0 - value) * (seats - 1), 1))
-
-
-Data = Mapping[str, str | int]
 
 
 def _hint_what_to_do(words: SpringWords, code: str, data: Data) -> str:
@@ -723,7 +818,13 @@ class SpringLessons(course.Lessons):
         return None
 
     def advise_aside(
-        self, words: SpringWords, seen: SpringObservation, match: match.Match, seat: int
+        self,
+        words: SpringWords,
+        match: match.Match,
+        seat: int,
+        choice: player.Choice | None = None,
     ) -> course.Counsel:
-        choice = levels.HeuristicPlayer().choose(seen, 0, 0)
+        seen = match.game.observe(match.state, seat)
+        if choice is None:
+            return course.Counsel(None, question=seen)
         return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])

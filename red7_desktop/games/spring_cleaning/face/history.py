@@ -37,6 +37,13 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
 """Cards whose colours are told apart well, one for each place."""
+_TRASH_SIGNS: Final = (
+    (Tone.GOOD, "🟩"),
+    (Tone.ACCENT, "🟨"),
+    (Tone.ACCENT, "🟧"),
+    (Tone.BAD, "🟥"),
+)
+"""Colour of a tile and square of a text message, by the trash of a round; the last for more."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
@@ -374,6 +381,14 @@ class SpringStory(
         ]
         note = texts("your seat, counted from the player who led")
         return match_model.WonBy(texts("Rounds won by turn order"), note, tuple(shares))
+
+    def sign_round(self, texts: Texts, gain: match_model.RoundGain) -> match_model.RoundSign:
+        words = texts("{n} trash", n=gain.points)
+        tone, square = _TRASH_SIGNS[min(gain.points, len(_TRASH_SIGNS) - 1)]
+        return match_model.RoundSign(words, str(gain.points), tone=tone, square=square)
+
+    def describe_row_of_rounds(self, texts: Texts) -> str:
+        return texts("Your trash, round by round.")
 
     def feats_of(self, match: Match, seat: int) -> frozenset[str]:
         found: set[str] = set()

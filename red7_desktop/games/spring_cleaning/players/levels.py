@@ -7,18 +7,24 @@ test checks. Change both together, after an arena run with the shipped budgets.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, lookahead, rollout, search
+from red7_desktop.games.spring_cleaning.players.reasons import find_reason, is_play
 from red7_desktop.games.spring_cleaning.players.worlds import (
     complete_turn,
     find_belief,
     find_decision_point,
     list_options,
 )
-from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
+from red7_desktop.games.spring_cleaning.rules import advance, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.rounds import MatchState
+from red7_desktop.resources import reading_asset
+from red7_desktop.tabletop.advice import Calibration, parse_calibrations
 from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
@@ -27,7 +33,8 @@ from red7_desktop.tabletop.player import (
     NEWCOMER,
     SHARP,
     STEADY,
-    Appraisal,
+    AdviceWork,
+    Candidate,
     Choice,
     Level,
     MeasuredStrength,
@@ -39,7 +46,6 @@ from red7_desktop.tabletop.player import (
     plan_daily,
 )
 from red7_desktop.tabletop.rounds import TURN
-from red7_desktop.tabletop.search import appraise_steps as appraise
 
 MEASURED: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
@@ -49,25 +55,26 @@ MEASURED: Final[dict[str, MeasuredStrength]] = {
     "expert": MeasuredStrength(1675, 0.779),
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
-WORLDS: Final = 600
-"""Number of worlds for the comparison of two turns."""
+FIRST_WORK: Final = AdviceWork(1_500, 100)
+"""A hint's first answer takes 0.1 to 0.3 s in plain Python."""
+FULL_WORK: Final = AdviceWork(12_000, 500)
+"""A second or two in plain Python, a tenth of that compiled."""
 
 
-def appraise_steps(
-    player: Player,
-    observation: SpringObservation,
-    taken: tuple[cards.Step, ...],
-    budget: int,
-    seed: int,
-    should_stop: ShouldStop = keep_on,
-) -> Appraisal | None:
-    """Judge steps that the observing seat took, to the turn's end or its next unknown draw.
+@cache
+def _read_calibrations() -> dict[str, Calibration]:
+    with reading_asset("advice", "spring.json") as path:
+        return parse_calibrations(path.read_text("utf-8"))
 
-    The order in which picked-up cards were arranged is part of the turn. Arguments and result are
-    those of `tabletop.search.appraise_steps`.
+
+def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
+    """Correct a candidate's figures by what came true with this number of seats.
+
+    Raises:
+        MissingAsset: There is no file of the curves; its message names it.
+        DamagedAsset: The file makes no sense; its message names it.
     """
-    judge = lookahead.StrongestPlayer()
-    return appraise(judge, player, observation, taken, budget, seed, should_stop, worlds=WORLDS)
+    return _read_calibrations()[str(len(observation.seen))].apply(candidate)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
@@ -159,6 +166,8 @@ class HeuristicPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
+PLAIN_BUDGET: Final = 10_000
+"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     # Plays whenever possible, high numbers first, and doesn't mind rivals using its offers.
     Level(
@@ -183,7 +192,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     # Considers all hands that the rivals may hold, and which offers would help them.
     Level(
         *EXPERT,
-        budget=70_000 if cards.COMPILED else 10_000,
+        budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
         make=lookahead.StrongestPlayer,
         cap=EXPERT_CAP,
     ),
@@ -210,6 +219,12 @@ def name_moment(observation: SpringObservation) -> str:
     return f"{observation.round_number}.{turns}.{steps}.{observation.viewer}"
 
 
+def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
+    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    return replace(state, position=dealt)
+
+
 PLAYERS: Final = Players(
     LEVELS,
     spare=HeuristicPlayer,
@@ -217,9 +232,15 @@ PLAYERS: Final = Players(
     simple=SIMPLE,
     measured=MEASURED,
     adviser=LEVELS[-1].key,
-    appraise=appraise_steps,
+    first_work=FIRST_WORK,
+    full_work=FULL_WORK,
+    judge=lookahead.StrongestPlayer,
+    sort_of=is_play,
+    calibrate=calibrate,
+    find_reason=find_reason,
     believe=find_belief,
+    redeal=redeal_state,
     settled=value_settled_round,
-    daily=plan_daily(LEVELS, {}),
+    daily=plan_daily(LEVELS, {}, PLAIN_BUDGET),
 )
 """Spring Cleaning's players, for the rest of the program."""

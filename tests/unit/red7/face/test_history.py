@@ -556,7 +556,7 @@ def test_the_same_turn_is_told_once() -> None:
 
 def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
     moment = story.list_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
-    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), budget=60)
+    reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
     reviewer.ask(3, moment)
     found = reviewer.poll()
     assert found is not None

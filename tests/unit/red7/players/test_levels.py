@@ -8,7 +8,6 @@ import pytest
 
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.players import evaluation, levels
-from red7_desktop.games.red7.players import levels as review
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
@@ -18,7 +17,7 @@ from red7_desktop.kit import phrases
 from red7_desktop.kit.look.icons import PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
-from red7_desktop.tabletop import player
+from red7_desktop.tabletop import advice, player
 from red7_desktop.tabletop.search import list_candidates
 from tests.matches import seen_last
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
@@ -245,15 +244,17 @@ WINS_AT_ONCE = (
 """Only O7, without a discard, leaves the other seat without a reply, whatever it holds."""
 
 
+WORK = player.AdviceWork(3_000, 100)
+
+
 def judged(
     observation: Red7Observation,
     taken: tuple[cards.Step, ...],
-    budget: int = 3_000,
-    should_stop: player.ShouldStop = player.keep_on,
+    work: player.AdviceWork = WORK,
 ) -> player.Appraisal | None:
-    return levels.appraise_steps(
-        levels.PLAYERS.player_of("expert"), observation, taken, budget, 1, should_stop
-    )
+    advised = advice.advise(RED7_PLAYERS, observation, work)
+    assert advised is not None
+    return advice.appraise(RED7_PLAYERS, observation, taken, advised)
 
 
 def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
@@ -276,17 +277,14 @@ def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> No
 @pytest.mark.parametrize(
     "mode", [("basic@1.3", 2), ("advanced@1.3", 4), ("advanced+actions@1.3", 3)], ids=str
 )
-def test_every_turn_that_can_be_taken_can_be_judged(
-    mode: tuple[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "WORLDS", 12)  # how sure it is does not matter here
+def test_every_turn_that_can_be_taken_can_be_judged(mode: tuple[str, int]) -> None:
     judgements = 0
     for observation in observations(*mode, 4, seed=3):
         if observation.stage != "turn":
             continue
         turns = build_turns(position_of(observation))
         for taken in list_all_turns(turns)[:: max(1, turns.count // 2)]:
-            found = judged(observation, taken, 60)
+            found = judged(observation, taken, player.AdviceWork(60, 12))
             if turns.count > 1:
                 assert found is not None
                 assert found.taken.steps == taken
@@ -296,5 +294,63 @@ def test_every_turn_that_can_be_taken_can_be_judged(
     assert judgements > 2
 
 
-def test_a_review_that_is_stopped_at_once_says_nothing() -> None:
-    assert judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,), 10**9, lambda: True) is None
+@pytest.mark.parametrize(("value", "turn"), [(0.34, "G4 end"), (0.33, "pass")])
+def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, turn: str) -> None:
+    out = player.Candidate((cards.THE_PASS,), 0.395, 0.0, 400)
+    stays = player.Candidate(steps("G4 end"), value, 0.2, 400)
+
+    assert levels.prefer_staying([out, stays]).steps == steps(turn)
+    assert levels.prefer_staying([stays, out]) == stays
+
+
+class Unanswered(Line):
+    """A line whose next seat had no turn that wins in a share of worlds."""
+
+    def __init__(self, turn: str, share: float) -> None:
+        super().__init__(steps(turn), next_seat=1)
+        self.share = share
+
+    @property
+    def merit(self) -> tuple[float, float]:
+        return 0.5, self.share
+
+
+def reason_for(best: player.Candidate, other: player.Candidate, *shares: float) -> str:
+    lines = [Unanswered("G2 end", shares[0]), Unanswered("G4 end", shares[1])]
+    choice = player.Choice(best.steps, (best, other))
+    seen = seen_last(WINS_AT_ONCE)
+    return str(levels.find_reason(seen, choice, lines, 1))
+
+
+G2 = player.Candidate(steps("G2 end"), 0.5, 0.5, 400, error=0.01)
+G4 = player.Candidate(steps("G4 end"), 0.4, 0.4, 400, error=0.01)
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "shares", "said"),
+    [
+        (G2, G4, (0.7, 0.3), "unanswered (seat=1, tenths=7)"),
+        (G2, G4, (0.7, 0.68), "loses"),
+        (G2, G4._replace(value=0.49), (0.7, 0.68), "unanswered (seat=1, tenths=7)"),
+        (G2, G4._replace(value=0.49), (0.2, 0.1), "equal"),
+        (
+            G2._replace(points=20.0),
+            G4._replace(win_chance=0.6, points=12.0),
+            (0.0, 0.0),
+            "points (points=20, other=12)",
+        ),
+    ],
+)
+def test_reason_is_what_tells_the_best_turn_from_the_next(
+    best: player.Candidate, other: player.Candidate, shares: tuple[float, float], said: str
+) -> None:
+    assert reason_for(best, other, *shares) == said
+
+
+def test_reason_to_drop_out_is_how_seldom_staying_in_wins() -> None:
+    out = player.Candidate((cards.THE_PASS,), 0.6, 0.0, 400)
+
+    choice = player.Choice(out.steps, (out, G4._replace(win_chance=0.07)))
+
+    seen = seen_last(WINS_AT_ONCE)
+    assert str(levels.find_reason(seen, choice, [], 1)) == "out (percent=7)"

@@ -30,7 +30,7 @@ from red7_desktop.games.red7.rules.cards import (
     Step,
     cards_in,
 )
-from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of
+from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of, redeal
 from red7_desktop.games.red7.rules.legality import explain_illegal, list_legal_steps, take_step
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
@@ -38,7 +38,7 @@ from red7_desktop.games.red7.rules.turns import sort_as_listed
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, SeenMove
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import DealOn
-from tests.matches import MODES, RULES, begin, play_on, played, redeal
+from tests.matches import MODES, RULES, begin, play_on, played
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
 RED7: Final = Red7()
@@ -471,7 +471,7 @@ def unlike(
 ) -> rounds.MatchState:
     """Give another state that the viewer cannot tell from this one: all that is hidden differs."""
     options = state.options
-    dealt = redeal(position_of(observe(state, viewer)), chance)
+    dealt = redeal(observe(state, viewer), chance)
     turns = tuple(
         rounds.TurnTaken(turn.seat, other_draws(turn.steps, chance)) for turn in state.turns
     )

@@ -23,6 +23,7 @@ from red7_desktop.kit import match_model
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, Tone, to_plain
 from red7_desktop.tabletop import game
+from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Appraisal, Belief, Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN
@@ -148,6 +149,35 @@ def test_a_hint_says_why_in_the_words_of_the_game() -> None:
     assert to_plain(hint.title) == "Play 8"
     assert to_plain(hint.why[0]) == "5 6 come together without the 8"
     assert (hint.cards, hint.zones) == (("hand:A#1",), ("table",))
+
+
+def candidate(turn: str, value: float) -> Candidate:
+    return Candidate(parse_steps(turn), value, value, 100)
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (make_reason("keep", cards="5678", trick=1), "Keep 5 6 7 8 for the next trick"),
+        (make_reason("keep", cards="88", trick=0), "Keep 8 8 for your next turn"),
+        (make_reason("next", cards="567", trick=0), "Next you’ll often play 5 6 7"),
+        (make_reason("unbeaten", tenths=7), "Nobody beats it 7 times out of 10"),
+        (make_reason("unbeaten", tenths=10), "Hardly anybody can beat it"),
+        (make_reason("rival", seat=1), "Otherwise Bo finishes first more often"),
+        (make_reason("loses"), "If you draw from the deck, you win 12% less"),
+        (make_reason("equal"), "Also good: draw from the deck"),
+    ],
+)
+def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
+    seen = seen_at(ME, BO, table="6 :B")
+    # The second candidate is the same in words.
+    candidates = (candidate("8 @2", 0.6), candidate("8 @2", 0.5), candidate("draw", 0.48))
+    choice = Choice(parse_steps("8 @2"), candidates, why=why)
+
+    hint = explanations.build_hint(words_for(seen), seen, choice)
+
+    assert to_plain(hint.why[0]) == said
+    assert len(said.split()) <= 10
 
 
 @pytest.mark.parametrize(

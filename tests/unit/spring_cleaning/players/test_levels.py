@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
-from typing import Any
 
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.evaluation import Costs, round_worth
 from red7_desktop.games.spring_cleaning.players.levels import (
     PLAYERS,
-    WORLDS,
-    appraise_steps,
     value_settled_round,
 )
+from red7_desktop.games.spring_cleaning.players.reasons import is_play
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
-from red7_desktop.games.spring_cleaning.players.search import Line, SearchPlayer
+from red7_desktop.games.spring_cleaning.players.search import Line
 from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, find_belief
 from red7_desktop.games.spring_cleaning.rules import position
 from red7_desktop.games.spring_cleaning.rules.notation import parse_steps, text_of_turn
-from red7_desktop.tabletop.player import Appraisal, Candidate, Choice
+from red7_desktop.tabletop import advice
+from red7_desktop.tabletop.game import Reason
+from red7_desktop.tabletop.player import AdviceWork, Appraisal, Choice
 from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid, lying, states_of
 
 # == What every computer player keeps to: it sees nothing hidden, plays by the rules, is the same.
@@ -118,6 +119,46 @@ def test_a_round_that_is_over_was_worth_what_it_did_to_the_match() -> None:
     assert len(state.rounds) > 1
 
 
+# == A hint says why by what its lines do next.
+
+HOLDS_A_RUN = lying(
+    laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="4 4 4 :B", deck="?30", discard="1 1 2")
+)
+"""The run in A's hand beats the table, but drawing is better."""
+
+
+def reason_of(at: Asked) -> tuple[Choice, Reason]:
+    advised = advice.advise(PLAYERS, at.seen, AdviceWork(1_500, 200))
+    assert advised is not None
+    assert advised.choice.why is not None
+    return advised.choice, advised.choice.why
+
+
+def test_reason_to_draw_names_the_play_that_is_worse() -> None:
+    choice, why = reason_of(HOLDS_A_RUN)
+
+    assert str(choice.steps[0]) == "draw"
+    assert why.code == "loses"
+    other = choice.candidates[int(dict(why.data)["other"])]
+    assert is_play(other.steps)
+
+
+def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
+    named = 0
+    for at in asked(20):
+        advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
+        assert advised is not None
+        why = advised.choice.why
+        assert (why is None) == (len(advised.choice.candidates) < 2)
+        if why is not None and why.code == "keep":
+            position = at.seen.position
+            held = [*position.hands[at.seat], *position.loose, position.drawn]
+            cards = [int(card) for card in str(dict(why.data)["cards"])]
+            assert not Counter(cards) - Counter(held)
+            named += 1
+    assert named
+
+
 # == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
 
 ALL_GO = lying(
@@ -130,8 +171,13 @@ TO_ORDER = lying(
 """A lays out what it has picked up, and then plays the 8 or draws."""
 
 
-def judged(turn: str, budget: int = 400) -> Appraisal:
-    found = appraise_steps(SearchPlayer(), ALL_GO.seen, parse_steps(turn), budget, 1)
+WORK = AdviceWork(300, 60)
+
+
+def judged(turn: str, at: Asked = ALL_GO) -> Appraisal:
+    advised = advice.advise(PLAYERS, at.seen, WORK)
+    assert advised is not None
+    found = advice.appraise(PLAYERS, at.seen, parse_steps(turn), advised)
     assert found is not None
     return found
 
@@ -142,7 +188,7 @@ def test_the_turn_that_ends_the_round_is_proposed_and_the_other_loses() -> None:
     assert found.proposed.value == found.proposed.win_chance == 1.0
     assert not found.is_same
     assert found.loss > 0.1
-    assert found.taken.samples == WORLDS
+    assert found.taken.samples == WORK.worlds
 
 
 def test_the_best_turn_loses_nothing() -> None:
@@ -158,27 +204,9 @@ def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
     assert worlds.try_lines(lines) == 2
 
 
-class WantsOneAndPraisesAnother:
-    def choose(self, *asked: Any) -> Choice:
-        wanted, other = parse_steps("draw(B:4) insert 1 offer 1"), parse_steps("5 6(A) @1")
-        return Choice(wanted, (Candidate(wanted, 0.1, 0.1, 9), Candidate(other, 1.0, 1.0, 9)))
-
-
-def test_what_is_proposed_has_been_chosen_before() -> None:
-    """The best of several in the worlds in which they are compared may be so by luck alone."""
-    found = appraise_steps(WantsOneAndPraisesAnother(), ALL_GO.seen, parse_steps("draw"), 400, 1)
-    assert found is not None
-    assert text_of_turn(found.proposed.steps) == "draw(B:4) insert 1 offer 1"
-
-
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])
 def test_an_order_is_judged_as_a_part_of_the_turn(turn: str) -> None:
-    found = appraise_steps(SearchPlayer(), TO_ORDER.seen, parse_steps(turn), 300, 1)
-    assert found is not None
+    found = judged(turn, TO_ORDER)
+
     assert text_of_turn(found.taken.steps) == turn
     assert text_of_turn(found.proposed.steps).startswith("order(")
-
-
-def test_who_is_told_to_stop_judges_nothing() -> None:
-    turn = parse_steps("draw")
-    assert appraise_steps(SearchPlayer(), ALL_GO.seen, turn, 400, 1, lambda: True) is None

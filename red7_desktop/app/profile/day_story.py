@@ -1,0 +1,99 @@
+"""How the match of a day went, as it is stored with the day's result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import date
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from red7_desktop.kit.match_model import RoundGain
+
+if TYPE_CHECKING:
+    from red7_desktop.app.profile.statistics import ProfileEvent
+
+OWN: Final = "daily story"
+"""The kind of events that tell how a person's try of a day went; their keys are dates."""
+PAR: Final = "daily par"
+"""The kind of events that tell how the match went that is par of a day; their keys are dates."""
+_MOST_ROUNDS: Final = 60
+_LONGEST_KEY: Final = 8
+
+
+class DayStory(NamedTuple):
+    """How a match of a daily deal went for one seat.
+
+    Attributes:
+        rounds: What each round brought, in order.
+        match: Identity of the match in the library; "" if it isn't there.
+    """
+
+    rounds: tuple[RoundGain, ...]
+    match: str = ""
+
+    @property
+    def curve(self) -> tuple[int, ...]:
+        """The seat's points after each round, from 0 on."""
+        return tuple(accumulate([each.points for each in self.rounds], initial=0))
+
+    @property
+    def points(self) -> int:
+        return self.curve[-1]
+
+
+def make_event(kind: str, game: str, day: date, story: DayStory, today: date) -> ProfileEvent:
+    """Return the event that stores a story.
+
+    Args:
+        kind: `OWN` or `PAR`.
+        game: Name of the game.
+        day: The day of the deal.
+        story: How the match went.
+        today: The day on which this is stored.
+    """
+    from red7_desktop.app.profile.statistics import ProfileEvent
+
+    rows = [[each.key, each.points, int(each.is_won)] for each in story.rounds]
+    told: dict[str, Any] = {"rounds": rows}
+    if story.match:
+        told["match"] = story.match
+    text = json.dumps(told, separators=(",", ":"))
+    return ProfileEvent(kind, game, day.isoformat(), today, text, story.points)
+
+
+def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) -> DayStory | None:
+    """Return the story of a day: the first that makes sense; None if there is none."""
+    key = day.isoformat()
+    for event in events:
+        if (event.kind, event.game, event.key) == (kind, game, key):
+            story = parse_story(event.outcome)
+            if story is not None:
+                return story
+    return None
+
+
+def parse_story(text: str) -> DayStory | None:
+    """Read a story from the text of its event; None if it makes no sense."""
+    try:
+        told = json.loads(text)
+        rows = [(key, points, won) for key, points, won in told["rounds"]]
+        match = told.get("match", "")
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    is_sound = (
+        isinstance(match, str)
+        and 0 < len(rows) <= _MOST_ROUNDS
+        and all(_is_key(key) and _is_number(points) for key, points, _ in rows)
+    )
+    if not is_sound:
+        return None
+    return DayStory(tuple([RoundGain(key, points, bool(won)) for key, points, won in rows]), match)
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_KEY
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10_000

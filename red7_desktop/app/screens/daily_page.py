@@ -1,0 +1,590 @@
+"""The page of a daily deal: before it who plays and for what, after it how it went beside par."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from red7_desktop.app.library import matches
+from red7_desktop.app.profile import plots, streaks
+from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.app.screens import challenge
+from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
+from red7_desktop.kit import bindings, game_view, phrases
+from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler
+from red7_desktop.kit.match_model import RoundSign
+from red7_desktop.kit.pages.notices import copy_and_tell
+from red7_desktop.kit.pages.page import Page
+from red7_desktop.kit.present import story
+from red7_desktop.kit.texts import Runs, Texts, day_words, numbers_of
+from red7_desktop.play import ai
+from red7_desktop.scene.boxes import column, pad, put, row, wrap
+from red7_desktop.scene.geometry import Rect, Size, Vec
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.paint.surfaces import build_glyph
+from red7_desktop.scene.pictures import BoxPicture, Colour
+from red7_desktop.scene.widgets import scroll
+from red7_desktop.scene.widgets.button import Button, get_button_gap
+from red7_desktop.scene.widgets.runs import RunsLabel
+from red7_desktop.scene.widgets.widget import Label, Panel
+from red7_desktop.tabletop.player import DAILY_SEAT
+from red7_desktop.tabletop.records import InvalidRecord
+from red7_desktop.tabletop.rounds import read_record
+
+if TYPE_CHECKING:
+    from red7_desktop.tabletop.match import Match
+
+_WIDE: Final = 1240.0
+"""The page is at most so wide, at zoom 1."""
+_TWO_COLUMNS: Final = 900.0
+"""From this width on, at zoom 1, the curve stands at the right of the figures."""
+_SPLIT: Final = 0.56
+"""The left column's share of the width."""
+_FACE: Final = 72.0
+_TILE: Final = (44.0, 72.0)
+"""The least and the largest side of a round's tile, at zoom 1."""
+_CURVE: Final = (260.0, 440.0)
+"""The least and the largest height of the curve's panel, at zoom 1."""
+_AIR: Final = (2.2, 1.8, 1.5, 1.25, 1.0)
+"""How much larger than usual gaps may be: the first that the window has room for."""
+_ABOVE: Final = 0.4
+"""The share of what is left of the window that lies above the page."""
+_NARROW: Final = 860.0
+"""A page without a result is at most so wide, at zoom 1."""
+_OWN: Final = 5.0
+_GHOST: Final = 4.5
+"""Thickness of the player's line and of par's, at zoom 1."""
+_SPACE_BETWEEN: Final = 1.15
+"""The least distance between the two labels of the curve, in their heights."""
+
+
+def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
+    """Return the outcome of a try, by how much, against whom."""
+    n = result.margin
+    words = {
+        streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
+        streaks.TIED: texts("Tied with {name}", name=rival),
+        streaks.LOST: texts("Lost to {name} by {n}", n=n, name=rival)
+        if n
+        else texts("Lost to {name}", name=rival),
+    }
+    return words[result.outcome]
+
+
+class SharedResult(NamedTuple):
+    """What the lines to share are made of.
+
+    Attributes:
+        title: Name of the game.
+        day: The day of the deal.
+        result: Outcome of the try.
+        rival: Name of the opponent.
+        days: Days played in a row.
+        own: How the try went; None if that wasn't stored.
+        par: How the match went that is par; None while that isn't known.
+    """
+
+    title: str
+    day: date
+    result: streaks.DayResult
+    rival: str
+    days: int
+    own: DayStory | None = None
+    par: DayStory | None = None
+
+
+def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedResult) -> str:
+    """Return three lines about a result. They name no card, so they spoil nothing."""
+    day = numbers_of(texts, shared.day)
+    outcome = result_words(texts, shared.result, shared.rival)
+    lines = [texts("{game}: daily deal, {date}", game=shared.title, date=day)]
+    streak = row_words(texts, shared.days)
+    if shared.own is None:
+        return "\n".join((*lines, outcome, streak))
+    squares = [view.story.sign_round(texts, each).square for each in shared.own.rounds]
+    figures = str(shared.own.points)
+    if shared.par is not None:
+        figures = texts("{n} (par {par})", n=shared.own.points, par=shared.par.points)
+    return "\n".join((*lines, f"{''.join(squares)} {figures}", f"{outcome} · {streak}"))
+
+
+class DailyPage(Page):
+    """The page of one day's deal of a game.
+
+    Args:
+        deals: The feature that knows the deals.
+        game: Name of the game.
+        day: The day; it stays the same when midnight passes.
+    """
+
+    def __init__(self, deals: DailyDeals, game: str, day: date) -> None:
+        super().__init__(deals.ui, "daily deal", on_leave=deals.navigator.show_title)
+        self._deals = deals
+        self._navigator = deals.navigator
+        self._game = game
+        self._day = day
+        self._face = deals.box[game].face()
+        self._decision: Runs = ()
+        self._has_record = False
+        self.about = self._face.title
+        self._read()
+        if self._own is not None and self._own.match:
+            job = partial(self._read_record, self._own.match)
+            self.load(self._navigator.library.load(job), self._take_record)
+
+    def _read(self) -> None:
+        """Read what is known of the day."""
+        deals = self._deals
+        self._done = deals.done(self._game)
+        self._state = deals.state_of(self._game, self._day)
+        self._own = deals.find_own_story(self._game, self._day)
+        self._par = deals.find_par(self._game, self._day)
+        self.first = "play"
+        if self._state is DailyTry.OVER:
+            self.first = "copy"
+            if self._par is None:
+                deals.look_for_par(self._game, self._day)
+        if self._is_past:
+            self.first = "today"
+
+    @property
+    def _is_past(self) -> bool:
+        return self._day != self._deals.today()
+
+    @property
+    def _rival(self) -> ai.Seat:
+        return self._deals.rival(self._game, self._day)
+
+    @property
+    def _ink(self) -> TextStyler:
+        faces = self._navigator.presentation.faces_of(self._face)
+        return TextStyler(faces, self.ui.settings.colours)
+
+    # -- in the course of time -------------------------------------------------------------
+
+    def day_changed(self) -> None:
+        self._read()
+        super().day_changed()
+        self.ui.say(*self._list_notices())
+
+    @property
+    def _awaits_par(self) -> bool:
+        is_wanted = self._state is DailyTry.OVER and self._par is None
+        return is_wanted and self._deals.is_looking_for_par(self._game, self._day)
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._awaits_par or super().is_waiting
+
+    def tick(self, now: float) -> None:
+        super().tick(now)
+        if self._state is DailyTry.OVER and self._par is None:
+            self._par = self._deals.find_par(self._game, self._day)
+            if self._par is not None:
+                self.rebuild(self.ui.stage.focus.place_in(self.node))
+
+    def opened(self) -> None:
+        super().opened()
+        self.ui.say(*self._list_spoken())
+
+    # -- the record of the match -----------------------------------------------------------
+
+    def _read_record(self, uid: str) -> Match | None:
+        """Read the match of the day from the library, in any thread; None if it is gone."""
+        nothing: matches.MatchRow | None = None
+        library = self._navigator.library
+        found = library.read(partial(matches.find_played, uid=uid), nothing)
+        if found is None:
+            return None
+        row = self._deals.box[self._game]
+        with suppress(InvalidRecord):
+            return read_record(row.face().story.record_form, found.text, row.rules()).match
+        return None
+
+    def _take_record(self, match: Match | None) -> None:
+        self._has_record = match is not None
+        if match is None:
+            return
+        seats = (ai.Seat(self._navigator.profile.seat_name), self._rival)
+        words = self._face.words.seat_words.at(self.ui.texts, seats, DAILY_SEAT)
+        end = story.build_end(self._face, words, match, DAILY_SEAT)
+        if end is not None:
+            self._decision = end.told.line
+
+    # -- what is said ----------------------------------------------------------------------
+
+    @property
+    def _subtitle(self) -> str:
+        texts = self.ui.texts
+        days = streaks.count_days_in_row(self._day, self._done.results)
+        parts = [self._face.title(texts), day_words(texts, self._day)]
+        if days:
+            parts.append(texts.plural("{n} day in a row", "{n} days in a row", days))
+        return " · ".join(parts)
+
+    def _list_notices(self) -> list[str]:
+        """Return what there is to say of the try, if there is no result."""
+        texts = self.ui.texts
+        notices = []
+        if self._is_past:
+            notices.append(texts("A new day has begun, with a new deal."))
+        told = {
+            DailyTry.NEW: (
+                texts("The same cards for everyone."),
+                texts("Only your first try counts, without hints."),
+            ),
+            DailyTry.KEPT: (texts("Your first try isn’t finished yet."),),
+            DailyTry.GONE: (texts("You’ve used up your first try; you can still play for fun."),),
+            DailyTry.OVER: (),
+        }
+        return [*notices, *told[self._state]]
+
+    def _list_spoken(self) -> list[str]:
+        texts = self.ui.texts
+        said = [texts("Daily deal"), self._subtitle, *self._list_notices()]
+        if self._state is not DailyTry.OVER:
+            said.append(texts("Against {name}", name=self._rival.name))
+            return said
+        said.append(self._outcome)
+        if self._own is not None:
+            said.append(texts("You: {n}", n=self._own.points))
+            if self._par is not None:
+                said.append(texts("Par: {n}", n=self._par.points))
+            said += [sign.words for sign in self._signs]
+        return said
+
+    @property
+    def _outcome(self) -> str:
+        result = self._done.results[self._day]
+        return result_words(self.ui.texts, result, self._rival.name)
+
+    @property
+    def _signs(self) -> list[RoundSign]:
+        rounds = self._own.rounds if self._own is not None else ()
+        return [self._face.story.sign_round(self.ui.texts, each) for each in rounds]
+
+    def _write_to_share(self) -> str:
+        texts = self.ui.texts
+        days = streaks.count_days_in_row(self._day, self._done.results)
+        shared = SharedResult(
+            self._face.title(texts),
+            self._day,
+            self._done.results[self._day],
+            self._rival.name,
+            days,
+            self._own,
+            self._par,
+        )
+        return write_lines_to_share(texts, self._face, shared)
+
+    # -- laying out ------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Lay the page out with as much air as the window has; what is still too high scrolls."""
+        self.add_room()
+        visible = self.look.visible
+        margin = self.look.theme.sizes.safe_margin
+        gap = self.look.theme.sizes.gap
+        has_result = self._state is DailyTry.OVER and self._own is not None
+        most = _WIDE if has_result else _NARROW
+        wide = min(visible.w - 2 * margin, most * self.zoom)
+        inner = Rect(visible.centre.x - wide / 2, visible.y + margin, wide, visible.h - 2 * margin)
+        back = self._build_back()
+        is_beside = inner.x - visible.x >= back.size.w + gap
+        head = self._build_head(wide, None if is_beside else back)
+        foot = wrap(self._list_buttons(), wide, get_button_gap(self.look), name="foot")
+        room = inner.h - head.size.h - foot.size.h
+        for air in _AIR:
+            content = self._build_content(wide, air)
+            if content.size.h + 4 * air * gap <= room:
+                break
+        spare = max(0.0, room - content.size.h - 4 * air * gap)
+        top = inner.y + spare * _ABOVE
+        head.position = Vec(inner.x, top)
+        top += head.size.h + 2 * air * gap
+        self.node.add(head)
+        if is_beside:
+            middle = head.position.y + (head.size.h - back.size.h) / 2
+            back.position = Vec(inner.x - back.size.w - gap, middle)
+            self.node.add(back)
+        if content.size.h + 4 * air * gap <= room + 0.5:
+            content.position = Vec(inner.x, top)
+            self.node.add(content)
+            below = top + content.size.h + 2 * air * gap
+        else:
+            below = inner.bottom - foot.size.h
+            content = self._build_content(wide - scroll.ScrollView.bar_room * self.zoom, air)
+            place = Rect(inner.x, top, wide, below - 2 * gap - top)
+            self.add_view(self.node, content, place, "view", focusable=True)
+        foot.position = Vec(inner.x, below)
+        self.node.add(foot)
+
+    def _build_back(self) -> Button:
+        arrow = build_glyph("left", self.look.theme.colour("text"))
+        caption = self.ui.texts("Back")
+        return self.button("", self.leave, icon=arrow, style="quiet", name="close", caption=caption)
+
+    def _build_head(self, width: float, back: Button | None) -> Node:
+        """Return title and day; back: the button that stands before them, if it has room there."""
+        gap = self.look.theme.sizes.gap
+        room = width if back is None else width - back.size.w - gap
+        title = self._title(self.ui.texts("Daily deal"), room)
+        subtitle = Label(self.look, self._subtitle, "soft", max_width=room, wraps=True, name="day")
+        words = column(title, subtitle, gap=2 * self.zoom)
+        return row(*([back] if back else []), words, gap=gap, name="head")
+
+    def _list_buttons(self) -> list[Button]:
+        texts = self.ui.texts
+        play = partial(self._deals.play, self._game, self._day)
+        activate = bindings.Intent.ACTIVATE
+        found = []
+        if self._is_past:
+            show = partial(self._deals.show, self._game)
+            words = texts("Today’s deal")
+            found.append(self.button(words, show, style="primary", hint=activate, name="today"))
+        if self._state is DailyTry.OVER:
+            found += self._list_result_buttons(is_first=not found)
+        if self._state is DailyTry.NEW and not found:
+            words = texts("Play without hints")
+            found.append(self.button(words, play, style="primary", hint=activate, name="play"))
+        if self._state is DailyTry.KEPT:
+            style = "plain" if found else "primary"
+            found.append(self.button(texts("Continue"), play, style=style, name="play"))
+        if self._state in (DailyTry.OVER, DailyTry.GONE):
+            found.append(self.button(texts("Play for fun"), play, name="play"))
+        return found
+
+    def _list_result_buttons(self, *, is_first: bool) -> list[Button]:
+        texts = self.ui.texts
+        style = "primary" if is_first else "plain"
+        found = [self.button(texts("Copy to share"), self._copy, style=style, name="copy")]
+        if self._own is None:
+            return found
+        words = texts("Challenge a friend")
+        found.append(self.button(words, self._challenge, name="challenge"))
+        if self._own.match:
+            look_back = partial(self._navigator.show_played, self._own.match)
+            found.append(
+                self.button(
+                    texts("Look back"), look_back, enabled=self._has_record, name="look back"
+                )
+            )
+        return found
+
+    def _build_content(self, width: float, air: float) -> Node:
+        """Return what lies between head and buttons. air: how large gaps are, at least 1."""
+        gap = air * self.look.theme.sizes.gap
+        if self._state is not DailyTry.OVER or self._own is None:
+            return self._build_before(min(width, _NARROW * self.zoom), gap)
+        visible = self.look.visible
+        if width < _TWO_COLUMNS * self.zoom or visible.h > visible.w:
+            return column(
+                self._build_result(width, gap),
+                self._build_curve(Size(width, min(air * _CURVE[0], _CURVE[1]) * self.zoom)),
+                self._build_week(width),
+                gap=2 * gap,
+                name="content",
+            )
+        left = _SPLIT * width - gap
+        told = column(self._build_result(left, gap), self._build_week(left), gap=2.5 * gap)
+        high = min(max(told.size.h, _CURVE[0] * self.zoom), _CURVE[1] * self.zoom)
+        curve = self._build_curve(Size((1.0 - _SPLIT) * width - gap, high))
+        return row(told, curve, width=width, share=0.0, name="content")
+
+    # -- without a result ------------------------------------------------------------------
+
+    def _build_before(self, width: float, gap: float) -> Node:
+        parts: list[Node | float] = [self._build_rival(width), 2 * gap, self._build_week(width)]
+        lines = self._list_notices()
+        if self._state is DailyTry.OVER:
+            lines.append(self._outcome)
+        if lines:
+            edge = 0.8 * self.look.theme.sizes.padding
+            room = width - 2 * edge
+            labels = [
+                Label(self.look, line, "body", max_width=room, wraps=True, name="notice")
+                for line in lines
+            ]
+            well = Panel(self.look, Size(width, 1.0), "well", name="notices")
+            inside = column(*labels, gap=4 * self.zoom, width=room)
+            parts += [2 * gap, pad(inside, edge, into=well)]
+        return column(*parts, width=width, name="content")
+
+    def _build_rival(self, width: float) -> Node:
+        texts = self.ui.texts
+        gap = self.look.theme.sizes.gap
+        rival = self._rival
+        side = _FACE * self.zoom
+        ring = self.look.theme.swatch("seats", "B")
+        face = plots.RivalLook(rival.name, rival.player or "", ring)
+        disc = plots.build_face_disc(self.look, face, side)
+        room = width - side - gap
+        strength = phrases.describe_strengths(texts).get(rival.player or "", "")
+        name = texts("Against {name}", name=rival.name)
+        if strength:
+            name = texts("Against {name} ({strength})", name=rival.name, strength=strength)
+        rules = " · ".join(self._deals.rules_of(self._game))
+        words = column(
+            Label(self.look, name, "strong", max_width=room, wraps=True, name="rival name"),
+            *([Label(self.look, rules, "note", max_width=room, wraps=True)] if rules else []),
+            gap=2 * self.zoom,
+        )
+        return row(disc, words, gap=gap, name="rival")
+
+    def _build_week(self, width: float) -> Node:
+        results = self._done.results
+        return streaks.build_days_node(self.look, self.ui.texts, results, self._day, width)
+
+    # -- the result ------------------------------------------------------------------------
+
+    def _build_result(self, width: float, gap: float) -> Node:
+        parts: list[Node | float] = [self._build_figures(width), 1.5 * gap]
+        for line in self._list_notices():
+            label = Label(self.look, line, "strong", max_width=width, wraps=True, name="notice")
+            parts = [label, gap, *parts]
+        outcome = Label(self.look, self._outcome, "strong", max_width=width, name="outcome")
+        parts += [outcome, gap, self._build_tiles(width), gap / 2]
+        caption = self._face.story.describe_row_of_rounds(self.ui.texts)
+        parts.append(Label(self.look, caption, "soft", max_width=width, wraps=True))
+        if self._decision:
+            spans = self._ink.spans(self.look, self._decision)
+            size = Size(width, 0.0)
+            told = RunsLabel(self.look, spans, "body", size=size, max_lines=4, name="decision")
+            parts += [gap / 2, told]
+        return column(*parts, width=width, name="result")
+
+    def _build_figures(self, width: float) -> Node:
+        """Return the points, and beside them par, or that it is being computed."""
+        texts = self.ui.texts
+        accent = self.look.theme.colour("accent")
+        assert self._own is not None
+        own = self._build_figure(str(self._own.points), texts("you"), accent, "own")
+        if self._par is not None:
+            number = str(self._par.points)
+            words = texts("par (the strongest player)")
+        else:
+            number = "…"
+            words = texts("Par is being computed") if self._awaits_par else texts("no par")
+        par = self._build_figure(number, words, None, "par")
+        return wrap((own, par), width, 3 * self.look.theme.sizes.padding, name="figures")
+
+    def _build_figure(self, number: str, words: str, colour: Colour | None, name: str) -> Node:
+        figure = Label(self.look, number, "figure", colour=colour, name=f"{name} points")
+        return column(figure, Label(self.look, words, "soft"), gap=4 * self.zoom, name=name)
+
+    def _build_tiles(self, width: float) -> Node:
+        """Return a tile for each round, in one line if the least size allows it."""
+        signs = self._signs
+        gap = 0.17 * _TILE[1] * self.zoom
+        side = (width + gap) / len(signs) - gap
+        side = min(max(side, _TILE[0] * self.zoom), _TILE[1] * self.zoom)
+        tiles = wrap([self._build_tile(each, side) for each in signs], width, gap, name="rounds")
+        tiles.is_silent = True
+        return tiles
+
+    def _build_tile(self, sign: RoundSign, side: float) -> Node:
+        theme = self.look.theme
+        colour = theme.colour(TONE_COLOURS.get(sign.tone, "text"))
+        if sign.symbol:
+            colour = self._ink.on_dark(self.look, sign.symbol)
+        drawn = theme.colour("text")
+        fill: Colour | None = colour.with_alpha(0.22)
+        rim = colour
+        if not sign.is_bright:
+            drawn = theme.colour("text_faint")
+            fill = None
+            rim = theme.colour("border")
+        picture = BoxPicture(fill, 0.23 * side, rim, max(1.5, 0.03 * side))
+        tile = Node(name="round", size=Size(side, side), picture=picture)
+        if sign.symbol:
+            symbol = self._ink.symbol(sign.symbol, drawn)
+            put(Node(name="sign", size=Size(0.54 * side, 0.54 * side), picture=symbol), tile)
+        else:
+            put(Label(self.look, sign.label, "heading", colour=drawn), tile)
+        return tile
+
+    # -- the curve -------------------------------------------------------------------------
+
+    def _build_curve(self, size: Size) -> Node:
+        """Return the points round by round, beside those of par, which are dotted."""
+        assert self._own is not None
+        texts = self.ui.texts
+        theme = self.look.theme
+        panel = Panel(self.look, size, "well", name="curve")
+        edge = theme.sizes.padding
+        own = self._own.curve
+        par = self._par.curve if self._par is not None else ()
+        last = max(len(own), len(par)) - 1
+        most = max(1, *own, *par)
+        shown = [(own, texts("you"), theme.colour("accent"), False)]
+        if par:
+            shown.append((par, texts("par"), theme.colour("text_faint"), True))
+        labels = [
+            Label(self.look, f"{words} {curve[-1]}", "label", colour=colour, name=words)
+            for curve, words, colour, _ in shown
+        ]
+        first = Label(self.look, texts("round 1"), "small")
+        right = max(each.size.w for each in labels) + edge / 2
+        plot = Rect(
+            edge,
+            1.2 * edge,
+            size.w - 2 * edge - right,
+            size.h - 2.2 * edge - 1.6 * first.size.h,
+        )
+        lines = tuple(
+            plots.PlotLine(
+                colour,
+                tuple([_place(nth, last, points, most) for nth, points in enumerate(curve)]),
+                (_GHOST if is_dotted else _OWN) * self.zoom / plot.h,
+                is_dotted,
+            )
+            for curve, _, colour, is_dotted in reversed(shown)
+        )
+        drawn = Node(name="lines", size=plot.size, position=plot.position)
+        drawn.picture = plots.lines_picture(lines)
+        panel.add(drawn)
+        heights = [_place(0, 1, curve[-1], most)[1] * plot.h for curve, *_ in shown]
+        shifted = _spread(heights, _SPACE_BETWEEN * labels[0].size.h)
+        for label, high in zip(labels, shifted, strict=True):
+            label.position = Vec(plot.right + edge / 2, plot.y + high - label.size.h / 2)
+            panel.add(label)
+        end = Label(self.look, str(last), "small")
+        for label, nth in ((first, 1), (end, last)):
+            x = plot.x + _place(nth, last, 0, most)[0] * plot.w - label.size.w / 2
+            label.position = Vec(max(x, edge), size.h - edge - label.size.h)
+        panel.add(first)
+        if end.position.x > first.position.x + first.size.w + edge:
+            panel.add(end)
+        return panel
+
+    # -- what is done ----------------------------------------------------------------------
+
+    def _copy(self) -> None:
+        copy_and_tell(self.ui, self._write_to_share(), self.ui.texts("Result copied"))
+
+    def _challenge(self) -> None:
+        texts = self.ui.texts
+        assert self._own is not None
+        result = self._done.results[self._day]
+        setup = self._deals.setup_of(self._game, self._day)
+        sent = challenge.Challenge(setup, self._own.points, result.outcome)
+        code = challenge.write_code(sent, self._deals.box)
+        words = challenge.write_message(texts, self._face.title(texts), sent, code)
+        copy_and_tell(self.ui, words, texts("Challenge copied: {code}", code=code))
+
+
+def _place(nth: int, last: int, points: int, most: int) -> tuple[float, float]:
+    """Return where a point of a curve lies, in shares of the plot."""
+    return 0.02 + 0.96 * nth / max(1, last), 0.97 - 0.94 * points / most
+
+
+def _spread(heights: Sequence[float], least: float) -> list[float]:
+    """Return heights of labels that keep a distance; their order stays."""
+    if len(heights) < 2 or abs(heights[0] - heights[1]) >= least:
+        return list(heights)
+    middle = sum(heights) / 2
+    up = -1 if heights[0] <= heights[1] else 1
+    return [middle + up * least / 2, middle - up * least / 2]

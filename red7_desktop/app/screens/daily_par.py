@@ -1,0 +1,199 @@
+"""Par of daily deals: what the strongest player makes of them, by work and not by time.
+
+One match says little, because a deal may turn on one close choice. Par is therefore the middle of
+three matches, in which only the strongest player's own chance differs.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
+from functools import partial
+from typing import Any, Final
+
+from red7_desktop.app.profile.day_story import DayStory
+from red7_desktop.games.registry import Box
+from red7_desktop.kit.present import story
+from red7_desktop.kit.storage import BackgroundTask, Worker
+from red7_desktop.play.ai import choose_by_work
+from red7_desktop.tabletop.game import TABLE, Result
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, keep_on
+
+_LOG: Final = logging.getLogger(__name__)
+TRIES: Final = 3
+"""Matches that par is the middle of; an odd number."""
+_STRIDE: Final = 1_000_003
+"""Distance between the seeds of two tries."""
+
+
+def find_par(
+    deal: Match,
+    players: Players,
+    seats: Mapping[int, str],
+    seat: int,
+    budget: int,
+    should_stop: ShouldStop = keep_on,
+) -> Match | None:
+    """Play a deal with the strongest level on one seat, and return the match that is par.
+
+    Args:
+        deal: A match in which nobody has taken a step. It is left alone.
+        players: The game's players.
+        seats: Keys of the levels on the other seats. Their chance has the seed of the deal.
+        seat: The seat that par is computed for.
+        budget: Most simulated turns for a choice.
+        should_stop: Gives up.
+
+    Returns:
+        A match that is over; None if it was told to stop.
+    """
+    tries: list[Match] = []
+    everyone = {**seats, seat: players.levels[-1].key}
+    for nth in range(TRIES):
+        match = Match(deal.game, deal.options, deal.seed)
+        seeds = dict.fromkeys(everyone, deal.seed)
+        seeds[seat] += nth * _STRIDE
+        choosers = {
+            each: partial(_choose, players, key, seeds[each], budget)
+            for each, key in everyone.items()
+        }
+        if not play_out(match, choosers, should_stop):
+            return None
+        tries.append(match)
+    return sorted(tries, key=partial(_rank, seat))[TRIES // 2]
+
+
+def play_out(
+    match: Match, choosers: Mapping[int, Callable[[Any, ShouldStop], Choice]], stop: ShouldStop
+) -> bool:
+    """Play a match to its end; return False if it was told to stop.
+
+    Args:
+        match: The match; steps are taken in it.
+        choosers: How each seat chooses, from its observation.
+        stop: Gives up. A choice that was cut short is not played.
+    """
+    told_to_stop = False
+
+    def should_stop() -> bool:
+        nonlocal told_to_stop
+        told_to_stop = told_to_stop or stop()
+        return told_to_stop
+
+    while acting := match.game.to_act(match.state):
+        seat = acting[0]
+        if seat == TABLE:
+            match.take(seat, match.game.legal_steps(match.state, seat)[0])
+            continue
+        choice = choosers[seat](match.game.observe(match.state, seat), should_stop)
+        if should_stop():
+            return False
+        for step in choice.steps:
+            match.take(seat, step)
+    return True
+
+
+def _choose(
+    players: Players, key: str, seed: int, budget: int, observation: Any, stop: ShouldStop
+) -> Choice:
+    level = players.level_of(key)
+    return choose_by_work(players, level, observation, seed, budget, stop)
+
+
+def _rank(seat: int, match: Match) -> int:
+    """Sort matches from the worst to the best for a seat."""
+    result = match.game.result(match.state)
+    if result is None:
+        raise ValueError("the match is not over")
+    return measure_lead(result, seat)
+
+
+def measure_lead(result: Result, seat: int) -> int:
+    """Return by how much a seat has won a match; negative if it lost, 0 if the win was shared.
+
+    A match won or lost with level points counts 1 or -1.
+    """
+    others = [score for other, score in enumerate(result.scores) if other != seat]
+    gap = max(1, min(abs(result.scores[seat] - score) for score in others))
+    if seat not in result.winners:
+        return -gap
+    if len(result.winners) > 1:
+        return 0
+    return gap
+
+
+_PAUSE: Final = 0.05
+"""Seconds between two looks whether the search may continue."""
+
+
+class ParFinder:
+    """Finds par of one day after another, in a thread of its own.
+
+    It pauses while an opponent thinks, so that nobody's turn takes longer.
+    """
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+        self._worker = Worker("par")
+        self._tasks: dict[tuple[str, date], BackgroundTask[DayStory | None]] = {}
+        self._may_continue = threading.Event()
+        self._may_continue.set()
+        self._is_closing = False
+
+    def want(self, game: str, day: date, deal: Match) -> None:
+        """Queue a day, unless it is queued already."""
+        if (game, day) not in self._tasks:
+            self._tasks[game, day] = self._worker.do(partial(self._find, game, day, deal))
+
+    def is_looking_for(self, game: str, day: date) -> bool:
+        """Return whether a day is queued, or found and not taken yet."""
+        return (game, day) in self._tasks
+
+    def set_paused(self, *, is_paused: bool) -> None:
+        """Let the search wait, or continue."""
+        if is_paused:
+            self._may_continue.clear()
+        else:
+            self._may_continue.set()
+
+    def take_found(self) -> Iterator[tuple[str, date, DayStory]]:
+        """Yield what was found since the last call, with its game and day."""
+        for key, task in list(self._tasks.items()):
+            if not task.is_done:
+                continue
+            del self._tasks[key]
+            found = None
+            if task.error is None:
+                found = task.result()
+            else:
+                _LOG.error("par of %s on %s can't be computed: %s", *key, task.error)
+            if found is not None:
+                yield (*key, found)
+
+    def close(self) -> None:
+        """Give up what isn't found yet."""
+        self._is_closing = True
+        self._may_continue.set()
+        self._worker.close()
+
+    def _find(self, game: str, day: date, deal: Match) -> DayStory | None:
+        row = self._box[game]
+        players = row.players()
+        daily = players.daily
+        if daily is None or self._is_closing:
+            return None
+        rivals = {1 - DAILY_SEAT: daily.rival_on(day)}
+        found = find_par(deal, players, rivals, DAILY_SEAT, daily.par_budget, self._should_stop)
+        if found is None:
+            return None
+        return DayStory(story.list_round_gains(row.face(), found, DAILY_SEAT))
+
+    def _should_stop(self) -> bool:
+        time.sleep(0)  # lets the screen's thread go first
+        while not self._is_closing and not self._may_continue.wait(_PAUSE):
+            pass
+        return self._is_closing

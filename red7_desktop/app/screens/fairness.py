@@ -1,0 +1,281 @@
+"""Is it fair? Checks that AI players choose by what they may see, and shows the result.
+
+For each turn of an AI player in a match, everything that its seat couldn't see is dealt anew. The
+player chooses in the real position and in each new one. If it uses nothing hidden, all of its
+choices are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from red7_desktop.app.feature import Navigator
+from red7_desktop.app.library import matches
+from red7_desktop.app.matches.match_desk import build_seats
+from red7_desktop.kit.pages.forms import SheetPage, build_progress_bar
+from red7_desktop.kit.storage import BackgroundTask, Cancelled, Progress, Worker
+from red7_desktop.play.ai import Seat, choose_by_work
+from red7_desktop.scene.boxes import column
+from red7_desktop.scene.node import Node
+from red7_desktop.scene.widgets.button import Button
+from red7_desktop.scene.widgets.widget import Label
+from red7_desktop.tabletop.game import TABLE
+from red7_desktop.tabletop.match import Match
+from red7_desktop.tabletop.player import Players
+from red7_desktop.tabletop.records import InvalidRecord, read_head
+from red7_desktop.tabletop.rounds import read_record
+
+DEALS: Final = 3
+"""New deals for each turn."""
+BUDGET: Final = 2_000
+"""Most simulated turns for a choice; a player that looks at hidden cards does so with any."""
+
+
+class PlayedMatch(NamedTuple):
+    """A match that is over, or part of one.
+
+    Attributes:
+        match: All of its steps.
+        seats: Who sat there.
+    """
+
+    match: Match
+    seats: tuple[Seat, ...]
+
+
+class UnfairTurn(NamedTuple):
+    """A turn at which a player's choice depended on what it couldn't see.
+
+    Attributes:
+        seat: The player's seat.
+        round: Number of the round, from 1.
+        revision: Number of steps taken before.
+    """
+
+    seat: int
+    round: int
+    revision: int
+
+
+class FairnessReport(NamedTuple):
+    """What a check has found.
+
+    Attributes:
+        turns: Turns of AI players that were checked.
+        deals: New deals that differed from the real one.
+        unfair: Turns at which a choice changed.
+    """
+
+    turns: int
+    deals: int
+    unfair: tuple[UnfairTurn, ...]
+
+
+def check_fairness(
+    match: Match,
+    players: Players,
+    seats: Mapping[int, str],
+    progress: Progress,
+    deals: int = DEALS,
+    budget: int = BUDGET,
+) -> FairnessReport:
+    """Let AI players choose again, with all that they couldn't see dealt anew.
+
+    Args:
+        match: The match.
+        players: The game's players.
+        seats: The keys of the levels on the seats to check.
+        progress: Is told how far this is; cancels it.
+        deals: New deals for each turn.
+        budget: Most simulated turns for a choice.
+
+    Raises:
+        Cancelled: The progress was cancelled.
+    """
+    redeal = players.redeal
+    turns = 0
+    differing = 0
+    unfair: list[UnfairTurn] = []
+    moments = list(_list_moments(match, seats)) if redeal is not None else []
+    for nth, (revision, number, seat) in enumerate(moments):
+        progress.report(nth / len(moments))
+        state = match.state_at(revision)
+        level = players.level_of(seats[seat])
+
+        def choose(state: Any, seat: int = seat, level: Any = level) -> tuple[Any, ...]:
+            seen = match.game.observe(state, seat)
+            stop = partial(_raise_if_cancelled, progress)
+            return choose_by_work(players, level, seen, match.seed, budget, stop).steps
+
+        chosen = choose(state)
+        turns += 1
+        for deal in range(deals):
+            assert redeal is not None
+            other = redeal(state, seat, Random(f"{match.seed}.{revision}.{deal}"))
+            differing += other != state
+            if choose(other) != chosen:
+                unfair.append(UnfairTurn(seat, number, revision))
+                break
+    progress.report(1.0)
+    return FairnessReport(turns, differing, tuple(unfair))
+
+
+def _list_moments(match: Match, seats: Mapping[int, str]) -> Iterator[tuple[int, int, int]]:
+    """Yield where a turn of one of the seats begins: revision, number of the round, seat."""
+    number = 1
+    before = TABLE
+    for revision, entry in enumerate(match.log):
+        if entry.seat == TABLE:
+            number += 1
+        elif entry.seat in seats and entry.seat != before:
+            yield revision, number, entry.seat
+        before = entry.seat
+
+
+def _raise_if_cancelled(progress: Progress) -> bool:
+    if progress.is_cancelled:
+        raise Cancelled
+    return False
+
+
+def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
+    """Read the newest match of a game whose record is kept, in any thread; None for none."""
+    nothing: list[matches.MatchRow] = []
+    row = navigator.box[game]
+    for played in navigator.library.read(matches.list_played, nothing):
+        try:
+            if read_head(played.text).game == game:
+                found = read_record(row.face().story.record_form, played.text, row.rules())
+                return PlayedMatch(found.match, build_seats(found))
+        except InvalidRecord:
+            continue
+    return None
+
+
+class FairnessPage(SheetPage):
+    """Checks a match in the background, and shows how far that is and what was found.
+
+    Args:
+        navigator: The program.
+        game: Name of the game.
+        played: The match; None for the newest of the game that is on record.
+    """
+
+    first = "close"
+    most_wide = 860.0
+
+    def __init__(self, navigator: Navigator, game: str, played: PlayedMatch | None) -> None:
+        super().__init__(navigator.ui, "fairness", navigator.close_page)
+        self._players = navigator.box[game].players()
+        self._progress = Progress()
+        self._shown = -1
+        self._worker = Worker("fairness")
+        self._played = played
+        self._report: FairnessReport | None = None
+        self._task: BackgroundTask[FairnessReport | None] = self._worker.do(
+            partial(self._check, navigator, game)
+        )
+
+    def _check(self, navigator: Navigator, game: str) -> FairnessReport | None:
+        """Find the match and check it, in another thread."""
+        played = self._played
+        if played is None:
+            self._played = played = find_last_match(navigator, game)
+        if played is None:
+            return None
+        keys = {level.key for level in self._players.levels}
+        named = [(nth, seat.player or "") for nth, seat in enumerate(played.seats)]
+        seats = {nth: key for nth, key in named if key in keys}
+        return check_fairness(played.match, self._players, seats, self._progress)
+
+    # -- in the course of time -------------------------------------------------------------
+
+    @property
+    def is_waiting(self) -> bool:
+        return not self._task.is_done or super().is_waiting
+
+    def tick(self, now: float) -> None:
+        super().tick(now)
+        percent = round(100 * self._progress.share)
+        is_done = self._task.is_done and self._report is None and self._task.error is None
+        if is_done:
+            self._report = self._task.result()
+        if is_done and self._report is not None:
+            self._show()
+            self.ui.say(*self._list_lines())
+        elif percent != self._shown or (is_done and self._shown >= 0):
+            self._show()
+        self._shown = percent
+
+    def _show(self) -> None:
+        self.rebuild(self.ui.stage.focus.place_in(self.node))
+
+    def closed(self) -> None:
+        self._progress.cancel()
+        self._worker.close()
+        super().closed()
+
+    # -- what is on it ---------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.ui.texts("Is it fair?")
+
+    def content(self, width: float) -> Node:
+        gap = self.look.theme.sizes.gap
+        parts: list[Node] = [
+            Label(self.look, line, "reading", max_width=width, wraps=True, name="line")
+            for line in self._list_lines()
+        ]
+        if not self._task.is_done:
+            accent = self.look.theme.colour("accent")
+            parts.append(build_progress_bar(self.look, self._progress.share, width, accent))
+        return column(*parts, gap=gap, width=width, name="content")
+
+    def buttons(self) -> Sequence[Button]:
+        if self._task.is_done:
+            return ()
+        return (self.button(self.ui.texts("Cancel"), self.leave, name="cancel"),)
+
+    def _list_lines(self) -> list[str]:
+        texts = self.ui.texts
+        about = texts("Everything that AI players couldn’t see is dealt anew.")
+        if not self._task.is_done:
+            return [about, texts("Then each of them chooses again.")]
+        report = self._report
+        if self._task.error is not None:
+            return [texts("The check has failed.")]
+        if self._played is None or report is None:
+            return [texts("Finish a match first: it can be checked then.")]
+        if not report.turns:
+            return [texts("No AI player took a turn in this match.")]
+        lines = [
+            texts.plural("{n} turn checked", "{n} turns checked", report.turns)
+            + texts(", {n} new deals.", n=report.deals)
+        ]
+        if not report.unfair:
+            return [*lines, texts("Every choice stayed the same."), self._name_players()]
+        lines.append(
+            texts.plural("{n} choice changed:", "{n} choices changed:", len(report.unfair))
+        )
+        names = [seat.name for seat in self._played.seats]
+        lines += [
+            texts("Round {n}: {name}", n=each.round, name=names[each.seat])
+            for each in report.unfair[:_MOST_NAMED]
+        ]
+        return lines
+
+    def _name_players(self) -> str:
+        texts = self.ui.texts
+        played = self._played
+        assert played is not None
+        keys = {level.key for level in self._players.levels}
+        names = [seat.name for seat in played.seats if seat.player in keys]
+        return texts("Checked: {names}", names=texts.within("players", ", ").join(names))
+
+
+_MOST_NAMED: Final = 5
+"""How many turns are named at which a choice changed."""

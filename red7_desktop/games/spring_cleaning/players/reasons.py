@@ -1,0 +1,209 @@
+"""Why the adviser proposes a turn: what its lines do next, and what the next best turn lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from red7_desktop.games.spring_cleaning.players.lookahead import StrongestPlayer
+from red7_desktop.games.spring_cleaning.players.rollout import OpenRound
+from red7_desktop.games.spring_cleaning.players.worlds import Determinizations, World
+from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of, length_of
+from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
+from red7_desktop.games.spring_cleaning.rules.position import SEALED
+from red7_desktop.tabletop.game import Reason, make_reason
+from red7_desktop.tabletop.player import Choice, ShouldStop, compare_gain, keep_on
+from red7_desktop.tabletop.search import AT_LEISURE, Line, Search
+
+WORLDS: Final = 60
+"""Number of worlds in which the proposed turn and the next best one are played on."""
+OFTEN: Final = 0.4
+"""A combination is named if the seat plays it in at least this share of worlds."""
+FURTHER: Final = 0.15
+"""A share tells two turns apart if it differs by at least this."""
+UNBEATEN: Final = 0.6
+"""A play is called strong if nobody beats it in at least this share of worlds."""
+_OWN_TURNS: Final = 2
+"""Number of later turns of the seat that are followed."""
+_MOST_TURNS: Final = 40
+
+
+class Sequel(NamedTuple):
+    """What happened after a turn in one world.
+
+    Attributes:
+        played: Combinations that the seat played in its next turns, packed.
+        led: Those of them that opened a trick.
+        is_unbeaten: Nobody beat the seat's play before its next turn.
+        finisher: The rival that finished before the seat's next turn, -1 for none.
+    """
+
+    played: tuple[int, ...]
+    led: tuple[int, ...]
+    is_unbeaten: bool
+    finisher: int
+
+
+def is_play(steps: Sequence[Step]) -> bool:
+    """Whether a turn plays a combination."""
+    return any(step.kind == PLAY for step in steps)
+
+
+def find_reason(
+    observation: SpringObservation,
+    choice: Choice,
+    lines: Sequence[Line],
+    seed: int,
+    should_stop: ShouldStop = keep_on,
+) -> Reason | None:
+    """Return what speaks for a turn, compared with another one in the same worlds.
+
+    A draw is compared with the best play, because people wonder why they shouldn't play; other
+    turns are compared with the next best one. The codes are `keep` and `next` (`cards` that the
+    seat will play, `trick` is 1 if they open one), `unbeaten` (`tenths` of the worlds), `rival`
+    (the `seat` that would finish sooner after the other turn), `loses` (the candidate at index
+    `other` is worse) and `equal` (it is as good).
+
+    Args:
+        observation: What the seat knows.
+        choice: The proposed turn, with candidates.
+        lines: The compared turns; unused, because they don't tell what was played.
+        seed: Of the worlds.
+        should_stop: Ends the comparison early.
+
+    Returns:
+        None if there was nothing to choose.
+    """
+    if len(choice.candidates) < 2:
+        return None
+    search = StrongestPlayer().prepare(observation, AT_LEISURE, seed + 2, should_stop)
+    if not isinstance(search, Search):
+        return None
+    worlds = search.simulator
+    assert isinstance(worlds, Determinizations)
+    nth = _find_contrast(choice)
+    turns = [choice.steps, choice.candidates[nth].steps]
+    sequels: list[list[Sequel]] = [[], []]
+    for _ in range(WORLDS):
+        if should_stop():
+            return None
+        world = worlds.deal()
+        for steps, found in zip(turns, sequels, strict=True):
+            found.append(follow(worlds, steps, world))
+    own, other = sequels
+    telling = (
+        _find_kept(observation, own, other)
+        or _find_strength(choice.steps, own)
+        or _find_rival(own, other)
+    )
+    if telling or compare_gain(choice.candidates[0], choice.candidates[nth]):
+        return telling or make_reason("loses", other=nth)
+    # The other turn is as good, but people still want to know what comes of this one.
+    return _find_kept(observation, own, []) or make_reason("equal", other=nth)
+
+
+def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
+    """Play on in a world after a turn, as rollouts do.
+
+    Args:
+        worlds: Of the observation.
+        steps: The seat's turn.
+        world: One of these worlds.
+    """
+    seat = worlds.seat
+    table = worlds.open(world)
+    over = False
+    for step in steps:
+        over = over or table.take(step)
+    if worlds.position.phase == SEALED:
+        table.mover = worlds.position.mover
+    elif not over:
+        table.pass_on()
+    played: list[int] = []
+    led: list[int] = []
+    is_unbeaten = over
+    finisher = -1
+    turns_left = _OWN_TURNS
+    for _ in range(_MOST_TURNS):
+        if over or not turns_left:
+            break
+        mover = table.mover
+        if mover == seat and turns_left == _OWN_TURNS:
+            is_unbeaten = not table.trick
+        over = _take_turn(table, mover == seat, played, led)
+        if mover == seat:
+            turns_left -= 1
+        elif over and turns_left == _OWN_TURNS:
+            finisher = mover
+    return Sequel(tuple(played), tuple(led), is_unbeaten, finisher)
+
+
+def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]) -> bool:
+    """Let the mover take its turn, note an own play; return whether the round is over."""
+    before = len(table.trick)
+    over = table.take_turn()
+    if is_own and len(table.trick) > before:
+        played.append(table.trick[-1])
+        if not before:
+            led.append(table.trick[-1])
+    return over
+
+
+def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
+    return sum(map(holds, sequels)) / max(len(sequels), 1)
+
+
+def _find_kept(
+    observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
+) -> Reason | None:
+    """Return the combination that the seat plays later, and wouldn't after the other turn.
+
+    Args:
+        observation: What the seat knows.
+        own: Sequels of the proposed turn.
+        other: Those of the other turn; empty if it doesn't matter.
+    """
+    position = observation.position
+    seat = observation.viewer or 0
+    hand = Counter([*position.hands[seat], *position.loose])
+    counts = Counter([play for each in own for play in set(each.played)])
+    plays = [play for play in counts if length_of(play) > 1 and counts[play] >= OFTEN * len(own)]
+    plays.sort(key=lambda play: (length_of(play), counts[play], play), reverse=True)
+    for play in plays:
+        elsewhere = _share(other, lambda each: play in each.played)  # noqa: B023  # used at once
+        if counts[play] / len(own) - elsewhere < FURTHER:
+            continue
+        cards = cards_of(play)
+        opens = sum(play in each.led for each in own) * 2 > counts[play]
+        code = "keep" if Counter(cards) <= hand else "next"
+        return make_reason(code, cards="".join(map(str, cards)), trick=int(opens))
+    return None
+
+
+def _find_strength(steps: Sequence[Step], own: Sequence[Sequel]) -> Reason | None:
+    if steps[-1].kind != PLAY:
+        return None
+    unbeaten = _share(own, lambda each: each.is_unbeaten)
+    if unbeaten < UNBEATEN:
+        return None
+    return make_reason("unbeaten", tenths=round(10 * unbeaten))
+
+
+def _find_rival(own: Sequence[Sequel], other: Sequence[Sequel]) -> Reason | None:
+    seats = Counter([each.finisher for each in other if each.finisher >= 0])
+    if not seats:
+        return None
+    seat, count = seats.most_common(1)[0]
+    if count / len(other) - _share(own, lambda each: each.finisher == seat) < FURTHER:
+        return None
+    return make_reason("rival", seat=seat)
+
+
+def _find_contrast(choice: Choice) -> int:
+    """Return the index of the candidate to compare with."""
+    if not is_play(choice.steps):
+        for nth, other in enumerate(choice.candidates):
+            if is_play(other.steps):
+                return nth
+    return 1

@@ -1,0 +1,320 @@
+"""Advice for one seat; hints, the coach and reviews share it.
+
+Advice follows from the observation alone. A search ends when its work is done, never when time is
+up, and its luck follows from what the seat can see. So the same position gets the same advice on
+every machine, however busy, compiled or not. A stop only cancels: there is no advice then.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from threading import Lock
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from red7_desktop.tabletop.player import (
+    AdviceWork,
+    Appraisal,
+    Candidate,
+    Choice,
+    Players,
+    ShouldStop,
+    compare_gain,
+    keep_on,
+)
+from red7_desktop.tabletop.search import AT_LEISURE, Line, Search, list_candidates
+
+COMPARED: Final = 3
+"""Number of turns that are compared in fresh worlds: the chosen one and the next best."""
+
+
+def derive_seed(players: Players, observation: Any) -> int:
+    """Return a seed that follows from what a seat can see.
+
+    Args:
+        players: Those of the game.
+        observation: What the seat knows.
+    """
+    shown = json.dumps([players.moment(observation), dict(observation.zones)], sort_keys=True)
+    return int.from_bytes(blake2b(shown.encode(), digest_size=6).digest(), "big")
+
+
+def choose_by_work(
+    players: Players,
+    key: str,
+    observation: Any,
+    budget: int | None = None,
+    should_stop: ShouldStop = keep_on,
+) -> Choice:
+    """Let a level choose with a fixed amount of work and the seed of its observation.
+
+    Args:
+        players: Those of the game.
+        key: Of the level.
+        observation: What the seat knows.
+        budget: Simulated turns to spend; that of the final advice if None or 0. The level's own
+            budget is used only if there is no advice, because it may differ between builds.
+        should_stop: Cancels the search. Discard the choice if it ever returned True.
+
+    Raises:
+        NoSuchPlayer: No level has this key.
+        NothingToChoose: The seat has no legal step.
+    """
+    level = players.level_of(key)
+    budget = budget or players.full_work.budget or level.budget
+    seed = derive_seed(players, observation)
+    return level.make().choose(observation, budget, seed, should_stop)
+
+
+class Advice(NamedTuple):
+    """What the adviser would do, and the rollouts behind it.
+
+    Attributes:
+        choice: Its candidates have the calibrated figures of the fresh worlds.
+        lines: The compared turns, the proposed one first; empty if nothing was compared.
+    """
+
+    choice: Choice
+    lines: tuple[Line, ...] = ()
+
+
+class AdviceStore:
+    """Keeps the latest final advice by observation; safe to use from several threads.
+
+    Observations needn't be hashable, so their text forms are the keys.
+    """
+
+    def __init__(self, most: int = 400) -> None:
+        """Make an empty store.
+
+        Args:
+            most: Number of observations to keep; those unused for longest are dropped.
+        """
+        self._most: Final = most
+        self._kept: Final[OrderedDict[str, Advice]] = OrderedDict()
+        self._lock: Final = Lock()
+
+    def get(self, observation: Any) -> Advice | None:
+        key = repr(observation)
+        with self._lock:
+            advice = self._kept.get(key)
+            if advice is not None:
+                self._kept.move_to_end(key)
+            return advice
+
+    def put(self, observation: Any, advice: Advice) -> None:
+        key = repr(observation)
+        with self._lock:
+            self._kept[key] = advice
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+
+class _StopMemory:
+    """Remembers whether a search was ever told to stop."""
+
+    def __init__(self, should_stop: ShouldStop) -> None:
+        self._should_stop = should_stop
+        self.has_stopped = False
+
+    def __call__(self) -> bool:
+        self.has_stopped = self.has_stopped or self._should_stop()
+        return self.has_stopped
+
+
+def advise(
+    players: Players, observation: Any, work: AdviceWork, should_stop: ShouldStop = keep_on
+) -> Advice | None:
+    """Return what the adviser would do.
+
+    The turn is chosen first and compared with the next best ones in fresh worlds, because the best
+    of several turns in the same worlds is often best by luck.
+
+    Args:
+        players: Those of the game; one level of them is the adviser.
+        observation: What the seat knows.
+        work: How much to search.
+        should_stop: Cancels the search.
+
+    Returns:
+        None if `should_stop` returned True.
+
+    Raises:
+        NothingToChoose: The seat has no legal step.
+    """
+    stop = _StopMemory(should_stop)
+    seed = derive_seed(players, observation)
+    choice = choose_by_work(players, players.adviser, observation, work.budget, stop)
+    lines: list[Line] = []
+    search = _prepare_judge(players, observation, seed, stop)
+    if search is not None:
+        lines = [search.simulator.line_of(steps) for steps in _list_compared(players, choice)]
+        _compare(search, lines, work.worlds, stop)
+        lines = _put_proposed_first(players, lines)
+        candidates = [
+            _calibrate(players, observation, each) for each in list_candidates(lines, stop)
+        ]
+        choice = Choice(lines[0].steps, tuple(candidates))
+    if players.find_reason is not None:
+        why = players.find_reason(observation, choice, lines, seed, stop)
+        choice = choice._replace(why=why)
+    if stop.has_stopped:
+        return None
+    return Advice(choice, tuple(lines))
+
+
+def appraise(
+    players: Players,
+    observation: Any,
+    taken: tuple[Any, ...],
+    advice: Advice,
+    should_stop: ShouldStop = keep_on,
+) -> Appraisal | None:
+    """Compare steps that a seat took with those of the advice, in the same worlds.
+
+    Args:
+        players: Those of the game.
+        observation: What the seat knew.
+        taken: Its steps, to the end of the turn or to its next draw of an unknown card.
+        advice: For the observation.
+        should_stop: Cancels the comparison.
+
+    Returns:
+        None if there was nothing to choose, or `should_stop` returned True.
+    """
+    if not advice.lines:
+        return None
+    stop = _StopMemory(should_stop)
+    search = _prepare_judge(players, observation, derive_seed(players, observation), stop)
+    if search is None:
+        return None
+    best = advice.lines[0]
+    own = search.simulator.line_of(taken)
+    known = next((each for each in advice.lines if each.steps == own.steps), None)
+    if known is None:
+        # Alone in the same worlds, so that the figures of the advice stay as they are.
+        _compare(search, [own], best.samples, stop)
+        known = own
+    if stop.has_stopped or not known.samples:
+        return None
+    return Appraisal(
+        advice.choice.candidates[0], _calibrate(players, observation, known.to_candidate(best))
+    )
+
+
+def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
+    """List the chosen turn, then the next best ones, among them one of another sort."""
+    others = [each.steps for each in choice.candidates if each.steps != choice.steps]
+    sort_of = players.sort_of
+    if sort_of is not None:
+        own = sort_of(choice.steps)
+        contrast = next((nth for nth, each in enumerate(others) if sort_of(each) != own), 0)
+        if contrast >= COMPARED - 1:
+            others.insert(COMPARED - 2, others.pop(contrast))
+    return [choice.steps, *others[: COMPARED - 1]]
+
+
+def _prepare_judge(
+    players: Players, observation: Any, seed: int, should_stop: ShouldStop
+) -> Search | None:
+    """Prepare the comparison; None if the game can't compare, or there is nothing to choose."""
+    if players.judge is None:
+        return None
+    search = players.judge().prepare(observation, AT_LEISURE, seed + 1, should_stop)
+    if isinstance(search, Search):
+        return search
+    return None
+
+
+def _compare(search: Search, lines: list[Line], worlds: int, should_stop: ShouldStop) -> None:
+    for _ in range(worlds):
+        if should_stop():
+            break
+        search.simulator.try_lines(lines)
+
+
+def _put_proposed_first(players: Players, lines: Sequence[Line]) -> list[Line]:
+    """Put the line to propose first: the chosen one, unless another is certainly better.
+
+    Worlds weighed by what rivals did resemble one another, so a search can be misled by its own.
+    """
+    chosen, *others = list_candidates(lines)
+    candidates = [chosen, *others]
+    if others and compare_gain(others[0], chosen._replace(error=others[0].error)):
+        candidates = [others[0], chosen, *others[1:]]
+    if players.prefer is None:
+        proposed = candidates[0].steps
+    else:
+        proposed = players.prefer(candidates).steps
+    return sorted(lines, key=lambda line: line.steps != proposed)
+
+
+def _calibrate(players: Players, observation: Any, candidate: Candidate) -> Candidate:
+    if players.calibrate is None:
+        return candidate
+    return players.calibrate(observation, candidate)
+
+
+# -- figures, corrected by what came true ----------------------------------------------------
+
+
+Knots: TypeAlias = tuple[tuple[float, float], ...]
+"""A rising curve from (0, 0) to (1, 1): figures as found, and corrected."""
+
+
+class Calibration(NamedTuple):
+    """Corrects the figures of candidates by how often such figures came true.
+
+    Attributes:
+        value: For `Candidate.value`.
+        win_chance: For `Candidate.win_chance`.
+    """
+
+    value: Knots
+    win_chance: Knots
+
+    def apply(self, candidate: Candidate) -> Candidate:
+        value, slope = correct(candidate.value, self.value)
+        win_chance, _ = correct(candidate.win_chance, self.win_chance)
+        error = candidate.error * slope
+        return candidate._replace(value=value, win_chance=win_chance, error=error)
+
+
+def correct(figure: float, knots: Knots) -> tuple[float, float]:
+    """Return a figure on a curve, and the curve's slope there.
+
+    >>> correct(0.25, ((0.0, 0.0), (0.5, 0.4), (1.0, 1.0)))
+    (0.2, 0.8)
+    """
+    at = min(max(bisect_right(knots, (figure, 2.0)), 1), len(knots) - 1)
+    left, low = knots[at - 1]
+    right, high = knots[at]
+    slope = (high - low) / (right - left)
+    return low + slope * (figure - left), slope
+
+
+def parse_calibrations(text: str) -> dict[str, Calibration]:
+    """Read calibrations by key from JSON.
+
+    Raises:
+        ValueError: The text makes no sense, or a curve doesn't rise from (0, 0) to (1, 1).
+    """
+    found: dict[str, Calibration] = {}
+    for key, curves in json.loads(text).items():
+        value, win_chance = [
+            tuple([(float(x), float(y)) for x, y in curves[name]]) for name in _FIGURES
+        ]
+        for knots in (value, win_chance):
+            rises = all(a < c and b <= d for (a, b), (c, d) in pairwise(knots))
+            if not rises or (knots[0], knots[-1]) != ((0.0, 0.0), (1.0, 1.0)):
+                raise ValueError(f"{key!r}: a curve must rise from (0, 0) to (1, 1)")
+        found[key] = Calibration(value, win_chance)
+    return found
+
+
+_FIGURES: Final = ("value", "win_chance")

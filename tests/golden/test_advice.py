@@ -1,0 +1,50 @@
+"""Advice is as recorded: the same in plain Python, compiled, and on every machine.
+
+`python -m tests.golden.test_advice` writes the file anew. The chances are those before correction,
+so that new curves change nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from red7_desktop.games.registry import BOX
+from red7_desktop.tabletop import advice
+from red7_desktop.tabletop.player import AdviceWork
+from tests.choices import KINDS, list_questions
+
+FILE: Final = Path(__file__).parent / "advice.txt"
+WORK: Final = AdviceWork(400, 25)
+QUESTIONS: Final = 3
+CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
+
+
+def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
+    """Yield a line for each position: place, turn, values of the compared turns, and reason."""
+    row = BOX[name]
+    players = replace(row.players(), calibrate=None)
+    for question in list_questions(row, options, QUESTIONS):
+        found = advice.advise(players, question.observation, WORK)
+        assert found is not None
+        turn = " ".join(map(str, found.choice.steps))
+        values = " ".join(f"{each.value:.6f}" for each in found.choice.candidates)
+        yield f"{name} {options} | {question.place} | {turn} | {values} | {found.choice.why}"
+
+
+@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+def test_advice_is_as_recorded(name: str, options: dict[str, Any]) -> None:
+    lines = FILE.read_text("utf-8").splitlines()
+    expected = [line for line in lines if line.startswith(f"{name} {options} |")]
+
+    assert list(record_advice(name, options)) == expected
+    assert len(expected) == QUESTIONS
+
+
+if __name__ == "__main__":
+    recorded = [line for name, options in CASES for line in record_advice(name, options)]
+    FILE.write_text("\n".join([*recorded, ""]), "utf-8")
