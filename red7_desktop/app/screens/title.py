@@ -451,6 +451,8 @@ class TitleScreen(Page):
             return
         self._emblems.append(emblem)
         place.add(emblem)
+        if game != self._chosen:
+            emblem.on_activate = partial(self._choose, game)
         emblem.set_motion(self.ui.settings.plays_moments)
         if is_new:
             emblem.deal()
