@@ -42,11 +42,11 @@ ToastRack.show = told
 launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
-    Audio._open, keep = fail, CrashReporter._kept
+    Audio._open, keep = fail, CrashReporter._write
     def kept(*report):
         pygame.time.set_timer(pygame.QUIT, 100, 2)
         return keep(*report)
-    CrashReporter._kept, launch._announce = kept, lambda began: None
+    CrashReporter._write, launch._announce = kept, lambda began: None
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
     asset = launch.asset_path
@@ -262,6 +262,7 @@ sys.exit(__main__.main())
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
+@pytest.mark.sampled("is_early")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("is_early", [False, True])
 def test_told_to_end_it_ends_though_the_match_cannot_be_saved(

@@ -542,7 +542,8 @@ def test_a_clock_that_is_set_back_holds_nothing_up(
     pilot.program.play(OPPONENTS)
     pilot.session.pause = 0.0
     for _ in range(20_000):
-        pilot.frame()
+        pilot.frame(draws=False)
+        time.sleep(0.01)  # the clock of this program runs by itself
         if pilot.session.match.revision >= 8:
             break
     for day in days:
@@ -576,7 +577,8 @@ def test_nothing_but_the_dates_on_records_and_reports_asks_for_the_day() -> None
     asking = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "red7_desktop").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if re.search(r"\.(?:time|time_ns|now|today)\b", text := path.read_text("utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Attribute) and _asks(node)
     }
     assert asking == MAY_ASK

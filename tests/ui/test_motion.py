@@ -86,7 +86,7 @@ def test_it_ends_where_the_table_lies_still_and_as_soon_as_it_should(
     pilot: Pilot, gesture: str
 ) -> None:
     begin, longest = GESTURES[gesture]
-    for frames in (1, 14, 45):
+    for frames in (1, 30):
         begin(pilot)
         for _ in range(frames):
             pilot.frame()

@@ -475,8 +475,6 @@ def noticed_usually(row: Row, usual: Settings, home: Path) -> Hashable:
     key = row.notice, usual
     if key not in _USUAL:
         _USUAL[key] = noticed(home / "usual", row, usual)
-        again = noticed(home / "again", row, usual)
-        assert again == _USUAL[key], "it differs without the setting"
     return _USUAL[key]
 
 
@@ -569,11 +567,10 @@ class Watcher(Pilot):
         self.wait(2.0, 1 / 30)
 
 
-@pytest.mark.parametrize("is_reduced", [True, False])
-def test_with_less_movement_nothing_moves(tmp_path: Path, is_reduced: bool) -> None:
-    watcher = Watcher(tmp_path, is_reduced=is_reduced)
+def test_with_less_movement_nothing_moves(tmp_path: Path) -> None:
+    watcher = Watcher(tmp_path, is_reduced=True)
     watcher.play_a_turn()
-    assert (watcher.travellers == set()) is is_reduced
+    assert watcher.travellers == set()
     watcher.close()
 
 
@@ -581,6 +578,7 @@ def test_nothing_flashes(tmp_path: Path) -> None:
     """No more than three times a second does the screen as a whole grow lighter and dark again."""
     watcher = Watcher(tmp_path, is_reduced=False)
     watcher.play_a_turn()
+    assert watcher.travellers, "nothing that could flash has moved"
     swings = [after - before for before, after in pairwise(watcher.lights)]
     jumps = [swing for swing in swings if abs(swing) > 0.1]
     turns = sum(one * other < 0 for one, other in pairwise(jumps))

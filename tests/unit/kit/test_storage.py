@@ -269,11 +269,16 @@ JSON = st.recursive(
 )
 
 
+@pytest.fixture(scope="module")
+def any_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
 @given(st.dictionaries(st.sampled_from([*READERS, *list_own_switches(BOX), "unknown"]), JSON))
 def test_whatever_a_file_holds_the_settings_are_valid(
-    tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
+    any_folder: Path, plain: dict[str, Any]
 ) -> None:
-    path = tmp_path_factory.mktemp("any") / "settings.json"
+    path = any_folder / "settings.json"
     write(path, json.dumps(plain))
     settings, _ = settings_file(path).load()
     file = settings_file(path)
