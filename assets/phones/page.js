@@ -381,6 +381,7 @@
     const wasActing = before && before.you.acting;
     state.table = table;
     state.version = version;
+    armed = "";
     state.view = "table";
     if (!table.moves[state.selected]) state.selected = "";
     if (!state.selected) state.selected = findOnlyCard(table);
@@ -466,6 +467,7 @@
     const isUp = table.gather.picked.includes(card.name) || state.selected === card.name;
     const isHinted = table.hint && [card.name, card.face].some((each) => table.hint.cards.includes(each));
     const style = ["dimmed", "lit", "pending"].filter((each) => card.signs.includes(each));
+    if (table.gather.ghost.includes(card.name)) style.push("offered");
     const picture = pictures.cards[card.face || ""];
     const values = {
       class: ["card", kind, can ? "can" : "", isUp ? "up" : "", isHinted ? "hinted" : "", ...style].join(" "),
@@ -656,6 +658,8 @@
         : null);
   }
 
+  let armed = "";
+
   function renderButtons(buttons) {
     const [large, ...small] = buttons;
     const shown = small.filter((each) => each.mood !== "quiet");
@@ -663,7 +667,7 @@
     const plainButton = (model) => build("button", {
       class: "button", type: "button", "data-key": model.ask, disabled: !model.enabled,
       title: plain(model.note) || null, onclick: () => press(model),
-    }, model.label);
+    }, model.twice && armed === model.ask ? model.twice : model.label);
     const left = shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
     const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
     const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
@@ -682,6 +686,14 @@
   function press(model) {
     const go = () => act({ type: "button", ask: model.ask });
     unlockSound();
+    if (model.twice && armed !== model.ask) {
+      // The second press counts, until anything else changes.
+      armed = model.ask;
+      buzz(12);
+      render();
+      return;
+    }
+    armed = "";
     if (!model.question) go();
     else ask(model.question, go);
   }

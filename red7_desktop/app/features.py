@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 import pygame
 
 from red7_desktop.app import feature
-from red7_desktop.app.matches.match_desk import Occasion
+from red7_desktop.app.matches.match_desk import Occasion, is_tried_out
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
@@ -368,7 +368,20 @@ class ReplayFeature(LazyFeature["Replays"]):
     def make_mode(self, session: Session) -> TableMode | None:
         if session.is_replay:
             return self.service.make_mode(session)
+        if session.is_kept and is_tried_out(session.occasion):
+            return self.service.make_trial_mode(session)
         return None
+
+    def name_occasion(self, begun: Occasion) -> str:
+        if is_tried_out(begun.occasion):
+            return self.ui.texts("Tried out, doesn’t count")
+        return ""
+
+    def find_next_step(self, session: Session) -> NextStep | None:
+        if not is_tried_out(session.occasion):
+            return None
+        back = partial(self.service.return_from, session.occasion)
+        return NextStep(self.ui.texts("Back to the replay"), back)
 
 
 class ProfileFeature(LazyFeature["profiles.Profiles"]):

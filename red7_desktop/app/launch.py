@@ -40,6 +40,7 @@ from red7_desktop.app.window import (
 from red7_desktop.games.registry import BOX, Box
 from red7_desktop.kit import devices, storage
 from red7_desktop.kit.pages.notices import SystemClipboard
+from red7_desktop.kit.settings import FIRST_TABLE
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech, find_voice
 from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
@@ -373,6 +374,8 @@ class Startup:
     def make(self) -> Program:
         """Make the program, or its replacement after a crash."""
         window = self.window
+        newcomers = list_first_settings(self.paths, self.library)
+        first_settings = {**newcomers, **(HANDHELD_SETTINGS if is_steam_deck(os.environ) else {})}
         program = Program(
             self.paths,
             self.library,
@@ -385,8 +388,10 @@ class Startup:
             set_fullscreen=window.set_fullscreen,
             set_title=window.set_title,
             set_text_input=window.set_text_input,
-            first_settings=HANDHELD_SETTINGS if is_steam_deck(os.environ) else {},
+            first_settings=first_settings,
         )
+        if newcomers:
+            program.plays_music_from_first_press = True
         program.ui.speech = self._speech
         troubles = program.presentation.troubles
         for trouble in troubles:
@@ -538,6 +543,17 @@ class WorkClock(SteppedClock):
     def step(self, seconds: float) -> None:
         super().step(max(seconds, time.thread_time() - self._since))
         self._since = time.thread_time()
+
+
+def list_first_settings(paths: storage.Paths, library: Library) -> dict[str, Any]:
+    """Return the settings of those who start the program for the first time.
+
+    People who have played before keep the table and the silence that they know: for them there
+    are none.
+    """
+    if library.is_new and not paths.settings.exists():
+        return {"table": FIRST_TABLE}
+    return {}
 
 
 class Headless:

@@ -30,6 +30,7 @@ from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own
 from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
+from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.sound import reading
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play.ai import Adviser, Reviewer, Seat, Thinker
@@ -49,6 +50,11 @@ _LEVELS: Final = {"title": 0, "table": 2}
 _SHIFT: Final = 24.0
 """Distance in design units by which a screen moves in a transition between levels."""
 F = TypeVar("F", bound=Feature)
+
+
+_RELEASES: Final = frozenset(
+    {pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.FINGERUP, pygame.CONTROLLERBUTTONUP}
+)
 
 
 class Program(Navigator):
@@ -129,6 +135,8 @@ class Program(Navigator):
         self.screen = Screen(ui, "nothing")
         self.pages = page.PageStack()
         self._has_asked_to_quit = False
+        self.plays_music_from_first_press = False
+        """Whether quiet music begins with the first press: at the first start, until it came."""
         self._day = today()
         self._opening = ui.stage.opening
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
@@ -152,6 +160,10 @@ class Program(Navigator):
         self._idle.stir(event)
         for each in self.inputs.take(event):
             self._handle(each)
+        if self.plays_music_from_first_press and event.type in _RELEASES and self.is_running:
+            self.plays_music_from_first_press = False
+            if not self.ui.settings.music_volume:
+                self.ui.change_settings(replace(self.ui.settings, music_volume=QUIET_MUSIC))
 
     def _handle(self, event: pygame.Event) -> None:
         if self._opening.steps and event.type == pygame.MOUSEMOTION:
@@ -493,7 +505,13 @@ class Program(Navigator):
         return self.match_service.session
 
     def _end_match(self, session: Session, uid: str) -> None:
-        """Store a match's result if a step was made, and notify the features."""
+        """Store a match's result if a step was made, and notify the features.
+
+        Nothing is stored of a match that was only tried out.
+        """
+        if match_desk.is_tried_out(session.occasion):
+            self.library.discard(uid)
+            return
         if session.match.revision:
             self.feature(features.ProfileFeature).service.finish(session, uid)
         else:

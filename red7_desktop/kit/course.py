@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
-from red7_desktop.kit.texts import Runs, Texts, Value, weave
+from red7_desktop.kit.texts import Runs, Texts, Tone, Value, apply_tone, weave
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop import game, match, player
@@ -54,6 +54,7 @@ class Counsel(NamedTuple):
         hint: Hint to show, or None, for example while others play.
         progress: State of the lesson.
         step: The recommended step; None if the choice is left to the player.
+        lost: What is wrong with the steps of this turn, shown once they can't reach the goal.
         question: The observation for which the adviser has to be asked first; `advise_aside` turns
             its choice into advice.
     """
@@ -61,6 +62,7 @@ class Counsel(NamedTuple):
     hint: table_model.Hint | None
     progress: LessonProgress = LessonProgress.OPEN
     step: Any = None
+    lost: table_model.Hint | None = None
     question: Any = None
 
 
@@ -312,7 +314,7 @@ class Lessons(ABC):
     def advise_aside(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
     ) -> Counsel:
-        """Return advice for a position outside the story: what a hint says there.
+        """Return advice for a position that isn't part of the scripted first match, as a hint does.
 
         Args:
             words: Of the table.
@@ -328,7 +330,9 @@ class Lessons(ABC):
         states = (match.state_at(each) for each in range(match.revision + 1))
         state = next((each for each in states if each.turns), None)
         if state is None:
-            return Counsel(self.say_progress(row, said, words, match, seat))
+            wrong = self.say_wrong(row, said, words, match, seat)
+            lost = table_model.Hint(said.goal, (*wrong, *said.why[:1]))
+            return Counsel(self.say_progress(row, said, words, match, seat), lost=lost)
         if self.is_reached(row, state):
             return Counsel(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
         return Counsel(self.say_missed(row, said, words, state), LessonProgress.MISSED)
@@ -338,6 +342,12 @@ class Lessons(ABC):
     ) -> table_model.Hint:
         """Return the goal of a lesson while its turn isn't over."""
         return table_model.Hint(said.goal, said.why)
+
+    def say_wrong(
+        self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
+    ) -> tuple[Runs, ...]:
+        """Return what is wrong with steps, in the middle of a turn, that can't reach the goal."""
+        return (apply_tone(said.missed, Tone.BAD),)
 
     def say_missed(
         self, row: LessonRow, said: LessonText, words: Any, state: Any

@@ -21,6 +21,10 @@ COLOUR_SETS: Final = ("normal", "high")
 """The available colour sets; every game has pictures of its cards in each."""
 TABLES: Final = ("evening", "felt", "wood")
 """The available table surfaces: smooth dark, cloth, boards."""
+FIRST_TABLE: Final = "wood"
+"""The table of those who start the program for the first time."""
+QUIET_MUSIC: Final = 30
+"""The volume of music that is switched on at the title, in percent."""
 OWN_BACK: Final = "own"
 """Name of the game's own card back."""
 BACKS: Final = (OWN_BACK, "night", "leaves", "waves", "lanterns")

@@ -24,6 +24,8 @@ PLAY_ON = "play_on"
 """Action that continues the match from the replay's current position."""
 AGAIN = "try_again"
 """Action that lets the player try a mistake again."""
+COMPLETE = "complete"
+"""Action that picks the cards that complete the picked ones to a play."""
 NOTHING: Final[Mapping[str, Any]] = {}
 
 
@@ -39,6 +41,8 @@ class ViewOptions:
         bottom: The seat at the bottom of the table if there is no viewer.
         picked: Names of the cards that the viewer has picked for a multi-card step.
         picked_step: The step that they form, None while they form none.
+        ghost_step: The step that they form with the cards offered to complete them, None for none.
+        armed: Action of the guarded button whose second press would count, "" for none.
         is_stuck: Whether no step contains the picked cards, whatever is added.
         switches: Names of the game's switches that are on.
         steps: Log lines, for a game without rounds, whose observations have no history.
@@ -51,6 +55,8 @@ class ViewOptions:
     bottom: int = 0
     picked: tuple[str, ...] = ()
     picked_step: Any = None
+    ghost_step: Any = None
+    armed: str = ""
     is_stuck: bool = False
     switches: Collection[str] = ()
     steps: Sequence[HistoryLine] = ()
@@ -180,6 +186,7 @@ class ButtonModel:
         why_not: Why it is disabled.
         ask: Action name.
         note: Further text, shown if there is room.
+        is_guarded: Whether it has to be held for a moment or pressed twice.
     """
 
     label: str
@@ -187,6 +194,7 @@ class ButtonModel:
     why_not: Runs = ()
     ask: str = ""
     note: Runs = ()
+    is_guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +236,13 @@ class GameAction:
         steps: Steps to make in order.
         is_anew: True to undo the viewer's steps of this turn first.
         question: Confirmation to show first, None for none.
+        is_guarded: Whether the button has to be held for a moment or pressed twice.
     """
 
     steps: tuple[Any, ...]
     is_anew: bool = False
     question: Question | None = None
+    is_guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

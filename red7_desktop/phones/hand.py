@@ -172,10 +172,9 @@ class PhoneHand:
         if gathering.plays:
             table = self._tools.view.table
             self._suggestions = tuple(table.suggestions(self.seat.observe(), self._words))
-        kept = self._gathering.turned
         self._gathering = gathering.preferring([each.step for each in self._suggestions])
         if picked and self._picked_faces == self._faces_of(picked):
-            self._gathering = replace(self._gathering.holding(picked), turned=kept)
+            self._gathering = self._gathering.holding(picked)
 
     def _faces_of(self, names: tuple[str, ...]) -> dict[str, Face]:
         return {name: face for name in names if (face := self._find_face(name)) is not None}
@@ -226,13 +225,18 @@ class PhoneHand:
 
     def _drop(self, name: str, target: str) -> Reason | None:
         """Drop a card with the picked ones; play them if they make a play, else return why not."""
-        self._hold(self._gathering.brought(name, target))
+        self._hold(self._gathering.dragged(name))
         return self._hands.play_picked(self._gathering, target)
 
     def _pick(self, name: str) -> Reason | None:
-        if not self._gathering.knows(name):
+        gathering = self._gathering
+        if not gathering.knows(name):
             return make_reason("no_such_move")
-        self._hold(self._gathering.clicked(name))
+        if not gathering.accepts(name):
+            names = (*gathering.picked, gathering.standing_for(name))
+            move = self._hands.find_drag_move(names, next(iter(gathering.targets)))
+            return self._hands.why_not(move) or make_reason("no_such_move")
+        self._hold(gathering.clicked(name))
         return None
 
     def _hold(self, gathering: Gathering) -> None:
@@ -271,6 +275,8 @@ class PhoneHand:
             Intent.HINT: self._toggle_hint,
             LET_GO: self._release,
         }
+        if self._gathering.ghost:
+            actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())
         if self._session.is_waiting_for_table:
             actions[table_model.NEXT_ROUND] = self._session.go_on
         word, _, nth = ask.partition(" ")

@@ -114,6 +114,7 @@ def build_snapshot(
             bottom=viewer,
             picked=gathering.picked,
             picked_step=gathering.step,
+            ghost_step=None if gathering.completion is None else gathering.completion.step,
             is_stuck=gathering.is_stuck,
             switches=tools.switches,
         ),
@@ -403,6 +404,7 @@ def _write_gathering(gathering: Gathering) -> Json:
     return {
         "cards": sorted(gathering.cards),
         "picked": list(gathering.picked),
+        "ghost": list(gathering.ghost),
         "target": "" if play is None else play.target,
         "waits": gathering.waits,
     }
@@ -438,9 +440,10 @@ def _write_buttons(
             {
                 "ask": asked,
                 "label": model.label,
+                "twice": tools.texts("Press again") if model.is_guarded else "",
                 "enabled": model.is_enabled,
                 "mood": "quiet" if model is actions.low else "plain",
-                "note": _write_runs(tools, model.why_not),
+                "note": _write_runs(tools, model.why_not or model.note),
                 "question": _write_question(tools, seen, asked) if model.is_enabled else None,
             }
         )

@@ -45,25 +45,24 @@ class Play:
 
 @dataclass(frozen=True)
 class Gathering:
-    """The possible plays and the cards picked so far, which are part of at least one play.
+    """The cards picked so far, and the plays that they may become part of.
 
-    Cards go by their places, such as `hand:A#2`. Only pass names for which `knows` returns True to
-    the methods that pick.
+    Cards are named by their places, as in `hand:A#2`. Every pick is the person's own: a click
+    adds one card or puts it back, and `ghost` offers the rest of a play without picking it.
 
     Attributes:
-        plays: Most valuable first; repeated clicks cycle through them in this order.
-        alike: Groups of interchangeable cards. Plays name the first cards of a group.
-        picked: In the order of the play if the cards make one, else in the order of picking.
-        turned: The last clicked card and the cards picked before it, for cycling.
+        plays: The plays to choose from, the best first.
+        alike: Groups of equal cards of which any may be taken; plays name the first of a group.
+        picked: The picked cards, in the order of the play that they make, else as picked.
     """
 
     plays: tuple[Play, ...] = ()
     alike: tuple[tuple[str, ...], ...] = ()
     picked: tuple[str, ...] = ()
-    turned: tuple[str, tuple[str, ...]] | None = None
 
     @cached_property
     def cards(self) -> frozenset[str]:
+        """All cards that may be picked; other cards are not for this."""
         named = {name for play in self.plays for name in play.names}
         return frozenset(named.union(*[each for each in self.alike if named & set(each)]))
 
@@ -98,6 +97,24 @@ class Gathering:
     def waits(self) -> bool:
         return self.play is not None and self.play.waits
 
+    @property
+    def completion(self) -> Play | None:
+        """The play offered as a ghost: the best of those that need the fewest further cards.
+
+        None while nothing is picked, and where the picked cards already make a play.
+        """
+        if not self.picked or self.play is not None:
+            return None
+        legal = [play for play in self._list_plays_with(self.picked) if play.is_legal]
+        return min(legal, key=lambda play: len(play.names), default=None)
+
+    @property
+    def ghost(self) -> tuple[str, ...]:
+        """The cards that `completion` needs besides the picked ones, in its order."""
+        if self.completion is None:
+            return ()
+        return tuple([name for name in self.completion.names if name not in self.picked])
+
     def standing_for(self, name: str) -> str:
         """Return the card to click instead of one in a group of interchangeable cards.
 
@@ -120,125 +137,82 @@ class Gathering:
         return self.standing_for(name) in self.picked
 
     # -- picking -----------------------------------------------------------------------------
-    # -- picking -------------------------------------------------------------------------------
-    def clicked(self, name: str) -> Gathering:
-        """Return the cards picked after a click on a card.
 
-        The card joins the picked cards if one play contains them all; otherwise it replaces them.
-        If exactly one play contains them, all its cards are picked. Further clicks on the same card
-        cycle through the other plays with it and finally release it. A click on another picked
-        card releases that card, or all cards if no play works without it.
+    def accepts(self, name: str) -> bool:
+        """Whether a click on a card picks it or puts it back; else it doesn't go with the rest."""
+        name = self.standing_for(name)
+        if name in self.picked or self.waits:
+            return True
+        return bool(self._list_plays_with((*self.picked, name)))
+
+    def clicked(self, name: str) -> Gathering:
+        """Return the picks after a click on a card.
+
+        A picked card is put back, another one joins the picked ones. One that doesn't go with
+        them changes nothing, unless it takes the place of a card that waits to be confirmed.
         """
         name = self.standing_for(name)
-        if self.turned is not None and self.turned[0] == name and name in self.picked:
-            return self._turn(*self.turned)
         if name in self.picked:
-            return self._deselect(name)
+            return self._picking([each for each in self.picked if each != name])
         if self._list_plays_with((*self.picked, name)):
-            kept = self.picked
-        else:
-            kept = ()
-        over = self._list_plays_with((*kept, name))
-        if len(over) == 1:
-            picked = over[0].names
-        else:
-            picked = (*kept, name)
-        return replace(self, picked=self._sort_as_played(picked), turned=(name, kept))
+            return self._picking((*self.picked, name))
+        if self.waits:
+            return self._picking((name,))
+        return self
 
     def dragged(self, name: str) -> Gathering:
-        """Return the cards that a drag of a card takes along.
-
-        The card joins the picked cards as after a click. Otherwise the longest play is picked that
-        contains the card and only cards of its zone; of several, the most valuable.
-        """
-        name = self.standing_for(name)
-        joins = self.picked and self._list_plays_with((*self.picked, name))
-        zone = name.partition("#")[0]
-        near = [
-            play.names
-            for play in self._list_plays_with((name,))
-            if all(each.partition("#")[0] == zone for each in play.names)
-        ]
-        if joins or not near:
+        """Return the picks that a drag of a card takes along, without any that don't go with it."""
+        if self.has_picked(name):
+            return self
+        if self._list_plays_with((*self.picked, self.standing_for(name))):
             return self.clicked(name)
-        return replace(self, picked=max(near, key=len), turned=None)
+        return self.alone(name)
 
     def alone(self, name: str) -> Gathering:
-        """Pick only this card."""
-        return replace(self, picked=(self.standing_for(name),), turned=None)
+        return replace(self, picked=(self.standing_for(name),))
 
     def released(self) -> Gathering:
         """Release all cards."""
         if self.picked:
-            return replace(self, picked=(), turned=None)
+            return replace(self, picked=())
         return self
 
+    def completed(self) -> Gathering:
+        """Accept the ghost: pick the cards that complete the play."""
+        if self.completion is None:
+            return self
+        return replace(self, picked=self.completion.names)
+
     def holding(self, names: Collection[str]) -> Gathering:
-        """Pick exactly these cards, or none if no play contains them all."""
-        fits = bool(names) and bool(self._list_plays_with(names))
-        return replace(self, picked=self._sort_as_played(names) if fits else (), turned=None)
+        """Pick exactly these cards; none if no play has them all."""
+        if names and self._list_plays_with(names):
+            return self._picking(names)
+        return self.released()
 
     def taking(self, step: Any) -> Gathering:
-        """Pick the cards of a step; unchanged if the step isn't among the plays."""
+        """Pick the cards of a step; nothing changes if it is none of the plays."""
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
-        return replace(self, picked=found.names, turned=None)
-
-    def brought(self, name: str, target: str) -> Gathering:
-        """Return the selection after a card is dropped on a zone while other cards are picked.
-
-        The dropped card joins the selection. If that is no complete play but part of exactly one
-        play for the zone, all cards of this play are picked.
-        """
-        if self.has_picked(name):
-            there = self
-        else:
-            there = replace(self.clicked(name), turned=None)
-        if there.play is not None and there.play.target == target:
-            return there
-        over = [play for play in self._list_plays_with(there.picked) if play.target == target]
-        if len(over) == 1:
-            return replace(there, picked=over[0].names)
-        return there
+        return replace(self, picked=found.names)
 
     def preferring(self, steps: Sequence[Any]) -> Gathering:
-        """Sort the plays so that these steps come first, in the given order."""
+        """Put the plays of these steps first, in this order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
         chosen = set(best)
         return replace(self, plays=(*best, *[each for each in self.plays if each not in chosen]))
 
     def _list_plays_with(self, names: Iterable[str]) -> list[Play]:
+        """List the plays that have all these cards: the legal ones, else those to be refused."""
         wanted = frozenset(names)
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
 
-    def _sort_as_played(self, names: Collection[str]) -> tuple[str, ...]:
+    def _picking(self, names: Collection[str]) -> Gathering:
+        """Pick cards, in the order of the play that they make."""
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
-        if made is None:
-            return tuple(names)
-        return made
-
-    def _turn(self, name: str, kept: tuple[str, ...]) -> Gathering:
-        """Pick the next play with a card that is clicked repeatedly; release it after the last."""
-        base = (*kept, name)
-        over = self._list_plays_with(base)
-        ways = [frozenset(base)] if len(over) > 1 else []
-        ways += [play.cards for play in over if play.cards != frozenset(base) or len(over) == 1]
-        if frozenset(self.picked) in ways:
-            nth = ways.index(frozenset(self.picked)) + 1
-        else:
-            nth = 0
-        if nth == len(ways):
-            return replace(self, picked=kept, turned=None)
-        names = next((play.names for play in over if play.cards == ways[nth]), base)
-        return replace(self, picked=names)
-
-    def _deselect(self, name: str) -> Gathering:
-        rest = tuple([each for each in self.picked if each != name])
-        fits = rest and any(name not in play.cards for play in self._list_plays_with(rest))
-        return replace(self, picked=self._sort_as_played(rest) if fits else (), turned=None)
+        return replace(self, picked=tuple(names) if made is None else made)
 
 
 StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
@@ -288,6 +262,8 @@ class HandController:
         self._add_drops_on_hand(drops, drag_moves)
         self._add_drops_behind_hand(drops, drag_moves, zones)
         self._add_sorting_drops(drops, zones)
+        for name, places in self._list_replacements().items():
+            drops.setdefault(name, {}).update({zone: {**steps} for zone, steps in places.items()})
         game = session.match.game
         state = session.match.state
         seat = session.viewer or 0
@@ -336,16 +312,22 @@ class HandController:
     def drop(self, drag_move: DragMove) -> Reason | None:
         """Drop cards on a zone and take the step that this means.
 
-        If the step only takes the card to a zone on its way, the next step is taken as well.
+        A card that only comes to a zone on the way to its place goes on from there, unless nobody
+        could see it before. The card that was placed last may be placed again, see
+        `_list_replacements`.
 
         Returns:
-            None if the step was taken, or the card was put back where it was; else the reason why
-            it is illegal.
+            None if the step was taken or the card was put back where it was, else why not.
         """
         session = self._session
         is_moved = drag_move.source != drag_move.target or drag_move.target_place is not None
         if not is_moved or session.rearrange(drag_move):
             return None
+        if drag_move.source == drag_move.target and not drag_move.others:
+            places = self._list_replacements().get(drag_move.name, {}).get(drag_move.target, {})
+            if drag_move.target_place in places:
+                self._place_again(places[drag_move.target_place])
+                return None
         refused = self.why_not(drag_move)
         if refused is None:
             step = self._find_step(drag_move)
@@ -477,9 +459,52 @@ class HandController:
                 continue
             if self._find_step(drag_move._replace(target=hand, target_place=0)) != step:
                 continue
-            next_steps = self._list_next_steps(game.take(state, seat, step).state, drag_move, hand)
-            places = next_steps or (None,)
+            outcome = game.take(state, seat, step)
+            # A card that comes to light on the way is seen before its place is chosen.
+            places: Iterable[int | None] = (None,)
+            if outcome.barrier is None:
+                places = self._list_next_steps(outcome.state, drag_move, hand) or places
             drops[drag_move.name][hand] = dict.fromkeys(places, step)
+
+    def _list_replacements(self) -> StepsByZone:
+        """Return the other places for the card that the viewer has just put between others.
+
+        The last step must be the viewer's own and may be undone; then any other step that was
+        legal in its stead, and puts the same card into the same zone, places the card again.
+        """
+        session = self._session
+        match = session.match
+        seat = session.viewer
+        if seat is None or not session.is_viewers_turn or not match.revision:
+            return NOTHING
+        entry = match.log[-1]
+        if entry.seat != seat or match.why_no_undo(seat) is not None:
+            return NOTHING
+        game = match.game
+        before = match.state_at(match.revision - 1)
+        taken = game.parse_step(entry.step)
+        placed = game.drag_move(before, seat, taken)
+        if placed is None or placed.target_place is None or placed.others:
+            return NOTHING
+        at = placed.target_place
+        places: dict[int | None, Any] = {at: taken, at + 1: taken}
+        for step in game.legal_steps(before, seat):
+            other = game.drag_move(before, seat, step)
+            if other is None or other.target_place is None or other.others:
+                continue
+            to = other.target_place
+            if other._replace(target_place=at) == placed and to != at:
+                # The card itself lies in the row, so the places behind it are one further.
+                places[to + (to > at)] = step
+        return {place_name(placed.target, at): {placed.target: places}}
+
+    def _place_again(self, step: Any) -> None:
+        """Undo the last step and take another one instead."""
+        session = self._session
+        match = session.match
+        if match.game.text_of(step) != match.log[-1].step:
+            session.undo()
+            session.take(step)
 
     def _add_drops_behind_hand(
         self, drops: _StepsByZone, drag_moves: list[tuple[Any, DragMove]], zones: Zones
@@ -536,18 +561,15 @@ class HandController:
     def _continue_drop(self, usual: DragMove, wanted: DragMove) -> None:
         """Take the step that moves a card from where the first step put it to where it was dropped.
 
-        If the first step revealed something, the player may think again. Then the second step is
-        only taken if it can be undone.
+        Stop where something has come to light that nobody knew: the player sees it first.
         """
         session = self._session
+        if session.match.outcomes[-1].barrier is not None:
+            return
         for step, drag_move in self._drag_moves():
             is_way = (drag_move.source, drag_move.target) == (usual.target, wanted.target)
             if is_way and drag_move.target_place == wanted.target_place:
-                match = session.match
-                seat = session.viewer or 0
-                is_final = match.game.take(match.state, seat, step).barrier is not None
-                if not (is_final and match.outcomes[-1].barrier is not None):
-                    session.take(step)
+                session.take(step)
                 return
 
 

@@ -495,15 +495,13 @@ def find_next_person(session: Session) -> int | None:
 
 
 def is_common(session: Session) -> bool:
-    """Return whether everyone may look at a shared screen now: between rounds and after the match.
+    """Return whether nobody's hand may be open on a shared screen: no one plays on it now.
 
-    The next deal would show someone's hand to all who look at the result. If some players use
-    phones, everyone looks whenever no player at the screen has to act.
+    Between rounds, after the match, and while AI players or phones act, everybody looks.
     """
     if not is_shared(session):
         return False
-    is_over = session.is_waiting_for_table or not session.to_act
-    return is_over or bool(session.remote and not session.is_viewers_turn)
+    return session.is_waiting_for_table or not session.is_viewers_turn
 
 
 def may_look(session: Session, seat: int | None) -> bool:

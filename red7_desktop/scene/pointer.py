@@ -17,7 +17,7 @@ from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
 THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """Distance at which a press becomes a drag: design units, and at least as many pixels."""
-LONG_PRESS = 0.45
+LONG_PRESS = 0.4
 """Seconds until a press without movement becomes a long press."""
 LOST_AFTER = 2.0
 """Seconds without events after which a held pointer that drags nothing counts as released: release

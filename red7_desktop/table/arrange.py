@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
+from itertools import pairwise
 from typing import NamedTuple
 
 from red7_desktop.scene.geometry import Rect, Size, Transform, Vec
@@ -37,7 +38,7 @@ class Style:
     Attributes:
         arrangement: "row", "fan", "stack" or "grid".
         gap: Space between neighbours; a negative gap makes them overlap.
-        line_gap: Space between the lines of a grid, if larger than `gap`.
+        line_gap: Space between the lines of a grid, if larger than `gap`, or of a row.
         overlap: Largest share of a card that the next may cover, from 0 to below 1.
         angle: Angle between a fan's first and last card; largest rotation in a stack.
         align: Horizontal alignment: "left", "centre" or "right".
@@ -46,6 +47,8 @@ class Style:
         shift: Offset between two layers of a stack.
         clear: Share of their width that the last cards of a crowded row show; those before them
             are covered as far as necessary. 0 covers all equally.
+        lines: Largest number of lines of a row. A row has as few as its cards need to lie side by
+            side, and none that doesn't fit into the area at full size.
     """
 
     arrangement: str = "row"
@@ -58,6 +61,7 @@ class Style:
     depth: int = 4
     shift: tuple[float, float] = (0.0, 0.0)
     clear: float = 0.0
+    lines: int = 1
 
 
 _UNCOVERED_FOOT = 0.955
@@ -147,6 +151,59 @@ def lay_row_of_blocks(
         steps = [share * step for step in steps]
     line = [Placement(sum(steps[:nth]), 0.0) for nth in range(count)]
     return _align_cards(line, area, card, size, style)
+
+
+def _count_lines(area: Rect, card: Size, count: int, style: Style) -> int:
+    """Return into how many lines a row breaks: the fewest in which no card overlaps another."""
+    high = card.h + style.line_gap
+    most = min(style.lines, max(1, int((area.h + style.line_gap + 1e-6) // high)))
+    side_by_side = max(1, int((area.w + style.gap + 1e-6) // (card.w + style.gap)))
+    return max(1, min(most, math.ceil(count / side_by_side)))
+
+
+def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
+    """Return the indexes at which a row's lines begin and, last, the count.
+
+    Lines are equally long, except that a block of close cards moves a break by up to two cards.
+    """
+    breaks = [0]
+    for line in range(1, lines):
+        even = math.ceil(count * line / lines)
+        near = [at for at in (even, even + 1, even - 1, even + 2, even - 2) if at not in close]
+        inside = [at for at in near if breaks[-1] < at < count]
+        breaks.append(inside[0] if inside else even)
+    return [*breaks, count]
+
+
+def lay_lines(
+    area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
+) -> tuple[Placement, ...]:
+    """Lay a row out in lines, as words are, where one line would make its cards overlap."""
+    lines = _count_lines(area, card, count, style)
+    single = replace(style, lines=1)
+    if lines == 1:
+        return arrange(area, card, count, single, close)
+    breaks = _break_lines(count, lines, close)
+    high = card.h + style.line_gap
+    room = area.h - lines * card.h - (lines - 1) * style.line_gap
+    top = area.top + room * _ANCHOR[style.anchor]
+    placed: list[Placement] = []
+    for line, (first, last) in enumerate(pairwise(breaks)):
+        band = Rect(area.left, top + line * high, area.w, card.h)
+        inside = [at - first for at in close if first < at < last]
+        cards = arrange(band, card, last - first, single, inside)
+        placed += [each._replace(order=first + each.order) for each in cards]
+    return tuple(placed)
+
+
+def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
+    """Return the indexes from which and to which the cards of each line of a row go."""
+    starts = [
+        nth
+        for nth, place in enumerate(places)
+        if nth == 0 or (place.x < places[nth - 1].x and place.y > places[nth - 1].y)
+    ]
+    return list(pairwise([*starts, len(places)]))
 
 
 def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
@@ -248,6 +305,8 @@ def arrange(
         style: The arrangement and its options.
         close: In a row, indices of cards that stay close to their left neighbours.
     """
+    if style.lines > 1 and style.arrangement == "row":
+        return lay_lines(area, card, count, style, close)
     if (close or style.clear) and style.arrangement == "row":
         return lay_row_of_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
@@ -261,7 +320,7 @@ def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Sty
     x, y = point
     if style.arrangement == "stack":
         return len(placements)
-    if style.arrangement == "grid":
+    if style.arrangement == "grid" or style.lines > 1:
         return _find_grid_index(placements, x, y)
     return bisect_left([p.x for p in placements], x)
 
@@ -361,7 +420,7 @@ def _align_cards(
 def make_room_at(
     places: Sequence[Placement], at: int, by: float, room: tuple[float, float]
 ) -> tuple[Placement, ...]:
-    """Move the cards of a line apart to make room before an index.
+    """Move the cards of a row apart to make room before an index; only its line moves.
 
     If there is enough space, both sides move by half of `by`. Otherwise mainly the cards beside the
     gap move, and a line that would leave the room is compressed, but not below its old width.
@@ -372,6 +431,11 @@ def make_room_at(
         by: Width of the room.
         room: Least and largest x of a card's centre.
     """
+    lines = split_lines(places)
+    if len(lines) > 1:
+        start, end = next((line for line in lines if line[0] <= at < line[1]), lines[-1])
+        moved = make_room_at(places[start:end], at - start, by, room)
+        return (*places[:start], *moved, *places[end:])
     if not places:
         return ()
     left = max(1, at)

@@ -15,7 +15,14 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
 from red7_desktop.scene.popups import NEVER
 from red7_desktop.scene.widgets.widget import put
-from red7_desktop.table.arrange import Placement, Style, arrange, find_insertion_index, make_room_at
+from red7_desktop.table.arrange import (
+    Placement,
+    Style,
+    arrange,
+    find_insertion_index,
+    make_room_at,
+    split_lines,
+)
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
 from red7_desktop.tabletop.game import Face, place_name, zone_of
 
@@ -557,7 +564,8 @@ class ZoneNode(MarkedNode):
         """Return by how much a gap is shifted while `count` cards make room before an index."""
         before = self.placements(count)
         now = self.parted(count, place)
-        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if 0 <= nth < count]
+        start, end = next((line for line in self._lines(count) if gap < line[1]), (0, count))
+        beside = [now[nth].x - before[nth].x for nth in (gap - 1, gap) if start <= nth < end]
         if gap == place and len(beside) == 1:
             # At an end of the line, the gap widens from the card's edge to a card's width.
             width = self.card.w * now[0].scale / 2
@@ -583,6 +591,11 @@ class ZoneNode(MarkedNode):
         """Return the index at which a card dropped at a point would be inserted."""
         return find_insertion_index(self.placements(count), point, self._style)
 
+    def _lines(self, count: int) -> list[tuple[int, int]]:
+        if count == 0:
+            return []
+        return split_lines(self.placements(count))
+
     def gaps(self, count: int, *, is_narrow: bool = False) -> tuple[Rect, ...]:
         """Return the gaps before, between and after `count` cards, in the layout's units.
 
@@ -597,15 +610,25 @@ class ZoneNode(MarkedNode):
             return ()
         area = self.spec.area
         places = self.placements(count)
-        width = self.card.w * (places[0].scale if places else 0.5)
-        if places:
-            first = places[0].x
-            last = places[-1].x
+        wide = self.card.w * (places[0].scale if places else 0.5)
+        if not places:
+            middle = area.centre.x
+            edges = [max(area.left, middle - wide), min(area.right, middle + wide)]
+            gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
         else:
-            first, last = (area.centre.x,) * 2
-        inner = [place.x for place in places]
-        edges = [max(area.left, first - width), *inner, min(area.right, last + width)]
-        gaps = [Rect(left, area.y, right - left, area.h) for left, right in pairwise(edges)]
+            gaps = []
+        lines = self._lines(count)
+        for start, end in lines:
+            inner = [place.x for place in places[start:end]]
+            edges = [max(area.left, inner[0] - wide), *inner, min(area.right, inner[-1] + wide)]
+            if len(lines) > 1:
+                high = self.card.h * places[start].scale
+                top = places[start].y - high / 2
+            else:
+                top, high = area.y, area.h
+            found = [Rect(left, top, right - left, high) for left, right in pairwise(edges)]
+            # A place between two lines has its gap before the first card of the second.
+            gaps += found if end == count else found[:-1]
         if not is_narrow:
             return tuple(gaps)
         return tuple(

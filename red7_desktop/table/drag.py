@@ -337,10 +337,14 @@ class Selection:
         self._view.settle()
 
     def reach_for(self, card: card_nodes.CardNode, reach: DragKind) -> bool:
-        """Return whether a card is picked for a multi-card step; otherwise it is held alone."""
+        """Return whether a card is picked for a multi-card step; otherwise it is held alone.
+
+        While cards are picked, a click on any other card is asked about: it may be refused.
+        """
         name = place_name(card.zone, card.nth)
         asks = self._view.on_gather
-        return name in self._pickable and asks is not None and asks(name, reach)
+        is_asked = name in self._pickable or (bool(self.block) and reach is DragKind.CLICK)
+        return is_asked and asks is not None and asks(name, reach)
 
     def targets(self, card: card_nodes.CardNode) -> Mapping[str, Collection[int | None]]:
         """Return the zones where a card may go, with the indices in each.
@@ -471,7 +475,10 @@ class Selection:
     def _mark_targets(self) -> None:
         view = self._view
         targets = {} if self.held is None else self.targets(self.held)
-        clicked = {name.partition("#")[0] for name in self._pickable}
+        clicked: set[str] = set()
+        # Next to a card that moves only by itself, the others have nothing else to do.
+        if self.held is not None and place_name(self.held.zone, self.held.nth) in self._pickable:
+            clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
         gaps = view.open_gaps(places, clicked)
         for gap in gaps:
@@ -570,7 +577,13 @@ class Selection:
         ]
 
     def _pick_or_draw(self, card: card_nodes.CardNode) -> None:
-        """Pick a card up; a face-down card is drawn at once, because its value is unknown."""
+        """Pick a card up; a face-down card is drawn at once, because its value is unknown.
+
+        The view's `on_hidden` may ask for a second click before.
+        """
+        on_hidden = self._view.on_hidden
+        if card.shown is None and on_hidden is not None and on_hidden(self.name(card)):
+            return
         self.pick(card)
         if card.shown is None:
             self.drop(next(iter(self.targets(card))))

@@ -110,6 +110,8 @@ _GROWTH_GAP = 12.0
 """Space between a grown zone and the next."""
 _MIN_WIDENING = 1.02
 """Ratio of widths below which a layout isn't widened."""
+_MAX_WIDENING = 1.4
+"""Ratio of widths above which a layout isn't widened to a window: its sides would lie far apart."""
 FACES = ("known", "down")
 """Whether a zone shows the known values of cards, or the back of every card."""
 
@@ -360,14 +362,16 @@ def choose_layout(
     """Choose the layout whose shape is most similar to the window's.
 
     Half as wide and twice as wide count as equally different. Layouts with enough room for the zoom
-    of text are preferred, and among them those without much more.
+    of text are preferred, and among them those without much more. In a window that is
+    somewhat wider than the layout, the layout is widened to use all of its width.
 
     Raises:
         LayoutError: There is no layout for that number of seats.
     """
     # A minimised window may report size 0.
-    aspect = math.log(max(window[0], 1) / max(window[1], 1))
-    return min(
+    room = (max(window[0], 1), max(window[1], 1))
+    aspect = math.log(room[0] / room[1])
+    chosen = min(
         _list_layouts_for(layouts, seats),
         key=lambda each: (
             max(0.0, zoom - each.text_zoom),
@@ -376,6 +380,9 @@ def choose_layout(
             each.where,
         ),
     )
+    if room[0] / chosen.fit(room) > _MAX_WIDENING * chosen.size.w:
+        return chosen
+    return chosen.drawn_out(room)
 
 
 def choose_beside(

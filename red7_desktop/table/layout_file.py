@@ -69,6 +69,7 @@ CARD_PROPERTIES: Mapping[str, Property] = {
     "align": _build_word_property(ALIGNMENTS),
     "anchor": _build_word_property(ANCHORS),
     "depth": _build_whole_property(1, 12),
+    "lines": _build_whole_property(1, 3),
     "shift_x": _build_number_property(-40, 40),
     "shift_y": _build_number_property(-40, 40),
 }
@@ -80,7 +81,17 @@ MAP_PROPERTIES: Mapping[str, Property] = {
     "comment": _TEXT,
 }
 
-_STYLE_FIELDS = ("arrangement", "gap", "line_gap", "overlap", "angle", "align", "anchor", "depth")
+_STYLE_FIELDS = (
+    "arrangement",
+    "gap",
+    "line_gap",
+    "overlap",
+    "angle",
+    "align",
+    "anchor",
+    "depth",
+    "lines",
+)
 _SHAPES = ("ellipse", "point", "polygon", "polyline", "text", "capsule")
 _GEOMETRY = ("x", "y", "width", "height", "rotation")
 _OFFSET = ("offsetx", "offsety")

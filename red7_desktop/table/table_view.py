@@ -510,7 +510,10 @@ def _make_room_beside(
     close = tracking.list_close_places(row)
     found = list(places)
     for nth, by in ((at - 1, -_HOVER_SHIFT), (at + 1, _HOVER_SHIFT)):
-        if 0 <= nth < len(found) and max(nth, at) not in close:
+        if not 0 <= nth < len(found):
+            continue
+        is_on_line = (places[nth].x - places[at].x) * by > 0
+        if is_on_line and max(nth, at) not in close:
             found[nth] = found[nth]._replace(x=found[nth].x + by)
     return tuple(found)
 

@@ -479,6 +479,8 @@ class CardBoard:
             is no longer held; cards that the state then hasn't moved fly back.
         on_gather: Called with the name of a card that may be picked for a multi-card step; returns
             True if it was picked, False to hold it alone.
+        on_hidden: Called with the name of a clicked card that lies face down; returns True to
+            leave it there.
         on_refuse: Called with the name of a clicked card that can't be moved.
         on_aim: Called with card, zone and index where the held card would be dropped; None for no
             zone, or any index.
@@ -497,6 +499,7 @@ class CardBoard:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
         self.on_gather: Callable[[str, DragKind], bool] | None = None
+        self.on_hidden: Callable[[str], bool] | None = None
         self.on_refuse: Callable[[str], None] | None = None
         self.on_aim: Callable[[str, str | None, int | None], None] | None = None
         self.on_look: Callable[[card_nodes.CardNode | None], None] | None = None

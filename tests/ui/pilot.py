@@ -396,7 +396,9 @@ class Hands:
         if move.is_gathered:
             self.gather(move)
         elif move.source == "deck":
-            self.press("draw")
+            state = pilot.session.match.state
+            while pilot.session.match.state is state:  # twice where it gives up a play
+                self.press("draw")
         elif move.source.startswith("picked"):
             self.press("end")  # as they lie
         elif move.waits:
@@ -433,15 +435,13 @@ class Hands:
         self.press("end")
 
     def pick(self, *names: str) -> None:
-        """Activate cards until just these are picked: it goes through the plays of each."""
+        """Put back the cards picked for something else, and activate these one by one."""
+        for name in sorted(picked(self.pilot) - set(names)):
+            self.activate(self.pilot.card(name))
         for name in names:
             if name not in picked(self.pilot):
                 self.activate(self.pilot.card(name))
-        for _ in range(12):
-            if picked(self.pilot) == set(names):
-                return
-            self.activate(self.pilot.card(names[-1]))
-        raise AssertionError(f"{names} cannot be picked, only {picked(self.pilot)}")
+        assert picked(self.pilot) == set(names)
 
     def lay_out(self, move: game.DragMove) -> None:
         """Bring a card to where it waits till the step is confirmed."""

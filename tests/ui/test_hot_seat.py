@@ -254,7 +254,7 @@ def test_the_recap_tells_what_the_others_did(covered: Pilot) -> None:
     assert any(line.startswith(name) and "dropped out" in line for line in lines)
 
 
-def test_an_ai_seat_between_two_people_plays_before_the_first_ones_eyes(pilot: Pilot) -> None:
+def test_hand_turns_over_when_its_turn_ends_and_an_ai_seat_follows(pilot: Pilot) -> None:
     pilot.program.play(BETWEEN)
     while pilot.session.to_act[0] != 0:
         pilot.wait(0.2)
@@ -265,7 +265,10 @@ def test_an_ai_seat_between_two_people_plays_before_the_first_ones_eyes(pilot: P
     end_turn(pilot)
     assert pilot.session.to_act == (1,)
     assert not is_covered(pilot)
-    assert pilot.session.viewer == 0
+    assert pilot.session.viewer is None
+    pilot.wait(0.5)
+    assert pilot.session.to_act == (1,), "it thinks before everyone's eyes"
+    assert hands_seen(pilot) == set()
     while pilot.session.to_act == (1,):
         pilot.wait(0.2)
     assert is_covered(pilot)

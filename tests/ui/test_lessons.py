@@ -12,8 +12,9 @@ from red7_desktop.app.features import LessonsFeature
 from red7_desktop.app.screens.lessons import BEGUN, DONE, CourseScreen, LessonMode, Lessons
 from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
-from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
+from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
+from red7_desktop.kit.table_model import Mood
 from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
@@ -194,7 +195,7 @@ def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -
     assert hint is not None
     assert len(hint.cards) == 2
     (first,), (second,) = (pilot.view.cast.named(name) for name in hint.cards)
-    for card, left in ((first, 2), (second, 2), (second, 0)):
+    for card, left in ((first, 1), (second, 2), (second, 1)):
         pilot.click(middle_of(card))
         pilot.wait(0.3)
         assert len(pilot.view.selection.block) == left
@@ -313,23 +314,102 @@ def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
     assert pilot.table._hud.chips.shown == ((), None)
 
 
-def test_lessons_goal_overrules_bar_and_button(pilot: Pilot) -> None:
+def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None:
+    """Discarding B7 would win the turn, but the goal is to win it under Red."""
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
-    shown = pilot.table
-    assert shown._model is not None
+
     pilot.session.take_text("O6")
     pilot.wait(0.3)
-    assert not shown._model.marks[KEEPS_IN]
     assert "You can’t reach the goal this way: undo" in words(pilot)
-    assert "Discard" not in words(pilot)
-    pilot.press("end")
+    pilot.session.take_text("@B7")
+    pilot.wait(0.3)
+
+    assert "discard nothing" in words(pilot)
+    assert "End your turn winning" in words(pilot), "the goal is still there"
+    assert words(pilot).count("Undo\n") + words(pilot).endswith("Undo") <= 1
+    assert pilot.table._model is not None
+    assert pilot.table._model.actions.end.mood is not Mood.GO
+    for _ in range(2):
+        pilot.press("undo")
+        pilot.wait(0.3)
     assert not pilot.seen.steps
+    assert "discard nothing" not in words(pilot)
+
+
+def test_lesson_says_its_goal_again_on_hint_after_it_was_put_away(pilot: Pilot) -> None:
+    lessons(pilot).begin("red7", "red")
+    pilot.wait(0.5)
+
     pilot.key(pygame.K_ESCAPE)
     assert "The highest number wins" not in words(pilot)
     pilot.key(pygame.K_h)
     pilot.wait(0.3)
+
     assert "The highest number wins" in words(pilot)
+
+
+@pytest.mark.parametrize("game", ["red7", "spring"])
+def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, game: str) -> None:
+    for lesson in lessons(pilot).list_lessons(game):
+        lessons(pilot).begin(game, lesson.key)
+        pilot.wait(0.3)
+
+        model = pilot.table._model
+        assert model is not None
+        assert model.actions.end.mood is not Mood.GO, lesson.key
+        assert not {KEEPS_IN, LOSES, "answers"} & {
+            style for style in model.marks if model.marks[style]
+        }
+        chips, _ = pilot.table._hud.chips.shown or ((), None)
+        assert not chips
+        assert not [each for each in pilot.nodes("preview") if each.is_shown]
+        assert not [card for card in pilot.view.cast if HINTED in card.marks], lesson.key
+
+
+def test_lesson_marks_what_to_touch_after_ten_seconds(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "fetch")
+    pilot.wait(9.0)
+    before = [card.face for card in pilot.view.cast if HINTED in card.marks]
+    pilot.wait(1.5)
+
+    assert before == []
+    (marked,) = [card for card in pilot.view.cast if HINTED in card.marks]
+    assert (marked.zone, marked.face) == ("offer:B", "4")
+
+
+def test_lesson_marks_what_to_touch_on_hint(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "higher")
+    pilot.wait(0.5)
+
+    pilot.key(pygame.K_h)
+    pilot.wait(0.3)
+
+    assert [card.face for card in pilot.view.cast if HINTED in card.marks] == ["7", "7"]
+
+
+def test_won_lesson_stamps_a_star(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "higher")
+    pilot.wait(0.5)
+
+    pilot.session.take_text("7 7 @2")
+    pilot.wait(1.0)
+    assert pilot.node("star").alpha == 1.0
+    pilot.wait(4.0)
+
+    assert not pilot.nodes("star")
+    pilot.wait_for_profile()
+    assert lessons(pilot).done("spring") == {"higher"}
+
+
+def test_lesson_of_drawing_from_an_offer_has_a_draw_button(pilot: Pilot) -> None:
+    lessons(pilot).begin("spring", "fetch")
+    pilot.wait(0.5)
+
+    pilot.press("draw")
+    pilot.wait(0.8)
+
+    assert "You need a card that goes between two of yours" in words(pilot).replace("\n", " ")
 
 
 def test_a_turn_that_would_miss_the_goal_is_not_ended_by_its_button(pilot: Pilot) -> None:

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.launch import FRAME
-from red7_desktop.app.table.screen import TableScreen
+from red7_desktop.app.table.screen import BREATH, TableScreen
 from red7_desktop.games.red7.face.parts import RuleBanner
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit.hud.hud import CROWN_FLIES
@@ -142,8 +142,32 @@ def test_the_players_wait_for_what_is_to_be_seen_and_no_longer(pilot: Pilot) -> 
     revision = pilot.session.match.revision
     while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
         pilot.frame()
-        assert clock.now() < began + DEALT + 0.7
+        assert clock.now() < began + DEALT + BREATH + 0.1
     assert MotionTimes().landing + Part.lag <= 0.7
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_rival_lets_everyone_look_at_a_new_deal(pilot: Pilot, *, is_first: bool) -> None:
+    (deal if is_first else deal_on)(pilot)
+    revision = pilot.session.match.revision
+    began = pilot.clock.now()
+
+    while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
+        pilot.frame()
+
+    is_rivals_turn = pilot.session.match.revision != revision
+    assert is_rivals_turn
+    assert pilot.clock.now() >= began + DEALT + BREATH - 2 * FRAME
+
+
+def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
+    deal(pilot)
+    revision = pilot.session.match.revision
+
+    pilot.session.hurry()
+    pilot.wait(0.4)
+
+    assert pilot.session.match.revision > revision
 
 
 def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pilot) -> None:

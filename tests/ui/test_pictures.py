@@ -114,7 +114,9 @@ def spring_drawn(pilot: Pilot) -> None:
         Mouse(pilot).act(pilot.plan()[0])
         pilot.wait_for_me()
         pilot.wait(1.0)
-    pilot.press("draw")
+    state = pilot.session.match.state
+    while pilot.session.match.state is state:  # twice where it gives up a play
+        pilot.press("draw")
     pilot.wait(2.5)
 
 

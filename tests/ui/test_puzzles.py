@@ -17,7 +17,7 @@ import pytest
 
 from red7_desktop.app.features import PuzzleFeature
 from red7_desktop.app.library import matches
-from red7_desktop.app.puzzles.attempt import Attempt, AttemptPhase, PuzzleSource
+from red7_desktop.app.puzzles.attempt import NEXT, Attempt, AttemptPhase, PuzzleSource
 from red7_desktop.app.puzzles.puzzles import PuzzleService, PuzzleShelf
 from red7_desktop.app.puzzles.sources import read_own_puzzles
 from red7_desktop.app.table.hints import HintBubble
@@ -412,3 +412,20 @@ def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(fly: Fly) -> None:
     ]
     assert len(shown) == len(TRIED)
     assert not [pair for pair in combinations(shown, 2) if pair[0].bounds.overlaps(pair[1].bounds)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1600, 900), (1920, 1080), (1080, 1920)])
+def test_large_button_is_no_smaller_than_the_one_for_the_next_puzzle(
+    fly: Fly, size: tuple[int, int]
+) -> None:
+    pilot = fly(size=size)
+    pilot.room.read("spring")
+    pilot.settle()
+    pilot.room.open_any("spring")
+    pilot.settle()
+
+    play = pilot.node("end").bounds
+    skip = pilot.node(NEXT).bounds
+
+    assert pilot.nodes("draw")
+    assert play.area >= skip.area

@@ -743,6 +743,58 @@ def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
     assert len(pilot.library.list_running()) == 1
 
 
+def start_trial(pilot: Pilot) -> int:
+    """Continue from a moment of a replay of the library; return the number of its step."""
+    opened(pilot, GOLDEN)
+    session_of(pilot).go_to(8)
+    pilot.wait(0.3)
+    pilot.press("end")
+    pilot.wait(0.5)
+    assert not pilot.session.is_replay
+    return 8
+
+
+def test_match_continued_from_a_replay_says_that_it_does_not_count(pilot: Pilot) -> None:
+    start_trial(pilot)
+
+    assert "Tried out, doesn’t count" in seeing.words(pilot)
+    (running,) = pilot.program.library.list_running()
+    told = pilot.program.describe_match(running)
+    assert told.begun == "Tried out, doesn’t count"
+    assert pilot.program.feature(features.ProfileFeature).service._list_counted() == []
+
+
+def test_leaving_a_trial_returns_to_the_moment_of_the_replay(pilot: Pilot) -> None:
+    at = start_trial(pilot)
+
+    pilot.table.more.show_menu()
+    pilot.wait(0.3)
+    pilot.press("title")
+    pilot.wait(0.5)
+
+    assert pilot.session.is_replay
+    assert session_of(pilot).at == at
+
+
+def test_trial_ends_without_crown_or_rematch_and_is_kept_nowhere(pilot: Pilot) -> None:
+    start_trial(pilot)
+    before = replays.list_played(pilot.program.library)
+    while pilot.session.to_act:
+        pilot.rush_round()
+        if pilot.session.to_act:
+            pilot.session.go_on()
+    pilot.wait(6.0)
+
+    assert not pilot.nodes("rematch")
+    assert not pilot.nodes("finale")
+    assert "Tried out, doesn’t count" in seeing.words(pilot)
+    assert replays.list_played(pilot.program.library) == before
+    assert not pilot.program.library.list_running()
+    pilot.press("onward")
+    pilot.wait(0.5)
+    assert pilot.session.is_replay
+
+
 def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> None:
     opened(pilot, dealt_by_hand(tmp_path))
     pilot.press("end")

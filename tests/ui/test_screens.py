@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
+from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.rules import RulesScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.games.red7.face.setup import find_target_points
@@ -174,7 +175,19 @@ def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person(page: Pilot) -> None:
     assert page.nodes("name")
     page.key(pygame.K_ESCAPE)
     assert page.focus_name == "seat 1"
-    assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan())
+    assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan(face="bear"))
+
+
+def test_second_person_leaves_the_first_one_name_and_avatar(pilot: Pilot) -> None:
+    show_new_game(pilot, red7_setup(seats=(SeatPlan(), SeatPlan(level="casual"))))
+    pilot.frame()
+    pilot.press("seat 1")
+
+    pilot.press("person")
+
+    page = pilot.program.screen
+    assert isinstance(page, NewGameScreen)
+    assert [(seat.name, seat.face) for seat in page.seats] == [("Cat", "cat"), ("Player 2", "bear")]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 import pygame
@@ -12,6 +13,7 @@ from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.spring_cleaning.face import turn_words
 from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, OWES_OFFER, START
+from red7_desktop.kit.hud.marks import GHOST
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
@@ -20,7 +22,7 @@ from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match
 from tests.ui import faults, seeing
 from tests.ui.conftest import Fly
-from tests.ui.pilot import GuardedPilot, Keyboard, Pilot, picked
+from tests.ui.pilot import GuardedPilot, Keyboard, Pilot, middle_of, picked
 
 AI = SeatPlan(level="newcomer")
 
@@ -55,8 +57,7 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_t)
         else:
             before = len(seen.position.hands[0])
-            pilot.key(pygame.K_d)
-            pilot.wait(1.0)
+            draw_by_key(pilot)
             pilot.key(pygame.K_LEFT)
             pilot.key(pygame.K_RETURN)
             pilot.wait(0.6)
@@ -66,6 +67,19 @@ def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_t)
         pilot.wait(1.0)
         assert len(pilot.seen.turns) > len(seen.turns), f"nothing came of it: {step}"
+
+
+def draw_by_key(pilot: Pilot) -> None:
+    """Draw from the deck, with a second press where that gives up a play."""
+    while pilot.seen.position.phase == START:
+        pilot.key(pygame.K_d)
+    pilot.wait(1.0)
+
+
+def draw_by_button(pilot: Pilot) -> None:
+    while pilot.seen.position.phase == START:
+        pilot.press("draw")
+    pilot.wait(1.0)
 
 
 def may_draw(pilot: Pilot) -> None:
@@ -84,8 +98,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
 ) -> None:
     may_draw(pilot)
     assert not pilot.focus_name
-    pilot.key(pygame.K_d)
-    pilot.wait(1.0)
+    draw_by_key(pilot)
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
     assert pilot.focus_name in [gap.name for gap in pilot.view.gaps]
     pilot.key(pygame.K_RETURN)
@@ -94,8 +107,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
 
 def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
     may_draw(pilot)
-    pilot.press("draw")
-    pilot.wait(1.0)
+    draw_by_button(pilot)
     for gap in pilot.view.gaps:
         pilot.focus_on(gap)
         assert pilot.nodes("preview")
@@ -109,7 +121,8 @@ def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
-    pilot.click(pilot.view.by_zone["deck"].bounds.centre)
+    while pilot.seen.position.phase == START:
+        pilot.click(pilot.view.by_zone["deck"].bounds.centre)
     pilot.wait(1.0)
     assert pilot.view.selection.held is pilot.card("drawn:A#0")
     offering = f"Offer the {pilot.seen.position.drawn}"
@@ -122,8 +135,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
-    pilot.press("draw")
-    pilot.wait(1.0)
+    draw_by_button(pilot)
     drawn, place = pilot.seen.position.drawn, len(pilot.seen.position.hands[0])
     pilot.drag("drawn:A#0", "offer")
     pilot.wait(0.6)
@@ -316,9 +328,14 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
     pilot.wait(0.3)
     assert row() == ["3", "5", "4", "4"]
     assert pilot.session.match.revision == 0
+    for before in (0, 2):
+        *_, last = pilot.view.cast.rows["picked:A"]
+        there = pilot.view.cast.rows["picked:A"][before]
+        pilot.drag_to(last.centre, there.centre - Vec(0.4 * there.size.w, 0.0))
+        pilot.wait(0.3)
     pilot.press("end")
     pilot.wait(0.5)
-    assert pilot.seen.position.hands[0] == (3, 5, 4, 4)
+    assert pilot.seen.position.hands[0] == (4, 3, 4, 5)
 
 
 def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
@@ -360,7 +377,7 @@ def test_a_card_of_an_offer_that_is_picked_for_a_play_can_still_be_drawn(pilot: 
     pilot.wait(1.0)
     keys = Keyboard(pilot)
     keys.activate(pilot.card(min(both)))
-    assert len(picked(pilot)) > 1
+    assert picked(pilot) == {min(both)}
     keys.activate(pilot.view.by_zone["drawn:A"])
     pilot.wait(0.6)
     assert pilot.seen.position.phase == OWES_INSERT
@@ -374,13 +391,133 @@ def places(step: object) -> set[int]:
 
 def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
     may_draw(pilot)
-    pilot.key(pygame.K_d)
-    pilot.wait(1.0)
+    draw_by_key(pilot)
     pilot.program.show_settings()
     pilot.key(pygame.K_DOWN)
     pilot.change(ui_scale=125)
     pilot.wait(0.3)
     assert pilot.program.ui.stage.focus.current is not pilot.card("drawn:A#0")
+
+
+def may_draw_or_play(pilot: Pilot) -> None:
+    """Play on until the viewer may draw from the deck, but could also beat the table."""
+    pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=9))
+    for _ in range(40):
+        pilot.wait_for_me()
+        kinds = {step.kind for step in pilot.seen.legal if isinstance(step, cards.Step)}
+        if {cards.PLAY, cards.DRAW} <= kinds:
+            pilot.wait(1.0)
+            return
+        pilot.session.take(pilot.plan()[0])
+    raise AssertionError("there is never a choice")
+
+
+@pytest.mark.parametrize("press", ["button", "key", "deck"])
+def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, press: str) -> None:
+    may_draw_or_play(pilot)
+    deck = pilot.view.by_zone["deck"]
+    draws: dict[str, Callable[[], object]] = {
+        "button": lambda: pilot.press("draw"),
+        "key": lambda: pilot.key(pygame.K_d),
+        "deck": lambda: pilot.click(deck.bounds.centre),
+    }
+    draw = draws[press]
+    assert "Hold, or press\ntwice" in seeing.words(pilot) or "Hold, or" in seeing.words(pilot)
+
+    draw()
+    pilot.wait(0.3)
+    assert pilot.seen.position.phase == START
+    assert "Press again" in seeing.words(pilot)
+    draw()
+
+    assert pilot.seen.position.phase == OWES_INSERT
+
+
+def test_draw_that_gives_up_a_play_is_called_off_after_a_while(pilot: Pilot) -> None:
+    may_draw_or_play(pilot)
+
+    pilot.press("draw")
+    pilot.wait(4.5)
+    assert "Press again" not in seeing.words(pilot)
+    pilot.press("draw")
+
+    assert pilot.seen.position.phase == START
+
+
+def test_held_draw_button_draws(pilot: Pilot) -> None:
+    may_draw_or_play(pilot)
+
+    pilot.take_hold(middle_of(pilot.node("draw")))
+    pilot.wait(0.5)
+
+    assert pilot.seen.position.phase == OWES_INSERT
+
+
+def test_drawn_card_stays_at_hand_after_escape(pilot: Pilot) -> None:
+    may_draw(pilot)
+    draw_by_button(pilot)
+    drawn = pilot.seen.position.drawn
+
+    pilot.key(pygame.K_ESCAPE)
+    if pilot.nodes("menu page"):
+        pilot.key(pygame.K_ESCAPE)
+    pilot.wait(0.5)
+
+    assert pilot.view.selection.held is pilot.card("drawn:A#0")
+    pilot.click(pilot.view.gaps[2].bounds.centre)
+    assert pilot.seen.position.hands[0][2] == drawn
+
+
+def test_placed_card_is_dragged_to_another_gap(pilot: Pilot) -> None:
+    may_draw(pilot)
+    draw_by_button(pilot)
+    drawn = pilot.seen.position.drawn
+    pilot.click(pilot.view.gaps[0].bounds.centre)
+    pilot.wait(0.6)
+    last = pilot.view.cast.rows["hand:A"][-1]
+
+    pilot.drag_to(pilot.place_of("hand:A#0"), last.bounds.centre + Vec(0.4 * last.size.w, 0.0))
+    pilot.wait(0.6)
+
+    assert pilot.seen.position.hands[0][-1] == drawn
+    assert pilot.seen.position.phase == OWES_OFFER
+
+
+def test_ghost_is_offered_on_the_button_and_picked_by_it(pilot: Pilot) -> None:
+    may_draw_or_play(pilot)
+    gathering = pilot.table._picks.gathering
+    singles = {play.names[0] for play in gathering.plays if len(play.names) == 1}
+    pairs = [play for play in gathering.plays if play.is_legal and len(play.names) > 1]
+    first = next(name for play in pairs for name in play.names if name not in singles)
+
+    pilot.click(pilot.place_of(first))
+    pilot.wait(0.3)
+    assert picked(pilot) == {first}
+    ghost = pilot.table._picks.ghost
+    assert ghost
+    assert all(GHOST in pilot.card(name).marks for name in ghost)
+    revision = pilot.session.match.revision
+    pilot.press("end")
+    pilot.wait(0.3)
+
+    assert picked(pilot) == {first, *ghost}
+    assert pilot.session.match.revision == revision
+
+
+def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None:
+    may_draw_or_play(pilot)
+    gathering = pilot.table._picks.gathering
+    row = [f"hand:A#{nth}" for nth in range(len(pilot.seen.position.hands[0]))]
+    first, other = next(
+        (one, two) for one in row for two in row if not gathering.clicked(one).accepts(two)
+    )
+
+    pilot.click(pilot.place_of(first))
+    pilot.click(pilot.place_of(other))
+    pilot.wait(0.2)
+
+    assert picked(pilot) == {first}
+    assert pilot.program.ui.stage.toasts.toasts
 
 
 def test_a_trick_fans_out_under_the_pointer_with_who_played_what(pilot: Pilot) -> None:

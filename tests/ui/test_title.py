@@ -14,11 +14,14 @@ import pygame
 import pytest
 
 from red7_desktop import PRODUCT
-from red7_desktop.app.launch import parse_setup
+from red7_desktop.app.launch import list_first_settings, parse_setup
+from red7_desktop.app.profile.own_profile import PRIZES
+from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.registry import BOX
-from red7_desktop.kit import game_view, texts
+from red7_desktop.kit import texts
+from red7_desktop.kit.settings import FIRST_TABLE, QUIET_MUSIC
 from red7_desktop.kit.setup import GameSetup, OptionRow, SeatPlan
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.tabletop.files import InvalidValue
@@ -29,7 +32,7 @@ from tests.setups import FIRST, red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Hands, Pilot, middle_of
 from tests.ui.screens import show_new_game
-from tests.ui.seeing import words
+from tests.ui.seeing import screen_of, words
 
 FINER = ("actions", "starter", "deal kind")
 """The controls of what most games do without."""
@@ -311,7 +314,7 @@ def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
     assert "A single card is the weakest play." in words(pilot_of_spring)
 
 
-def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
+def test_pointing_at_a_card_raises_its_block_and_a_click_opens_nothing(
     pilot_of_spring: Pilot,
 ) -> None:
     first = pilot_of_spring.nodes("card 3")[0]
@@ -320,9 +323,8 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_the_rules(
     assert raised(pilot_of_spring) == ["3", "3"]
     pilot_of_spring.click(middle_of(first))
     pilot_of_spring.wait(0.3)
-    face = SPRING["spring"].face()
-    title = face.pages.rules_pages(pilot_of_spring.program.ui.texts)[game_view.OVERVIEW].title
-    assert title in words(pilot_of_spring)
+    assert screen_of(pilot_of_spring) is TitleScreen
+    assert raised(pilot_of_spring) == ["3", "3"]
 
 
 def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(pilot: Pilot) -> None:
@@ -352,3 +354,43 @@ def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
     before = raised(pilot_of_spring)
     pilot_of_spring.wait(4.0)
     assert raised(pilot_of_spring) == before == ["3", "4", "5", "6"]
+
+
+def test_music_is_switched_on_and_off_on_the_title(pilot: Pilot) -> None:
+    pilot.show_title()
+
+    for volume in (QUIET_MUSIC, 0):
+        pilot.press("music")
+        pilot.wait(0.3)
+
+        assert pilot.program.ui.settings.music_volume == volume
+
+
+def test_first_start_has_quiet_music_from_the_first_press_on(pilot: Pilot) -> None:
+    pilot.show_title()
+    pilot.program.plays_music_from_first_press = True
+    assert pilot.program.ui.settings.music_volume == 0
+
+    pilot.press("play")
+    pilot.wait(0.3)
+
+    assert pilot.program.ui.settings.music_volume == QUIET_MUSIC
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_first_start_begins_on_the_first_table_and_others_keep_theirs(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch, *, is_new: bool
+) -> None:
+    monkeypatch.setattr(pilot.library, "is_new", is_new)
+
+    settings = list_first_settings(pilot.paths, pilot.library)
+
+    assert settings.get("table") == (FIRST_TABLE if is_new else None)
+    assert FIRST_TABLE not in PRIZES
+
+
+def test_settings_that_were_kept_are_not_the_first(pilot: Pilot) -> None:
+    pilot.change(speed=2.0)
+    assert pilot.paths.settings.exists()
+
+    assert list_first_settings(pilot.paths, pilot.library) == {}

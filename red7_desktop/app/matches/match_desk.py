@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.games.registry import Box, GameRow
 from red7_desktop.kit import game_view
+from red7_desktop.kit.look.icons import OWN_FACES
 from red7_desktop.kit.pages.notices import explain_error
 from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
 from red7_desktop.kit.texts import Texts, say_day
@@ -30,9 +31,14 @@ HINTS: Final = "hints"
 NO_HINTS: Final[Mapping[str, int]] = {}
 OCCASION: Final = "occasion"
 """Under this key, by what the feature that began the match knows it."""
+FACES: Final = "faces"
+"""Under this key, the faces that people have chosen for their seats, by the seats' letters."""
 DAY: Final = "day"
 """Under this key, the day on which the last step was taken."""
-_OWN_KEYS: Final = frozenset({AI_SEED, HINTS, OCCASION, DAY})
+TRIED_OUT: Final = "tried out"
+"""How the occasion of a match begins that was continued from a moment of a replay. The number of
+the step and the replay's identity in the library follow."""
+_OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
 """Seconds before each step of an AI player, at the normal speed."""
 PATIENCE: Final = 6.0
@@ -216,7 +222,11 @@ class MatchService:
         session.hints.update(hints)
         session.occasion = occasion
         session.extra.update(extra)
-        known = {AI_SEED: ai_seed, **({OCCASION: occasion} if occasion else {})}
+        known: dict[str, Any] = {AI_SEED: ai_seed}
+        if occasion:
+            known[OCCASION] = occasion
+        if faces := _list_chosen_faces(seats):
+            known[FACES] = faces
 
         def keep() -> None:
             session.day = day or self._today()
@@ -312,6 +322,15 @@ def occasion_of(saved: SavedMatch) -> str:
     return ""
 
 
+def is_tried_out(occasion: str) -> bool:
+    """Return whether a match was continued from a replay: it is counted nowhere.
+
+    >>> is_tried_out("tried out 12 20261128-1"), is_tried_out("daily 2026-11-28"), is_tried_out("")
+    (True, False, False)
+    """
+    return occasion.startswith(TRIED_OUT)
+
+
 def last_day_of(saved: SavedMatch) -> date | None:
     """Return the day on which a kept match was played last, None where it tells none."""
     with suppress(KeyError, TypeError, ValueError):
@@ -397,10 +416,26 @@ def describe_save(
 
 
 def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat, ...]:
-    """Return the seats of a match that was stored as the session has them."""
-    return tuple(
-        Seat(seat.name, None if seat.player == HUMAN else seat.player) for seat in saved.seats
-    )
+    """Return the seats of a stored match as the session has them, with the faces of people."""
+    extra = saved.extra if isinstance(saved, SavedMatch) else {}
+    found = extra.get(FACES)
+    faces = found if isinstance(found, dict) else {}
+    seats = []
+    for letter, seat in zip(SEAT_LETTERS, saved.seats, strict=False):
+        if seat.player != HUMAN:
+            seats.append(Seat(seat.name, seat.player))
+        else:
+            face = faces.get(letter)
+            seats.append(Seat(seat.name, None, face if face in OWN_FACES else ""))
+    return tuple(seats)
+
+
+def _list_chosen_faces(seats: Sequence[Seat]) -> dict[str, str]:
+    return {
+        letter: seat.face
+        for letter, seat in zip(SEAT_LETTERS, seats, strict=False)
+        if seat.is_person and seat.face
+    }
 
 
 def list_players(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
@@ -435,12 +470,24 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
     return say_day(texts, kept.day, today)
 
 
-def describe_standing(saved: SavedMatch, face: game_view.GameView, texts: Texts) -> Sequence[str]:
-    """Return ways to say how a kept match stands, the longest first."""
+def describe_standing(
+    saved: SavedMatch, face: game_view.GameView, texts: Texts, begun: str = ""
+) -> Sequence[str]:
+    """Return ways to say how a kept match stands, the longest first.
+
+    Args:
+        saved: The match.
+        face: The view of its game.
+        texts: The language.
+        begun: What it was begun for, "" for a match like others.
+    """
     told = face.story.match_line(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)
     if any(told.counts):
         standing = ", ".join(f"{seat.name}: {count}" for seat, count in each)
     else:
         standing = ""
-    return " · ".join(filter(None, [told.rules, standing])), standing or told.rules, told.rules
+    whole = " · ".join(filter(None, [told.rules, standing]))
+    if begun:
+        return f"{begun} · {standing or told.rules}", begun
+    return whole, standing or told.rules, told.rules

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,8 +62,17 @@ class SetupStore:
     def keep(
         self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
     ) -> None:
-        # failed: hears why it cannot be kept, in the course of time.
-        self._known = _Setups(setup.game, {**self._setups.by_game, setup.game: setup})
+        """Store a set-up, and seat its people in the set-ups of all other games.
+
+        Args:
+            setup: The set-up.
+            failed: Called later with the reason if the file can't be written.
+        """
+        by_game = {
+            name: _seat_family(other, setup, self._box[name].face().setup.seats)
+            for name, other in self._setups.by_game.items()
+        }
+        self._known = _Setups(setup.game, {**by_game, setup.game: setup})
         self._writes.write(partial(self._file.save, self._known), failed, key=self._file)
 
     @property
@@ -124,6 +134,39 @@ def build_first_setup(row: GameRow) -> GameSetup:
     easy = SeatPlan(level=row.players().levels[0].key)
     values = {option.key: option.default for option in face.setup.options}
     return GameSetup(row.name, (SeatPlan(), *[easy] * rivals), values)
+
+
+def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetup:
+    """Return a set-up with the people of another game's, in their order, among its own AI players.
+
+    People with phones stay away: they take their seats in the lobby.
+
+    Args:
+        setup: The set-up to change.
+        family: The set-up that has the people.
+        counts: For how many seats the game of `setup` is.
+    """
+    if family.has_phones or setup.has_phones:
+        return setup
+    people = [seat for seat in family.seats if seat.is_person][: counts[-1]]
+    rivals = [seat for seat in setup.seats if not seat.is_person]
+    seats: list[SeatPlan] = []
+    for seat in setup.seats:
+        if not seat.is_person:
+            seats.append(seat)
+        elif people:
+            seats.append(people.pop(0))
+        elif rivals:
+            seats.append(rivals[-1])
+        elif len(seats) < counts[0]:
+            seats.append(seat)
+    while people:
+        last = max((at for at, seat in enumerate(seats) if not seat.is_person), default=None)
+        if len(seats) >= counts[-1] and last is not None:
+            del seats[last]
+        behind = max((at + 1 for at, seat in enumerate(seats) if seat.is_person), default=0)
+        seats.insert(behind, people.pop(0))
+    return replace(setup, seats=tuple(seats))
 
 
 def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:

@@ -60,8 +60,7 @@ class OwnProfile:
         return frozenset({self.own_name, self.seat_name, *list_face_names()[self._face]})
 
     def seated_in(self, setup: setup.GameSetup) -> setup.GameSetup:
-        is_alone = sum(seat.is_person for seat in setup.seats) == 1
-        return setup.with_own_name(self.seat_name if is_alone else self.own_name)
+        return setup.with_own_name(self.seat_name)
 
     def faced(self, seats: tuple[Seat, ...], *, is_own: bool = True) -> tuple[Seat, ...]:
         """Return seats with portraits, found by players' names.
@@ -163,7 +162,6 @@ PRIZES: Final[Mapping[str, Prize]] = {
     "night": Prize(WON, 1),
     "felt": Prize(PLAYED, 3),
     "leaves": Prize(PLAYED, 6),
-    "wood": Prize(WON, 5),
     "waves": Prize(GAMES, 2),
     "lanterns": Prize(WON, 12),
 }

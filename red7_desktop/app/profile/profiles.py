@@ -140,7 +140,8 @@ class Profiles(Feature):
     def _finish_ended(self) -> None:
         """Store results of matches whose last step was written just before the program ended."""
         for kept in self._library.list_running():
-            if kept.saved is not None and not kept.is_elsewhere:
+            is_counted = kept.saved is not None and not _is_tried_out(kept)
+            if is_counted and not kept.is_elsewhere:
                 ended = _describe_running(kept)
                 if ended.match.game.result(ended.match.state) is not None:
                     self._finish(ended)
@@ -213,6 +214,7 @@ class Profiles(Feature):
             for kept in found
             if kept.is_counted
             and kept.saved is not None
+            and not _is_tried_out(kept)
             and kept.saved.match.revision
             and match.HUMAN in [seat.player for seat in kept.saved.seats]
         ]
@@ -388,6 +390,10 @@ class Profiles(Feature):
         if self._progress_dialog is not None:
             self._progress_dialog.close()
             self._progress_dialog = None
+
+
+def _is_tried_out(kept: RunningMatch) -> bool:
+    return kept.saved is not None and match_desk.is_tried_out(match_desk.occasion_of(kept.saved))
 
 
 def _describe_running(kept: RunningMatch) -> _EndedMatch:

@@ -31,6 +31,7 @@ from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets.widget import Label, Panel, put
+from red7_desktop.tabletop.match import Match
 
 BAR = "bar"
 STATUS = "status"
@@ -81,6 +82,7 @@ class ReplayMode(TableMode):
         session: Replay.
         judging: Judges the choices in the background.
         camera: Saves pictures and films of the table.
+        try_out: Begins a match, with these seats, that was continued from the replay.
         leave: Called to return to the screen that opened the replay.
     """
 
@@ -90,6 +92,7 @@ class ReplayMode(TableMode):
         session: replay.ReplaySession,
         judging: replay.Judging,
         camera: film.Camera,
+        try_out: Callable[[Match, tuple[ai.Seat, ...]], None],
         leave: Callable[[], None],
     ) -> None:
         super().__init__(node.Node(name="dock"))
@@ -98,6 +101,7 @@ class ReplayMode(TableMode):
         self._face = navigator.box[session.match.game.name].face()
         self._session = session
         self._camera = camera
+        self._try_out = try_out
         self.leave = leave
         self._judging = judging
         self._remarks = timeline.Remarks(self._ui, self._face, session, judging)
@@ -498,8 +502,7 @@ class ReplayMode(TableMode):
             else:
                 level = default_level
             seats.append(ai.Seat(seat.name, None if number == session.viewer else level))
-        match_service = self._navigator.match_service
-        self._navigator.begin(lambda: match_service.play_on(match, tuple(seats)))
+        self._try_out(match, tuple(seats))
 
 
 def _measure_remark_height(look: theme.Look) -> float:

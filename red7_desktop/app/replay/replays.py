@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -16,11 +17,13 @@ from red7_desktop.app.library import matches
 from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.replay import chances, dock, film, timeline
+from red7_desktop.app.table.mode import TableMode
 from red7_desktop.games.registry import GameRow
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
+from red7_desktop.kit.table_model import TableModel
 from red7_desktop.kit.texts import say_day
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play import ai, replay, session
@@ -137,6 +140,21 @@ def _find_recorded_choices(row: GameRow, session: replay.ReplaySession) -> repla
     return replay.find_choices(match, moments, session.timeline, row.players().settled)
 
 
+class TrialMode(TableMode):
+    """Says at the table that a match was tried out from a replay, and leads back there."""
+
+    def __init__(self, ui: Ui, leave: Callable[[], None]) -> None:
+        super().__init__(node.Node(name="trial"))
+        self.title = ui.texts("Tried out, doesn’t count")
+        self.leave = leave
+
+    def shown(self, model: TableModel) -> TableModel:
+        told = model.title.round or model.title.line
+        line = f"{self.title} · {told}"
+        title = replace(model.title, line=line, round=self.title, rules=told)
+        return replace(model, title=title)
+
+
 class Replays(Feature):
     """Open records from the list, from files and from the clipboard as replays.
 
@@ -161,6 +179,8 @@ class Replays(Feature):
         self._opened: tuple[str, replay.ReplaySession] | None = None
         self._awaiting_curve: tuple[str, replay.ReplaySession, replay.Judging] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
+        self._tried: tuple[str, replay.ReplaySession] | None = None
+        self._goal = 0  # the step at which the next replay that was read is shown
 
     def close(self) -> None:
         self.worker.close()
@@ -299,7 +319,53 @@ class Replays(Feature):
         self._awaiting_curve = None
         if self._opened is not None and self._opened[1] is session:
             self._awaiting_curve = self._opened[0], session, judging
-        return dock.ReplayMode(self.navigator, session, judging, self._camera, self.leave)
+        try_out = partial(self._try_out, session)
+        return dock.ReplayMode(self.navigator, session, judging, self._camera, try_out, self.leave)
+
+    # -- trying out --------------------------------------------------------------------------
+
+    def make_trial_mode(self, session: session.Session) -> TrialMode:
+        """Return what says at the table that the match doesn't count, and leads back from it."""
+        return TrialMode(self.ui, partial(self.return_from, session.occasion))
+
+    def _try_out(
+        self, shown: replay.ReplaySession, begun: match.Match, seats: tuple[ai.Seat, ...]
+    ) -> None:
+        """Play on from the moment that a replay shows. Its occasion tells where to return to."""
+        uid = ""
+        if self._opened is not None and self._opened[1] is shown:
+            uid = self._opened[0]
+        occasion = f"{match_desk.TRIED_OUT} {shown.at} {uid}".strip()
+        self._tried = occasion, shown
+        match_service = self.navigator.match_service
+        self.navigator.begin(lambda: match_service.play_on(begun, seats, occasion=occasion))
+
+    def return_from(self, occasion: str) -> None:
+        """Leave a match that was tried out, for the moment of the replay that it began at.
+
+        After a restart the replay is read from the library, unless it was never kept there: then
+        the running matches are shown.
+        """
+        numbers = occasion.removeprefix(match_desk.TRIED_OUT).split()
+        at = int(numbers[0]) if numbers and numbers[0].isdecimal() else 0
+        if self._tried is not None and self._tried[0] == occasion:
+            shown = self._tried[1]
+            again = replay.ReplaySession(shown.played, shown.seats)
+            if self._opened is not None and self._opened[1] is shown:
+                self._opened = self._opened[0], again
+            again.look_as(shown.viewer)
+            self._show_replay(again, at)
+        elif len(numbers) > 1:
+            self._goal = at
+            self.navigator.show_matches()
+            self.open_played(numbers[1])
+        else:
+            self.navigator.show_matches()
+
+    def _show_replay(self, shown: replay.ReplaySession, at: int) -> None:
+        shown.go_to(min(at, shown.timeline.last))
+        self.navigator.match_service.look_at(shown)
+        self.navigator.open_table(shown)
 
     def _build_judging(self, session: replay.ReplaySession) -> replay.Judging:
         match = session.played
@@ -366,6 +432,7 @@ class Replays(Feature):
             return
         reading, name, uid, screen = self._opening
         self._opening = None
+        goal, self._goal = self._goal, 0
         if screen is not self.navigator.screen:
             return
         try:
@@ -383,8 +450,7 @@ class Replays(Feature):
                 self._opened = None
             else:
                 self._opened = (uid, session)
-            self.navigator.match_service.look_at(session)
-            self.navigator.open_table(session)
+            self._show_replay(session, goal)
 
     def _update_waiting_dialog(self) -> None:
         """Update the progress dialog, and close it after the load or a cancellation."""

@@ -21,13 +21,16 @@ from red7_desktop.kit.course import (
     LessonTask,
     list_own_steps,
 )
+from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Cue, Sound
 from red7_desktop.kit.texts import Texts, Tone, apply_tone, runs_of, to_plain
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
+from red7_desktop.scene import animation
 from red7_desktop.scene.boxes import column
+from red7_desktop.scene.geometry import CENTRE, Rect, Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets import button, widget
 from red7_desktop.tabletop import player
@@ -38,10 +41,16 @@ ALL = "all_lessons"
 """What the buttons of a lesson ask for."""
 
 
-class LessonMode(TableMode):
-    """Says what `coach` makes of the match whenever that has changed.
+UNTIL_POINTED: Final = 10.0
+"""Seconds without progress after which a lesson marks what to touch."""
 
-    lesson, task: what is being learned; None besides the first game.
+
+class LessonMode(TableMode):
+    """Shows what the coach says of the match, whenever that has changed.
+
+    In a lesson it says the goal, marks what to touch after a while or on *Hint*, says what is
+    wrong with a wrong step, and celebrates the end. Nothing else advises there: marks, counts and
+    outcomes of the game know nothing of the goal.
     """
 
     def __init__(
@@ -52,7 +61,18 @@ class LessonMode(TableMode):
         lesson: Lesson | None = None,
         task: LessonTask | None = None,
     ) -> None:
+        """Coach a match.
+
+        Args:
+            lessons: Where progress is kept.
+            session: The match.
+            coach: Says what to do.
+            lesson: The lesson, None for the first game.
+            task: What has to be reached in it, None for the first game.
+        """
         super().__init__(Node(name="coach"))
+        # The goal is no secret, but the way there is: a lesson is solved without other help.
+        self.assists = task is None
         self._lessons = lessons
         self._ui = lessons.ui
         self._game = session.match.game.name
@@ -60,8 +80,6 @@ class LessonMode(TableMode):
         self._session = session
         self._coach = coach
         self._task = task
-        # The goal is no secret, but the way there is: a lesson is solved without help from outside.
-        self.assists = task is None
         self._key = FIRST_GAME
         self._number = ""
         self._middle = ""
@@ -73,28 +91,28 @@ class LessonMode(TableMode):
         self._counsel = Counsel(None)
         self._is_due = False
         self._helps = False
+        self._points = False
+        self._pointing: animation.Timer | None = None
         self._has_reached = False
         self._seats: tuple[table_model.SeatModel, ...] = ()
         self._lines: list[tuple[Any, ...]] = []
-        self._held_back: frozenset[Any] = frozenset()
+        self._is_lost = False
+        self._lines_for: Any = None
 
     def _show_all(self) -> None:
         self._lessons.show(self._game)
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def narrowed(self, seen: Any) -> Any:
-        self._lines = []
-        self._held_back = frozenset()
-        if self._task is None or self._task.is_reached(self._session.match.state) is not None:
-            return seen
-        self._lines = self._task.list_lines(self._session.match.state)
-        good = {line[0] for line in self._lines}
-        self._held_back = frozenset(seen.legal) - good
-        return replace(seen, legal=tuple([step for step in seen.legal if step in good]))
+    def opened(self) -> None:
+        self._wait_to_point()
+
+    def closed(self) -> None:
+        self._ui.stage.timers.cancel(self._pointing)
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
+        self._find_lines()
         self._counsel = Counsel(None)
         self._middle = model.middle
         if session.viewer is not None:
@@ -107,6 +125,9 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
+            # The game's advice knows nothing of the goal; only figures stay.
+            rows = tuple([row for row in model.viewer.rows if row.value])
+            model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:
                 model = self._say_lost(model)
         else:
@@ -124,9 +145,19 @@ class LessonMode(TableMode):
             actions=replace(model.actions, **self._buttons(model)),
         )
 
-    @property
-    def _is_lost(self) -> bool:
-        return bool(self._held_back) and not self._lines
+    def _find_lines(self) -> None:
+        """Work out which steps still lead to the goal, once for each state of the match."""
+        state = self._session.match.state
+        if self._task is None or state is self._lines_for:
+            return
+        self._lines_for = state
+        self._lines = []
+        self._is_lost = False
+        self._points = False
+        self._wait_to_point()
+        if self._task.is_reached(state) is None:
+            self._lines = self._task.list_lines(state)
+            self._is_lost = not self._lines
 
     def _say_lost(self, model: table_model.TableModel) -> table_model.TableModel:
         line = runs_of(self._ui.texts("You can’t reach the goal this way: undo"))
@@ -151,10 +182,11 @@ class LessonMode(TableMode):
         if self._counsel.progress is LessonProgress.OPEN:
             low = model.actions.low or more
             end = model.actions.end
+            wait = table_model.Mood.MISSING
             if self._is_lost:
-                end = table_model.EndModel(Intent.UNDO, table_model.Mood.GO, texts("Undo"))
+                end = replace(end, mood=wait, note=runs_of(texts("Undo, and try another way")))
             elif self._ends_too_early:
-                end = replace(end, note=runs_of(texts("First do what the lesson asks")))
+                end = replace(end, mood=wait, note=runs_of(texts("First do what the lesson asks")))
             return {"low": low, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
@@ -170,8 +202,15 @@ class LessonMode(TableMode):
 
     @property
     def _ends_too_early(self) -> bool:
+        """Whether the steps of the large button, as it is now, lead past the goal."""
         action = self._face.table.meant_by(Intent.END, self._session.observe(), self._ui.texts)
-        return action is not None and action.steps[0] in self._held_back
+        if action is None or not self._lines:
+            return False
+        game = self._session.match.game
+        legal = game.legal_steps(self._session.match.state, self._session.viewer or 0)
+        count = len(action.steps)
+        leads_on = action.steps in [line[:count] for line in self._lines]
+        return action.steps[0] in legal and not leads_on
 
     def find(self, asked: str) -> Callable[[], object] | None:
         if asked == Intent.END and self._ends_too_early:
@@ -199,11 +238,10 @@ class LessonMode(TableMode):
         if not self._is_due:
             return
         self._is_due = False
-        if self._helps:
-            hint = self._answer()
-        else:
-            hint = self._counsel.hint
+        hint = self._choose_hint()
         self.around.hint(hint)
+        if self._points and not self._is_lost and hint is not None and not hint.cards:
+            self._point_at_button()
         if hint is not None:
             self._ui.say(*[to_plain(runs) for runs in (hint.title, *hint.why)])
         if self._counsel.progress is LessonProgress.REACHED and not self._has_reached:
@@ -212,8 +250,44 @@ class LessonMode(TableMode):
             if self._task is not None:
                 self._rejoice()
 
+    def _choose_hint(self) -> table_model.Hint | None:
+        """Return what the coach says now, with marks on what to touch once they are due."""
+        hint = self._counsel.hint
+        if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
+            return hint
+        if self._is_lost:
+            return self._counsel.lost or hint
+        if self._helps:
+            return self._answer()
+        if self._points and hint is not None and (answer := self._answer()) is not None:
+            return replace(hint, cards=answer.cards, zones=answer.zones)
+        return hint
+
+    def _point_at_button(self) -> None:
+        """Give the focus to the button that takes the next step, if no card takes it."""
+        answer = self._answer()
+        if answer is None or answer.cards or not self._lines:
+            return
+        actions = self.around.hud.actions
+        button = actions.end if actions.end.enabled else actions.low
+        focus = self._ui.stage.focus
+        focus.is_visible = True
+        focus.give(button)
+
+    def _wait_to_point(self) -> None:
+        """Mark what to touch if nothing has been done for a while."""
+        timers = self._ui.stage.timers
+        timers.cancel(self._pointing)
+        if self._task is not None:
+            self._pointing = timers.after(UNTIL_POINTED, self._point)
+
+    def _point(self) -> None:
+        if self._counsel.progress is LessonProgress.OPEN and not self._points:
+            self._points = True
+            self._is_due = True
+
     def _rejoice(self) -> None:
-        """Light as many of the game's colours as lessons are done, each with its note."""
+        """Stamp a star on the table, and light a colour of the game for each lesson done."""
         from red7_desktop.app.puzzles import table
 
         ui = self._ui
@@ -228,6 +302,29 @@ class LessonMode(TableMode):
         ui.audio.perform(timed if is_timed else [Cue(0.0, Sound.LESSON_WON)], ui.settings.speed)
         letters = table.list_light_letters(self._face, ui.texts)
         table.play_flourish(ui, self.node, letters, lit, self.around, self._middle)
+        self._stamp()
+
+    def _stamp(self) -> None:
+        """Let a star come down on the middle of the table, and fade after a while."""
+        hud = self.around.hud
+        spec = hud.layout.by_name.get(self._middle)
+        if spec is None:
+            return
+        room = Rect.around([hud.world.apply(corner) for corner in spec.area.corners])
+        side = _STAR * min(room.size)
+        theme = self._ui.stage.look.theme
+        star = Node(name="star", size=Size(side, side), anchor=CENTRE, position=room.centre)
+        star.picture = build_icon("star", theme.colour("accent"))
+        self.node.add(star)
+        self._ui.stage.timers.after(_STAYS, star.detach)
+        if self._ui.settings.plays_moments:
+            star.scale = _FALLS_FROM
+            star.alpha = 0.0
+            to = self._ui.stage.animator.to
+            to(star, "alpha", 1.0, _FALLS / 2, delay=_STAMPED_AT)
+            to(star, "scale", 1.0, _FALLS, delay=_STAMPED_AT, ease="in_quad")
+            fade = partial(to, star, "alpha", 0.0, _FADES)
+            self._ui.stage.timers.after(_STAYS - _FADES, fade)
 
     # -- what is asked of it -----------------------------------------------------------------
 
@@ -236,8 +333,9 @@ class LessonMode(TableMode):
         return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
-        """Say it again where it was put away; in a lesson, how it is done."""
+        """Say it again if it was put away, else how it is done; mark what to touch either way."""
         self._helps = self._task is not None and self.around.hud.over.find("hint").visible
+        self._points = True
         self._is_due = True
 
     def _again(self) -> None:
@@ -251,8 +349,6 @@ class LessonMode(TableMode):
         if task is None or self._counsel.progress is not LessonProgress.OPEN:
             return self._counsel.hint
         taken = list_own_steps(session.match, task.seat)
-        if self._is_lost:
-            return table_model.Hint(runs_of(self._ui.texts("Undo: there’s another way.")), ())
         rest: Sequence[Any] = ()
         if taken == task.answer[: len(taken)]:
             rest = [session.match.game.parse_step(text) for text in task.answer[len(taken) :]]
@@ -268,6 +364,15 @@ class LessonMode(TableMode):
         return self._face.words.hint(self._words(), session.observe(), player.Choice(tuple(steps)))
 
 
+_STAR: Final = 0.5
+"""The star's side, as a part of the middle zone's shorter side."""
+_FALLS_FROM: Final = 3.0
+_FALLS: Final = 0.3
+_STAMPED_AT: Final = 0.4
+"""How large the star is as it begins to fall, how long that takes, and when; in seconds."""
+_STAYS: Final = 3.5
+_FADES: Final = 0.6
+"""After how many seconds the star is gone, and how long it fades before that."""
 LESSON: Final = "lesson"
 """The kind of events that lessons are."""
 DONE = "done"

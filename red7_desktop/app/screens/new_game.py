@@ -15,7 +15,7 @@ from red7_desktop.app.screens import challenge
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import ground
 from red7_desktop.kit.look.emblem import write_logo
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
 from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
@@ -223,6 +223,8 @@ class SeatPicker(Page):
         was = self._seat
         if was.is_person and level is None:
             kept = was
+        elif level is None and not is_phone:
+            kept = SeatPlan(face=self._page.find_free_face())
         else:
             kept = SeatPlan(level=level)
         self._take(kept._replace(is_phone=is_phone))
@@ -341,8 +343,15 @@ class NewGameScreen(Page):
     @property
     def seats(self) -> tuple[Seat, ...]:
         profile = self.navigator.profile
-        named = self.setup.with_own_name(profile.own_name)
+        is_alone = sum(seat.is_person for seat in self.setup.seats) == 1
+        # Several people know each other by name; one alone is "You".
+        named = self.setup.with_own_name(profile.own_name if is_alone else profile.seat_name)
         return profile.faced(seat_players(named, self.ui.texts, self.levels))
+
+    def find_free_face(self) -> str:
+        """Return the first face that nobody at the table has, "" if all are taken."""
+        taken = {seat.face for seat in self.seats}
+        return next((face for face in OWN_FACES if face not in taken), "")
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
         usual = {option.key: option.default for option in self.face.setup.options}

@@ -6,6 +6,7 @@ One of the games is chosen: its panel is larger and has the buttons that most pe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from threading import Thread
 from typing import Final
@@ -14,12 +15,13 @@ import pygame
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
-from red7_desktop.app.matches.match_desk import describe_standing
+from red7_desktop.app.matches.match_desk import Occasion, describe_standing, occasion_of
 from red7_desktop.kit import devices
 from red7_desktop.kit.look.emblem import Emblem, write_logo
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
 from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
+from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
 from red7_desktop.scene.boxes import column, ends, put, row, wrap
@@ -164,7 +166,11 @@ class TitleScreen(Page):
             if reading.error is None:
                 saved = reading.result()
             if saved is not None:
-                told = describe_standing(saved, self._games[game], self.ui.texts)
+                match = saved.match
+                begun = self._navigator.name_occasion(
+                    Occasion(match.game.name, match.seed, occasion_of(saved))
+                )
+                told = describe_standing(saved, self._games[game], self.ui.texts, begun)
             self._untold.notes = told
             self._untold = None
 
@@ -186,7 +192,8 @@ class TitleScreen(Page):
             return None
         ink = self.look.theme.colour("text_soft")
         navigator = self._navigator
-        tools = [
+        tools = [self._build_music_switch()]
+        tools += [
             self.button("", press, icon=build_icon(name, ink), name=name, caption=caption)
             for name, caption, press in (
                 ("settings", self.ui.texts("Settings"), navigator.show_settings),
@@ -199,6 +206,31 @@ class TitleScreen(Page):
         ]
         name = widget.Label(self.look, PRODUCT, "heading", name="product")
         return row(name, row(*tools, gap=get_button_gap(self.look)), width=width)
+
+    def _build_music_switch(self) -> Button:
+        settings = self.ui.settings
+        is_on = settings.music_volume > 0 and not settings.muted
+        texts = self.ui.texts
+        return self.button(
+            "",
+            partial(self._switch_music, is_on=not is_on),
+            icon=build_icon("music" if is_on else "music_off", self.look.theme.colour("text_soft")),
+            name="music",
+            caption=texts("Turn music off") if is_on else texts("Turn music on"),
+        )
+
+    def _switch_music(self, *, is_on: bool) -> None:
+        settings = self.ui.settings
+        if is_on:
+            changed = replace(settings, music_volume=QUIET_MUSIC, muted=False)
+        else:
+            changed = replace(settings, music_volume=0)
+        self.ui.change_settings(changed)
+
+    def follow_settings(self, changed: frozenset[str]) -> None:
+        super().follow_settings(changed)
+        if "music_volume" in changed:
+            self.rebuild()
 
     @property
     def _is_roomy(self) -> bool:
@@ -419,6 +451,8 @@ class TitleScreen(Page):
             return
         self._emblems.append(emblem)
         place.add(emblem)
+        if game != self._chosen:
+            emblem.on_activate = partial(self._choose, game)
         emblem.set_motion(self.ui.settings.plays_moments)
         if is_new:
             emblem.deal()

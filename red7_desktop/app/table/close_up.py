@@ -41,6 +41,12 @@ _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _LEAST: Final = 0.35
 """It is no smaller than this part of its size, however many words there are."""
+LARGER: Final = 1.6
+"""By this factor it shows a card larger than it lies on the table, where there is room."""
+_LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
+"""By how much the card is larger, and the width of words beside it as in `_FORMS`."""
+_MOST_ZOOM: Final = 1.25
+"""Up to this zoom of words a card is shown that much larger."""
 _SHARE: Final = 0.46
 """The card takes at most this part of the window's height."""
 _GAP: Final = 8.0
@@ -50,6 +56,7 @@ _FORMS: Final = (
     *[(share, 0.0, True) for share in (0.7, 0.4)],
     *[(0.42, beside, False) for beside in (0.62, 1.2)],
     *[(share, 0.0, False) for share in (0.7, 0.4, 1.0)],
+    *[(0.3, beside, False) for beside in (0.62, 1.0, 1.5)],
 )
 """Its forms, the best first: the part of its size that the card has, the width of words beside it
 in cards, 0 where they stand below it, and whether standings are told."""
@@ -197,6 +204,14 @@ class CloseUp:
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.Form]:
         """Yield panels: the smallest letters last, and standings as long as there is room."""
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
+        whole = self._measure_whole(looks[0])
+        share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
+        # Large words leave no room for that, and would be squeezed beside it.
+        forms = _LARGE_FORMS if looks[0].theme.zoom <= _MOST_ZOOM else ()
+        for (larger, beside), is_full in product(forms, (True, False)):
+            size = larger * share
+            panel = self._build_panel(card, face, looks[0], size, beside, is_full=is_full)
+            yield popups.Form(panel.size, 0, panel)
         # Tools may be covered before letters become smaller than those of the table.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
@@ -245,6 +260,11 @@ class CloseUp:
         turns = popups.Obstacle(hud.history.bounds, _TURNS * hud.history.is_shown)
         return [*kept, *others, *cards, turns]
 
+    def _measure_whole(self, look: Look) -> Size:
+        """Return the size of a card whose share is 1."""
+        size = self._ui.faces.size(_CARD * look.theme.zoom)
+        return size.scaled(min(1.0, _SHARE * look.visible.h / size.h))
+
     def _build_panel(
         self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
     ) -> Node:
@@ -255,7 +275,7 @@ class CloseUp:
         if spread is not None and spread.seats:
             return boxes.pad(self._build_fan(look, spread, share), theme.sizes.padding, into=panel)
         size = self._ui.faces.size(_CARD * theme.zoom)
-        whole = size.scaled(min(1.0, _SHARE * visible.h / size.h))
+        whole = self._measure_whole(look)
         wide = size.w * (beside or max(share * whole.w / size.w, _LEAST_WIDE))
         size = whole.scaled(share)
         padding = theme.sizes.padding

@@ -244,15 +244,27 @@ _LEFT: Final = 0.38
 
 
 class EndSheet(forms.SheetPage):
-    """Tells what the page below it has no room for. counts: whether cards are still to be counted.
+    """Tells what the page below it has no room for; of its buttons it has the main one.
 
-    Of its buttons the sheet has the main one.
+    Args:
+        ui: The interface.
+        ending: What is over.
+        on_leave: Called for Esc.
+        counts: Whether cards are still to be counted.
+        title: Its title, "" for the usual one.
     """
 
     def __init__(
-        self, ui: ui.Ui, ending: Ending, on_leave: Callable[[], None], *, counts: bool = True
+        self,
+        ui: ui.Ui,
+        ending: Ending,
+        on_leave: Callable[[], None],
+        *,
+        counts: bool = True,
+        title: str = "",
     ) -> None:
         super().__init__(ui, ending.name, on_leave)
+        self._heading = title
         self.first = ending.buttons[0].name
         self._ending = ending
         self._counts = counts
@@ -267,7 +279,7 @@ class EndSheet(forms.SheetPage):
 
     @property
     def title(self) -> str:
-        return self.ui.texts("Summary")
+        return self._heading or self.ui.texts("Summary")
 
     def buttons(self) -> list[Button]:
         return [_build_button(self.look, self._ending.buttons[0])]

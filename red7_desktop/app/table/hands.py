@@ -12,10 +12,10 @@ from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.messages import TableMessages
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
-from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, REFUSED, describe_marks
+from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import is_short
-from red7_desktop.kit.table_model import NOTHING, Mood, Preview, Suggestion
+from red7_desktop.kit.table_model import COMPLETE, NOTHING, Mood, Preview, Suggestion
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
@@ -27,18 +27,18 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
 
 
 class TablePicks:
-    """Keeps what is picked for a step of several cards, and lets the view show it.
+    """Keeps the cards that are picked for a step of several, and lets the view show them.
 
-    gathering: the cards that are picked. hinted: those that a hint is about, where they make a step
-    together. on_change: hears that other cards are picked.
+    Attributes:
+        gathering: The picked cards.
+        hinted: The cards that a hint is about, if they make a step together.
+        on_change: Called when other cards are picked.
     """
 
     def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
         self._table = table
         self.on_change = on_change
         self._faces: dict[str, Face] = {}
-        self._is_peeled = False
-        self._lifted: frozenset[str] = frozenset()
         self.gathering = Gathering()
         self.suggestions: Sequence[Suggestion] = ()
         self.hinted: Gathering | None = None
@@ -54,6 +54,19 @@ class TablePicks:
         """The step that the picked cards make, unless what would wait is carried elsewhere."""
         is_lost = self.gathering.waits and self._table.view.selection.is_astray
         return None if is_lost else self.gathering.step
+
+    @property
+    def ghost(self) -> tuple[str, ...]:
+        """The cards that are offered to complete the picked ones to a play."""
+        if not self._table.mode.assists:
+            return ()
+        return self.gathering.ghost
+
+    @property
+    def ghost_step(self) -> Any:
+        """The step that the picked cards and the ghost make; None without a ghost."""
+        completion = self.gathering.completion if self.ghost else None
+        return None if completion is None else completion.step
 
     @property
     def chips(self) -> tuple[Sequence[Suggestion], int | None]:
@@ -78,8 +91,6 @@ class TablePicks:
         self.gathering = gathering.preferring([each.step for each in told])
         if picked and self._faces == self._faces_of(picked):
             self.gathering = self.gathering.holding(picked)
-        self._is_peeled = False
-        self._lifted = frozenset()
         self.hinted = None
 
     def show(self) -> None:
@@ -91,14 +102,18 @@ class TablePicks:
         self._table.view.selection.gather(
             gathering.picked, goal, gathering.cards, waits=gathering.waits
         )
+        self._table.view.mark(GHOST, self.ghost)
 
     # -- picking -----------------------------------------------------------------------------
 
     def reach(self, name: str, reach: DragKind, *, goes_elsewhere: bool) -> bool:
-        """Take a hand's reach for a card; tell whether the card is picked for a step of several.
+        """Pick a card that a hand reaches for; return whether it is picked.
 
-        goes_elsewhere: whether it may also be moved by itself: then it is dragged by itself, if it
-        has not been picked before.
+        Args:
+            name: The card's place.
+            reach: How the hand reaches for it.
+            goes_elsewhere: Whether it may also be moved by itself. Then a drag moves only this
+                card, unless it has been picked before.
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
@@ -106,41 +121,25 @@ class TablePicks:
             if gathering.waits:
                 self.let_go()
         elif reach is DragKind.ALONE:
-            self._take(gathering.alone(name), is_peeled=True)
+            self._take(gathering.alone(name))
         elif reach is DragKind.CLICK:
-            self._click(name)
+            self._take(gathering.clicked(name))
         elif not gathering.has_picked(name):
             if goes_elsewhere:
                 return False
             self._take(gathering.dragged(name))
         return True
 
-    def _click(self, name: str) -> None:
-        """Take a click; those of a hint are picked with one of them.
-
-        A player who clicks the others wants them picked: the first click on each leaves it so.
-        """
-        hinted = self.hinted
-        lifted = self._lifted
-        picked = self.gathering.picked
-        if name in lifted:
-            self._take(self.gathering, lifted=lifted - {name})
-        elif hinted is None or name not in hinted.picked or set(hinted.picked) == set(picked):
-            self._take(self.gathering.clicked(name))
-        else:
-            self._take(hinted, lifted=frozenset(hinted.picked) - {name})
-
-    def bring(self, name: str, target: str) -> Gathering:
-        made = self.brought(name, target)
+    def bring(self, name: str) -> Gathering:
+        """Pick a card that is brought where its play goes."""
+        made = self.gathering.dragged(name)
         if made.picked != self.gathering.picked:
             self._take(made)
         return made
 
-    def brought(self, name: str, target: str) -> Gathering:
-        """Return what bringing a card to a zone would make there; a peeled one stays alone."""
-        if self._is_peeled:
-            return self.gathering
-        return self.gathering.brought(name, target)
+    def complete(self) -> None:
+        """Accept the ghost."""
+        self._take(self.gathering.completed())
 
     def let_go(self) -> None:
         if self.gathering.picked:
@@ -166,10 +165,14 @@ class TablePicks:
 
     def actions(self) -> dict[str, Callable[[], None]]:
         chips = range(len(self.suggestions))
-        found = {f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips}
+        found: dict[str, Callable[[], None]] = {
+            f"{SUGGESTION} {nth}": partial(self.suggest, nth) for nth in chips
+        }
+        if self.ghost:
+            found[COMPLETE] = self.complete
         if chips or self.hinted:
-            return {**found, Intent.NEXT_PLAY: self.go_on}
-        return {}
+            found[Intent.NEXT_PLAY] = self.go_on
+        return found
 
     def why_no_undo(self) -> Reason | None:
         """Return why the viewer can take nothing back, None where they can."""
@@ -182,20 +185,16 @@ class TablePicks:
         cast = self._table.view.cast
         nodes = [found[0] for found in map(cast.named, names) if found]
         hinted = self.gathering.holding([cast.names(node)[0] for node in nodes])
+        self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
-        else:
-            self.hinted = None
+            # The ghost completes the play that the hint is about.
+            self.gathering = self.gathering.preferring([hinted.step])
 
-    def _take(
-        self, gathering: Gathering, *, is_peeled: bool = False, lifted: frozenset[str] = frozenset()
-    ) -> None:
-        """Have cards picked. lifted: those that came along with a click on another."""
+    def _take(self, gathering: Gathering) -> None:
         if set(gathering.picked) - set(self.gathering.picked):
             self._table.ui.audio.play(Sound.PICK)
         self.gathering = gathering
-        self._is_peeled = is_peeled
-        self._lifted = lifted
         self._faces = self._faces_of(gathering.picked)
         self.show()
         self.on_change()
@@ -260,6 +259,8 @@ class TableHands:
         # What may be done is worked out once for each state of the table.
         self._options = HandOptions()
         self._tries: StepsByZone = {}
+        self._owed = ""
+        self.on_command: Callable[[str], object] = lambda asked: None
         self._is_beside_gap = False
         self._awaits_first_card = not table.session.is_replay
         self._leads = self._uses_keys
@@ -274,11 +275,12 @@ class TableHands:
         end = table.hud.actions.end
         end.heir = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
-        view.on_pick = self._pick
+        view.on_pick = self._pick_up
         view.on_focus = self._focus
         view.on_aim = self._aim
         view.on_look = self._look
         view.on_gather = self._gather
+        view.on_hidden = self._guard_hidden
 
     # -- what may be done --------------------------------------------------------------------
 
@@ -313,6 +315,7 @@ class TableHands:
         self._view.mark(CHOICE, choice)
         self.dwell.restart(self._table.ui.stage.clock.now())
         self._lead_home(drops)
+        self._owed = ""
         if len(choice) == len(drops):
             self._lead_to(choice)
         self._lead_to_first_card()
@@ -338,7 +341,7 @@ class TableHands:
         node = focus.current if focus.is_visible else None
         was = self.dwell.node
         if node is was and not self.dwell.is_waiting:
-            return  # in nearly all frames
+            return
         if not self.dwell.watch(node, now):
             return
         if self.dwell.node is not was:
@@ -391,6 +394,36 @@ class TableHands:
         if card is not None and self._view.is_own_hand(card.zone):
             self._table.ui.audio.play(Sound.HOVER)
 
+    def _pick_up(self, name: str | None) -> None:
+        self._pick(name)
+        if name is None:
+            self._keep_owed()
+
+    def _keep_owed(self) -> None:
+        """Take up again the card that has to be placed before anything else can be done."""
+        selection = self._view.selection
+        found = self._view.cast.named(self._owed) if self._owed else ()
+        if found and selection.held is None and selection.targets(found[0]):
+            self._view.pick(self._owed)
+
+    @property
+    def holds_owed(self) -> bool:
+        """Whether the held card is the one that has to be placed now."""
+        held = self._view.selection.held
+        return held is not None and _place(held) == self._owed
+
+    def _guard_hidden(self, name: str) -> bool:
+        """Let a click on the deck count as a press of the button that draws, if it is guarded."""
+        table = self._table
+        action = table.face.table.meant_by(Intent.OFFER, table.seen, table.ui.texts)
+        if action is None or not action.is_guarded:
+            return False
+        steps = [step for places in self._tries.get(name, {}).values() for step in places.values()]
+        if action.steps[0] not in steps:
+            return False
+        self.on_command(Intent.OFFER)
+        return True
+
     def _pick(self, name: str | None) -> None:
         if name is not None:
             self._table.ui.audio.play(Sound.PICK)
@@ -429,6 +462,12 @@ class TableHands:
         alone = bool(
             set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
         )
+        if not self._picks.gathering.knows(name) or not self._picks.gathering.accepts(name):
+            if reach is DragKind.CLICK and self._refuse_joining(name):
+                self._close_up.hide()
+                return True
+            if not self._picks.gathering.knows(name):
+                return False
         is_picked = self._picks.reach(name, reach, goes_elsewhere=alone)
         if reach is DragKind.CLICK:
             self._close_up.hide()
@@ -436,6 +475,33 @@ class TableHands:
             self._view.pick(picked[0] if alone and len(picked) == 1 else None)
             self.show_places()
         return is_picked
+
+    def _refuse_joining(self, name: str) -> bool:
+        """Say beside a card why it doesn't go with the picked ones; return whether it was said.
+
+        A card that is never part of a play with others may be moved by itself.
+        """
+        gathering = self._picks.gathering
+        if not gathering.picked or gathering.waits:
+            return False
+        names = (*gathering.picked, gathering.standing_for(name))
+        for target in gathering.targets:
+            reason = self._hands.why_not(self._hands.find_drag_move(names, target))
+            if reason is not None and reason.code != "no_such_move":
+                self._messages.refuse(reason, self._view.cast.named(name)[0])
+                return True
+        return False
+
+    def refuse_card(self, name: str) -> None:
+        """Say beside a card why it can't be picked or moved now, if the rules have a reason."""
+        (card, *_) = self._view.cast.named(name)
+        if self._refuse_joining(_place(card)):
+            return
+        for target in self._picks.gathering.targets:
+            reason = self._hands.why_not(self._hands.find_drag_move((_place(card),), target))
+            if reason is not None and reason.code != "no_such_move":
+                self._messages.refuse(reason, card)
+                return
 
     def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
@@ -454,18 +520,20 @@ class TableHands:
             self._messages.sound_refusal()  # The table says why.
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
+        self._keep_owed()
 
     def _carry_on(self, card: CardNode, target: str) -> None:
-        gathering, name = self._picks.gathering, _place(card)
-        if card.zone != target and gathering.knows(name) and gathering.brought(name, target).waits:
-            self._picks.bring(name, target)
+        gathering = self._picks.gathering
+        name = _place(card)
+        if card.zone != target and gathering.knows(name) and gathering.dragged(name).waits:
+            self._picks.bring(name)
 
     def _bring(self, name: str, target: str) -> Reason | None:
         """Take the step that a card makes in a zone, with those picked next to it, or say why not.
 
         Then they stay picked, so that others may join. So do those that wait there.
         """
-        return self._hands.play_picked(self._picks.bring(name, target), target)
+        return self._hands.play_picked(self._picks.bring(name), target)
 
     # -- the outcome of a step -------------------------------------------------------------------
 
@@ -489,11 +557,14 @@ class TableHands:
         if not gathering.knows(place):
             # What has the focus is looked at only, while others are picked: these are what counts.
             return (may, might) if is_held or not gathering.picked else (there, there)
-        pressed = gathering if gathering.has_picked(place) else gathering.clicked(place)
+        pressed = gathering
+        if not gathering.has_picked(place):
+            accepts = gathering.accepts(place)
+            pressed = gathering.clicked(place) if accepts else gathering.alone(place)
         if len(self._view.selection.carried) > 1:
             may, might = {}, {}
         for goal in self._picks.gathering.targets:
-            made = self._picks.brought(place, goal) if is_held else pressed
+            made = gathering.dragged(place) if is_held else pressed
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
@@ -708,7 +779,8 @@ class TableHands:
             focus.is_visible = True
             focus.give(card)
         if any(list_distinct_places(places) for places in view.selection.targets(card).values()):
-            view.pick(_place(card))
+            self._owed = _place(card)
+            view.pick(self._owed)
 
     def _lead_home(self, drops: StepsByZone) -> None:
         """Lead a focus that has nothing to do, or had nothing to begin with, to the hand.

@@ -228,8 +228,7 @@ class TableHints:
         hinted = [card for name in hint.cards for card in self._table.view.cast.named(name)]
         cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
         self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
-        framed = [self._table.view.by_zone[zone].reach for zone in hint.zones]
-        self._hud.make_way("hint", self._bubble.bounds, framed)
+        self._hud.make_way("hint", self._bubble.bounds)
 
     def forget(self) -> None:
         """Put the hint away, with its marks."""

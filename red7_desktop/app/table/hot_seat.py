@@ -264,9 +264,14 @@ class HotSeat:
     """Watches a session, takes the screen's eyes away in time, and shows the curtain.
 
     Call `begin` when the table opens and `attend` after every change, before anything is drawn.
-    Pages that lie open are closed when the curtain comes. on_eyes: hears that the session's viewer
-    is another one, so that the table is laid out for them and nothing stays that was said to the
-    one before, such as a hint. on_menu: Esc and the pad's B before the curtain.
+    While no person is asked, no hand is open: it turns over when its turn ends. Open pages close
+    when the curtain comes.
+
+    Args:
+        table: The services of the table.
+        on_eyes: Called when the session's viewer has changed behind the curtain, to lay the table
+            out for them and to remove what was said to the one before, such as a hint.
+        on_menu: Called for Esc and the pad's B before the curtain.
     """
 
     def __init__(
@@ -289,10 +294,12 @@ class HotSeat:
         self.attend()
 
     def attend(self) -> None:
-        """Show the curtain where the screen has to pass on."""
+        """Show the curtain before the next person; turn the hand over while nobody is asked."""
         seat = find_next_person(self._session)
-        if seat is not None or is_common(self._session):
+        if seat is not None:
             self._look_as(None)
+        elif is_common(self._session) and self._session.viewer is not None:
+            self._session.look_as(None)
         # The change of eyes may have come here again, and shown it.
         if seat is not None and self._curtain is None:
             self._table.pages.close_all()

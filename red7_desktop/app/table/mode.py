@@ -59,8 +59,8 @@ class TableMode:
     """Drives a table; this one does nothing.
 
     `node` lies at an edge of the window, where the table leaves room for it. The table calls
-    `panel` and `attach` once, `room` and `settle` when the layout changes, `narrowed` and `shown`
-    when the table changes, `handle` with every event before it looks at it itself, `tick` once a
+    `panel` and `attach` once, `room` and `settle` when the layout changes, `shown` when
+    the table changes, `handle` with every event before it looks at it itself, `tick` once a
     frame, and `closed` at the end.
 
     Attributes:
@@ -102,10 +102,6 @@ class TableMode:
 
     def settle(self, visible: geometry.Rect) -> None:
         """Lay `node` out at the edge of the window, in the present look and language."""
-
-    def narrowed(self, seen: Any) -> Any:
-        """Return the observation that the table presents, as with fewer legal steps."""
-        return seen
 
     def shown(self, model: TableModel) -> TableModel:
         """Return the model that the table shows, as with other buttons."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
+from red7_desktop.app.matches.match_desk import is_tried_out
 from red7_desktop.app.table.context import TableContext
 from red7_desktop.app.table.end_pages import EndButton, Ending, EndPage, EndSheet, add_next_step
 from red7_desktop.app.table.overlays import LogPage, PausePage, SpreadPage, show_choice
@@ -100,7 +101,7 @@ class TablePages:
         self._coming = None
         ending = self._ending()
         self._is_counted = ending is not None and self._ui.settings.plays_moments
-        if ending is None or not self._is_counted:
+        if ending is None or not self._is_counted or self._is_trial_over:
             self.show_end()
             return
         if ending.finale.is_won:
@@ -144,9 +145,19 @@ class TablePages:
 
     # -- the end of a round or match ---------------------------------------------------------
 
+    @property
+    def _is_trial_over(self) -> bool:
+        return is_tried_out(self._session.occasion) and not self._session.to_act
+
     def show_end(self) -> None:
         ending = self._ending()
-        if ending is not None:
+        if ending is None:
+            return
+        if self._is_trial_over:
+            title = self._ui.texts("Tried out, doesn’t count")
+            made = partial(EndSheet, self._ui, ending, title=title)
+            self._open(made, TablePages.show_end)
+        else:
             self._open(partial(EndPage, self._ui, ending), TablePages.show_end)
 
     def show_story(self) -> None:
@@ -162,6 +173,8 @@ class TablePages:
         viewer = self._session.viewer
         words = self._table.words
         mine = frozenset(list_people(self._session))
+        texts = self._ui.texts
+        navigator = self._table.navigator
         end = story.build_end(face, words, match, viewer)
         if end is None:
             return None
@@ -172,6 +185,8 @@ class TablePages:
         name = "round end" if is_round else "match end"
         if is_round:
             buttons = self._list_round_buttons()
+        elif is_tried_out(self._session.occasion):
+            buttons = [EndButton("title", texts("Main menu"), navigator.show_title, "side")]
         else:
             buttons = self._list_match_buttons(end)
         if not is_round and (next_step := self._table.next_step) is not None:

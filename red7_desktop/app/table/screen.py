@@ -35,10 +35,16 @@ from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop import game
 
 _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
+_ARMED: Final = 4.0
+"""Seconds for which a guarded button waits for its second press."""
 _SHOWN_SETTINGS: Final = frozenset({"assist", "speed", "switches"})
 """The settings that the table, its marks and its buttons show."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
 """Taken before by what they are about."""
+
+
+BREATH: Final = 0.8
+"""Seconds in which everyone looks at a new deal before an AI player takes the first turn."""
 
 
 class TableScreen(ui.Screen):
@@ -67,6 +73,8 @@ class TableScreen(ui.Screen):
         self._model: table_model.TableModel | None = None
         self._parts: Iterator[None] = iter(())
         self._marked: Mapping[str, tuple[str, ...]] = {}
+        self._armed = ""
+        self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
         # What the animator knows cards in the air by, and what is shown when they have landed.
@@ -121,6 +129,8 @@ class TableScreen(ui.Screen):
         self._picks = hands.TablePicks(table, on_change=self._show_picked)
         self._hints = hints.TableHints(table, adviser, self._picks)
         self._hands = hands.TableHands(table, self._picks, self._close_up, self._messages)
+        self._hands.on_command = self._command
+        self._hud.actions.on_hold = self._command_held
         self._hot_seat = hot_seat.HotSeat(table, on_eyes=self._relay, on_menu=self.more.show_menu)
         extras = [extra.node for extra in self._extras]
         self.node.add(self.view.root, *extras, self._close_up.node, self._mode.node)
@@ -208,7 +218,9 @@ class TableScreen(ui.Screen):
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        self._hands.tick(now)
+        # In most frames no focus is visible.
+        if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
+            self._hands.tick(now)
         self._mode.tick(now)
         self._pages.tick(now)
         for extra in self._extras:
@@ -262,7 +274,9 @@ class TableScreen(ui.Screen):
             return
         self._hints.forget()
         self._tips.hide()
-        is_turned = change.after.viewer != change.before.viewer
+        self._armed = ""
+        # A hand that nobody may see any more turns over before everyone's eyes.
+        is_turned = change.after.viewer not in (None, change.before.viewer)
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
         dealt = self._deal(change)
@@ -339,14 +353,15 @@ class TableScreen(ui.Screen):
             bottom=self._bottom,
             picked=self._picks.gathering.picked,
             picked_step=self._picks.step,
+            ghost_step=self._picks.ghost_step,
+            armed=self._armed,
             is_stuck=self._picks.gathering.is_stuck,
             switches=self.ui.settings.switches,
             steps=self._list_steps(),
         )
         seats = self._session.seats
         texts = self.ui.texts
-        seen = self._mode.narrowed(self._table.seen)
-        return self._mode.shown(self._face.table.present(seen, seats, texts, options))
+        return self._mode.shown(self._face.table.present(self._table.seen, seats, texts, options))
 
     def _find_situation(self) -> advice.Situation:
         """Return what decides which advice may be shown now."""
@@ -403,7 +418,8 @@ class TableScreen(ui.Screen):
             self._mark(worn, marked, moved)
         if landing:
             animator.after(self._flight, landing, lambda: None)
-        self._session.hold(self.ui.stage.clock.now() + seconds / animator.speed)
+        wait = seconds + BREATH if is_dealt else seconds
+        self._session.hold(self.ui.stage.clock.now() + wait / animator.speed)
         return landing
 
     def _mark(
@@ -441,6 +457,7 @@ class TableScreen(ui.Screen):
         self.ui.stage.animator.after(self.view.root, seconds, put_on)
 
     def _show_picked(self) -> None:
+        self._armed = ""
         with self.view.together():
             self._present_again()
             self._hands.show_places()
@@ -550,7 +567,8 @@ class TableScreen(ui.Screen):
         return True
 
     def _back(self) -> None:
-        if self.view.selection.held is not None or self._picks.gathering.picked:
+        is_held = self.view.selection.held is not None and not self._hands.holds_owed
+        if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
         elif self._hints.is_open:
@@ -561,7 +579,10 @@ class TableScreen(ui.Screen):
     def _refuse(self, name: str) -> None:
         """Say why a card can't be picked up, or spread it out if it is a pile."""
         found = self.view.cast.named(name)
-        if (found and self.more.show_pile(found[0].zone)) or self._session.is_viewers_turn:
+        if found and self.more.show_pile(found[0].zone):
+            return
+        if self._session.is_viewers_turn:
+            self._hands.refuse_card(name)
             return
         end = self._find_game_action(Intent.END)
         if end is None:
@@ -616,7 +637,29 @@ class TableScreen(ui.Screen):
             found = table_model.GameAction((step,))
         if found is None:
             return None
+        if found.is_guarded and self._armed != asked:
+            return partial(self._arm, asked)
         return partial(self._confirm, asked, found)
+
+    def _arm(self, asked: str) -> None:
+        """Let the next press of a guarded button count, and let it say so for a while."""
+        self._armed = asked
+        self.ui.stage.timers.cancel(self._disarming)
+        self._disarming = self.ui.stage.timers.after(_ARMED, self._disarm)
+        self._present()
+        offer = self._model.actions.offer if self._model is not None else None
+        if offer is not None:
+            self.ui.say(offer.label)
+
+    def _disarm(self) -> None:
+        if self._armed:
+            self._armed = ""
+            self._present()
+
+    def _command_held(self, asked: str) -> bool:
+        """Do what a guarded button asks for that has been held down."""
+        self._armed = asked
+        return self._command(asked)
 
     def _find_game_action(self, asked: str) -> table_model.GameAction | None:
         """Return what a button or key of the game's own means now; None where it means nothing."""

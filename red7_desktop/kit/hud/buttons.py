@@ -71,7 +71,8 @@ class HudButton(Part[ButtonLook], Control):
     the title has no room next to them, the icon goes first, then the key.
 
     `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
-    None when they go; a disabled button tells why it is that.
+    None when they go; a disabled button tells why it is that. While it is `holdable`, `on_hold` is
+    called once the pointer has held it down for `LONG_PRESS`.
     """
 
     def __init__(
@@ -80,6 +81,7 @@ class HudButton(Part[ButtonLook], Control):
         super().__init__(look, ink, **options)
         self.on_tip: Callable[[HudButton | None], None] = lambda button: None
         self.on_hover: Callable[[HudButton | None], None] = lambda button: None
+        self.on_hold: Callable[[], object] = lambda: None
         self._on_press = on_press
         self._icon = Node(name="icon")
         self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
@@ -261,6 +263,12 @@ class HudButton(Part[ButtonLook], Control):
         self.on_tip(self if has_focus else None)
         super()._focus_changed(has_focus)
 
+    def take_gesture(self, gesture: Gesture) -> bool:
+        if gesture.kind is not GestureKind.LONG_PRESS:
+            return False
+        self.on_hold()
+        return True
+
     def _follow(self, gesture: Gesture) -> bool:
         if gesture.kind in (GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE):
             self.on_hover(self if gesture.kind is GestureKind.HOVER_ENTER else None)
@@ -279,10 +287,14 @@ _HIGH_ENOUGH = 1.3
 """With a further row the column is this many times as high, or at least this many to have one."""
 _ROW: Final = 0.26
 """The height of a further row, as a part of the column's."""
+_ROW_BELOW_TWO: Final = 0.17
+"""The same where two large buttons share the first row: it is no larger than either."""
 _OF_THREE = (0.47, 0.2)
 _OF_FOUR = (0.4, 0.16)
 """Heights of the large button and of the lowest row, as parts of the column's, where there are one
 row and two between them."""
+_OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
+"""Heights where two large buttons share and a further row has its own place."""
 _OF_TWO: Final = (0.68, 0.0)
 """The same where two large ones share, and nothing lies at the foot."""
 _UPPER: Final = 0.54
@@ -311,7 +323,10 @@ _ICONS: Final[Mapping[str, str]] = {
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
-    """The column of buttons. Calls `on_command` with what the pressed button asks for."""
+    """The column of buttons. Calls `on_command` with what the pressed button asks for.
+
+    `on_hold` is called instead for a guarded button that has been held down.
+    """
 
     hints = Intent.UNDO, Intent.HINT
     lag = 0.0
@@ -321,8 +336,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
     ) -> None:
         super().__init__(look, ink, **options)
         self._on_command = on_command
+        self.on_hold: Callable[[str], object] = on_command
         self.end = HudButton(look, ink, lambda: self._ask("end"), name="end")
         self.offer = HudButton(look, ink, lambda: self._ask("offer"))
+        self.offer.on_hold = self._hold
         self.undo = HudButton(look, ink, lambda: on_command(Intent.UNDO), name="undo")
         self.hint = HudButton(look, ink, lambda: on_command(Intent.HINT), name="hint")
         self.low = HudButton(look, ink, lambda: self._ask("low"))
@@ -352,6 +369,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
         if button is not None:
             self._on_command(button.ask)
 
+    def _hold(self) -> None:
+        if self.shown is not None and self.shown.offer is not None:
+            self.on_hold(self.shown.offer.ask)
+
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
         self._areas = spec.area, layout.reach_up(spec, spec.area.h * _HIGHER, ("log",))
         self._take_area(self.shown)
@@ -375,12 +396,15 @@ class ActionColumn(Part[table_model.ActionsModel]):
         more = actions.more
         low = actions.low
         has_row = more is not None and h > self._areas[0].h
-        own = (h - _ACTION_GAP) * _ROW if has_row else 0.0
+        shares_large = actions.offer is not None
+        own = (h - _ACTION_GAP) * (_ROW_BELOW_TWO if shares_large else _ROW) if has_row else 0.0
         rest = h - own - _ACTION_GAP if has_row else h
         stacks = not has_row and self._is_crowded(actions, w, rest)
         shares = _OF_FOUR if stacks else _OF_THREE
-        if actions.offer is not None and low is None and not stacks:
+        if shares_large and low is None and not stacks:
             shares = _OF_TWO
+        elif shares_large and has_row:
+            shares = _OF_THREE_BELOW_TWO
         large, lowest = (rest * share for share in shares)
         middle = rest - large - lowest - 4 / 3 * _ACTION_GAP
         if has_row:
@@ -399,7 +423,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         if more is not None:
             self.more.name = more.ask
         if more is not None and len(heights) > 2:
-            self.more.show(_build_more_look(more, has_note=has_row))
+            self.more.show(_build_more_look(more, has_note=has_row and not shares_large))
             fill.append(self.more.place)
         rows = [
             make_slot((place, 0.0, high, 0.0)) for place, high in zip(fill, heights, strict=False)
@@ -432,7 +456,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
             else:
                 icon = ""
             self.offer.name = offer.ask
-            self.offer.show(ButtonLook("hud_offer", offer.label, icon, key=offer.ask, padding=16.0))
+            self.offer.holdable = offer.is_guarded
+            self.offer.show(
+                ButtonLook("hud_offer", offer.label, icon, offer.note, key=offer.ask, padding=16.0)
+            )
             other = self.offer.slot(grows=1.0)
             if is_below:
                 upper = end._replace(h=room.h * _UPPER, grows=0.0)

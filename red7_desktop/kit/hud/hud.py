@@ -555,7 +555,6 @@ class Hud(widget.Widget):
         self._previews = [self.preview]
         self._outcomes: Sequence[tuple[Rect, table_model.Preview]] = ()
         self._above: dict[str, Rect] = {}
-        self._framed: dict[str, Sequence[Rect]] = {}
         self._hidden: list[widget.Widget] = []
         self.tip = Tip(local, ink, name="tip")
         self._explained: tuple[Node | None, Runs] = None, ()
@@ -843,15 +842,13 @@ class Hud(widget.Widget):
         runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 
-    def make_way(self, name: str, bounds: Rect | None, framed: Sequence[Rect] = ()) -> None:
+    def make_way(self, name: str, bounds: Rect | None) -> None:
         """Hide what an overlay would cover only partly.
 
         Args:
             name: Name of the overlay.
             bounds: Its rectangle in the root's space, None when it is removed.
-            framed: Zones that get frames with it, in the table's space.
         """
-        self._framed[name] = framed
         before = self._above.pop(name, None)
         if before is None and bounds is None:
             return
@@ -863,13 +860,12 @@ class Hud(widget.Widget):
             self._hide_covered_texts()
 
     def _hide_covered_texts(self) -> None:
-        """Hide texts that bubbles and frames would cover partly.
+        """Hide texts that bubbles would cover partly.
 
         A hint is hidden too, while a preview needs its space.
         """
         previews = list_bubble_places(self._previews)
         tips = list_bubble_places([self.tip])
-        framed = [area for area, _ in self._outcomes] + [*chain(*self._framed.values())]
         covers = [*previews, *self._above.values()]
         for label in self._hidden:
             label.alpha = 1.0
@@ -885,14 +881,6 @@ class Hud(widget.Widget):
             self.history.alpha = 0.0
         else:
             self.history.alpha = 1.0
-        for part in self.owned:
-            is_cut = bool(framed) and part.crosses_edge
-            if is_cut:
-                is_cut = any(map(Rect(*part.position, *part.size).overlaps, framed))
-            alpha = float(not is_cut)
-            animator = self._animator
-            if part.alpha != alpha and not (animator and animator.is_running(part, "alpha")):
-                part.alpha = alpha
 
     def heed_pointer(self, hovered: Node | None) -> None:
         """Show tips on hover from now on, because the pointer has moved."""

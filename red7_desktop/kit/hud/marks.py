@@ -19,16 +19,18 @@ KEEPS_IN = "keeps_in"
 LOSES = "loses"
 HINTED = "hinted"
 CHOICE = "choice"
+GHOST = "ghost"
 FRESH = "fresh"
 ALLOWED = "allowed"
 REFUSED = "refused"
 FITS = "fits"
 BETTER = "better"
 """Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
-a hint is about, a card to choose from for an action, a card just drawn; zones where the held card
+a hint is about, a card to choose from for an action, a card that would complete the picked ones to
+a play, a card just drawn; zones where the held card
 may, and may not, go; gaps where it would do something for cards next to it; cards of a turn that
 would have been better. A game adds its own."""
-_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, ALLOWED, REFUSED, FITS, BETTER}
+_FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
 """Styles that no model tells of: they follow the hand, and hints."""
 _ICON_SHARE: Final = 0.62
 """The size of a badge's sign, as a part of the badge."""
@@ -42,6 +44,7 @@ def describe_marks(texts: Texts) -> dict[str, str]:
         LOSES: texts("Cross: this card can’t keep you in."),
         CHOICE: texts("Gold frame: choose one of these."),
         HINTED: texts("Gold frame: the hint is about this card."),
+        GHOST: texts("White dashes: this card would complete your play."),
         FRESH: texts("Gold edge: you’ve just drawn this card."),
         BETTER: texts("Green dashes: the better turn begins with this card."),
     }
@@ -64,6 +67,12 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
         card_nodes.GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
         PENDING: MarkLook(dashed, FramePlace(7.0), frames=True),
         BETTER: MarkLook(dashed._replace(border=good), FramePlace(7.0), frames=True),
+        GHOST: MarkLook(
+            BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0, dash=9.0),
+            FramePlace(5.0),
+            lift=10,
+            frames=True,
+        ),
         CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True, frames=True),
         FRESH: MarkLook(
             BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),

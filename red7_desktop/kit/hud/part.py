@@ -154,11 +154,6 @@ class Part(widget.Widget, Generic[Shown]):
         """The visible rectangle, in the table's space."""
         return Rect(*self.position, *self.size)
 
-    @property
-    def crosses_edge(self) -> bool:
-        """Whether its content extends over an edge of its zone, where a frame would cross it."""
-        return False
-
     def show(self, value: Shown) -> None:
         """Set the value; do nothing if it is unchanged."""
         if value != self.shown:

@@ -115,8 +115,14 @@ class Emblem(node.Node):
     def _show(self, part: int) -> Sequence[node.Node]:
         """Return the nodes of the caption for a part."""
 
-    def _listen(self, place: int, caption: str, on_activate: Callable[[], None]) -> None:
-        """Let a card react to hover and activation; `caption` is its spoken label."""
+    def _listen(self, place: int, caption: str, on_activate: Callable[[], None] | None) -> None:
+        """Let a card be pointed at and activated.
+
+        Args:
+            place: The card's place in the emblem.
+            caption: What is read aloud of it.
+            on_activate: What a click on it does; None leaves the click to what lies below.
+        """
         card = self._cards[place]
         card.caption = caption
         if min(card.size) < self._ui.stage.look.theme.sizes.target:

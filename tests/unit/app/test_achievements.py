@@ -139,7 +139,6 @@ LOOKS = {
     "night": (account(played=2), account(won=1)),
     "felt": (account(won=2, played=2), BOTH_PLAYED),
     "leaves": (account(played=5), account(played=6)),
-    "wood": (account(won=4, played=5), account(won=5)),
     "waves": (account(won=9), BOTH_WON),
     "lanterns": (account(won=11), account(won=12)),
 }

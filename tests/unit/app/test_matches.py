@@ -12,7 +12,13 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.app.library.library import RunningMatch
-from red7_desktop.app.matches.match_desk import SaveWords, describe_save, describe_standing
+from red7_desktop.app.matches.match_desk import (
+    FACES,
+    SaveWords,
+    build_seats,
+    describe_save,
+    describe_standing,
+)
 from red7_desktop.app.matches.setups import SetupStore
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.registry import BOX, Box, GameRow
@@ -74,6 +80,36 @@ def test_every_game_has_a_set_up_of_its_own_and_the_last_one_is_told(path: Path)
     kept = kept_in(path, TWO)
     assert kept.load() == (other, ())
     assert kept.of("red7") == LAST
+
+
+FAMILY = (SeatPlan("Ada", face="rabbit"), SeatPlan("Bo", face="frog"), SeatPlan(level="casual"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("P1", "Ada Bo 1"),
+        ("PP1", "Ada Bo 1"),
+        ("P12", "Ada Bo 1 2"),
+        ("1P23", "1 Ada Bo 2"),
+        ("PPP", "Ada Bo"),
+        ("PPP1", "Ada Bo 1 1"),
+    ],
+)
+def test_family_of_one_game_sits_down_at_the_other(path: Path, before: str, after: str) -> None:
+    levels = {"1": "steady", "2": "expert", "3": "newcomer"}
+    seats = tuple(
+        [SeatPlan(level=levels[each]) if each in levels else SeatPlan() for each in before]
+    )
+    store = kept_in(path, TWO)
+    store.keep(replace(LAST, game="other", seats=seats))
+
+    store.keep(replace(LAST, seats=FAMILY))
+
+    keys = {level: key for key, level in levels.items()}
+    told = [keys[seat.level] if seat.level else seat.name for seat in store.of("other").seats]
+    assert " ".join(told) == after
+    assert [seat.face for seat in store.of("other").seats if seat.is_person] == ["rabbit", "frog"]
 
 
 @pytest.mark.parametrize("game", [{}, [], 7, None, "gone"])
@@ -202,3 +238,23 @@ def test_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
     told = describe_standing(SavedMatch(match, people, {}), RED7_VIEW, Texts())
 
     assert told[1] == "You: 0, Amaka 2: 8"
+
+
+@pytest.mark.parametrize(
+    ("faces", "seen"),
+    [
+        ({"A": "rabbit", "B": "frog"}, ["rabbit", "", ""]),  # an AI player has its own
+        ({"C": "penguin"}, ["", "", "penguin"]),
+        ({"A": "dragon"}, ["", "", ""]),
+        ({"A": 7}, ["", "", ""]),
+        ("rabbit", ["", "", ""]),
+        (None, ["", "", ""]),
+    ],
+)
+def test_saved_seats_have_the_faces_that_people_chose(faces: Any, seen: list[str]) -> None:
+    match = begin_match("basic@1.3", 3, 5)
+    seats = (Seated("Ada", "human"), Seated("Linnea", "steady"), Seated("Cleo", "human"))
+
+    found = build_seats(SavedMatch(match, seats, {FACES: faces}))
+
+    assert [seat.face for seat in found] == seen

@@ -209,7 +209,7 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
     assert hands.tries(hands.chances().drops).keys() == steps.keys()
 
 
-# == Cards picked one by one: what joins, what fills up, what the next click means.
+# == Cards picked one by one: what joins, what is offered, what a second click means.
 
 
 def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
@@ -225,61 +225,79 @@ def after(start: Gathering, clicks: str) -> str:
     return "".join(start.picked)
 
 
-def test_clicks_on_one_card_go_through_all_its_plays_and_let_go() -> None:
-    plays = gathering("a", "ab", "abc", "ad", "bc")
-    seen = [after(plays, "a" * times) for times in range(1, 6)]
-    assert seen == ["a", "ab", "abc", "ad", ""]
-    only = gathering("ab", "cd")
-    assert [after(only, "a" * times) for times in range(1, 4)] == ["ab", "", "ab"]
-    assert [after(plays, "b" + "c" * times) for times in range(1, 4)] == ["bc", "abc", "b"]
+def test_click_picks_one_card_and_the_next_click_puts_it_back() -> None:
+    plays = gathering("a", "ab", "abc", "bc")
+
+    seen = [after(plays, clicks) for clicks in ("a", "aa", "ab", "abc", "abca", "ca")]
+
+    assert seen == ["a", "", "ab", "abc", "bc", "ca"]
 
 
-def test_the_plays_worth_most_come_first() -> None:
+def test_click_never_picks_a_second_card_by_itself() -> None:
+    assert after(gathering("abc"), "a") == "a"
+    assert after(gathering("abc"), "ac") == "ac"
+
+
+def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
+    plays = gathering("ab", "c").clicked("a")
+
+    assert not plays.accepts("c")
+    assert plays.clicked("c").picked == ("a",)
+    assert plays.accepts("a")
+    assert plays.accepts("b")
+
+
+def test_waiting_card_gives_way_to_another() -> None:
+    offers = Gathering(tuple([Play((name,), "offer", name, waits=True) for name in "ab"]))
+
+    assert offers.clicked("a").clicked("b").picked == ("b",)
+
+
+def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
+    plays = gathering("abcd", "abc", "adc", "e")
+
+    assert plays.ghost == ()
+    assert plays.clicked("a").ghost == ("b", "c")
+    assert plays.preferring(["adc"]).clicked("a").ghost == ("d", "c")
+    assert plays.clicked("a").completed().step == "abc"
+    assert plays.taking("abc").ghost == ()
+    assert plays.clicked("e").ghost == ()
+
+
+def test_ghost_is_never_an_illegal_play() -> None:
+    plays = Gathering((Play(("a", "b"), "table", "ab", is_legal=False),)).clicked("a")
+
+    assert plays.is_stuck
+    assert plays.ghost == ()
+    assert plays.completed() == plays
+
+
+def test_suggested_plays_come_first() -> None:
     plays = gathering("a", "ab", "abc", "ad").preferring(["ad", "xy"])
-    assert after(plays, "aa") == "ad"
-    assert {play.step for play in plays.plays} == {"a", "ab", "abc", "ad"}
+
+    assert [play.step for play in plays.plays] == ["ad", "a", "ab", "abc"]
 
 
-def test_a_picked_card_is_put_back_alone_where_the_others_can_do_without_it() -> None:
-    plays = gathering("abc", "ab", "d")
-    assert after(plays, "cb") == "", "only abc has c, and a c alone is none"
-    assert after(plays, "cc") == ""
-    block = plays.taking("abc")
-    assert "".join(block.clicked("c").picked) == "ab"
-    assert "".join(block.clicked("a").picked) == ""
+def test_drag_takes_along_only_the_picked_cards() -> None:
+    plays = gathering("a", "abc", "d")
+
+    assert plays.dragged("a").picked == ("a",)
+    assert plays.clicked("b").dragged("a").picked == ("b", "a")
+    assert plays.clicked("b").clicked("a").dragged("b").picked == ("b", "a")
+    assert plays.clicked("b").dragged("d").picked == ("d",)
 
 
-def test_bringing_a_card_to_the_zone_makes_its_only_play() -> None:
-    plays = gathering("ab", "cd", "cde", "f")
-    assert plays.brought("a", "table").step == "ab"
-    assert plays.brought("f", "table").step == "f"
-    short = plays.brought("c", "table")
-    assert (short.step, short.picked) == (None, ("c",))
-    assert plays.taking("cd").brought("d", "table").step == "cd", "it is a play already"
-    assert plays.alone("a").brought("a", "elsewhere").step is None
-
-
-def test_a_drag_takes_along_what_hangs_together_in_its_zone() -> None:
-    names = [("h#1",), ("h#1", "h#2"), ("h#0", "h#1", "h#2"), ("h#0", "h#1", "o#0", "h#2")]
-    plays = Gathering(tuple([Play(each, "table", len(each)) for each in (*names, ("o#0",))]))
-    assert plays.dragged("h#1").picked == ("h#0", "h#1", "h#2")
-    assert plays.dragged("o#0").picked == ("o#0",)
-    assert plays.alone("o#0").dragged("h#1").picked == ("h#0", "h#1", "o#0", "h#2")
-    even = gathering("ab", "bc").preferring(["bc"])
-    assert even.dragged("b").picked == ("b",), "a card of another zone is not taken along"
-
-
-def test_of_cards_that_are_alike_any_stands_for_the_next() -> None:
+def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
     plays = gathering("ax", "axy", "b", "bx", alike=("xy",))
+
     assert plays.knows("y")
     assert after(plays, "ay") == "ax"
     assert after(plays, "ayy") == "axy"
+    assert after(plays, "ayyy") == "ax"
+    assert plays.clicked("a").clicked("y").clicked("y").has_picked("y")
     assert after(plays, "by") == "bx"
-    assert plays.taking("axy").clicked("x").picked == ("a", "x")
-    one = gathering("ax", "b", alike=("xy",)).clicked("a").clicked("y")
-    assert one.picked == (), "where one of them is all that fits, each stands for it"
-    only = gathering("ax", "ac", "b", alike=("xy",)).clicked("a").clicked("x")
-    assert (only.picked, only.has_picked("y")) == (("a", "x"), True)
+    one = gathering("ax", "ac", "b", alike=("xy",)).clicked("a").clicked("x")
+    assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
 def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:
@@ -288,3 +306,55 @@ def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:
     assert plays.holding(("b", "x")).picked == ()
     assert plays.taking("abc").released().picked == ()
     assert plays.taking("zz") == plays
+
+
+# == A placed card is placed again.
+
+
+def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:
+    session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
+    hands = HandController(session)
+    session.take_text("draw")
+    session.take_text("insert 2")
+
+    assert [*hands.chances().drops["hand:A#1"]["hand:A"]] == [1, 2, 0, 3, 4]
+    assert hands.drop(DragMove("4", "hand:A", "hand:A", 1, 4)) is None
+
+    assert session.observe().zones["hand:A"] == ("1", "6", "9", "4")
+    assert [entry.step for entry in session.match.log] == ["draw", "insert 4"]
+    assert hands.drop(DragMove("4", "hand:A", "hand:A", 3, 0)) is None
+    assert session.observe().zones["hand:A"] == ("4", "1", "6", "9")
+
+
+def test_card_placed_again_where_it_is_takes_no_step() -> None:
+    session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
+    hands = HandController(session)
+    session.take_text("draw")
+    session.take_text("insert 2")
+    state = session.match.state
+
+    assert hands.drop(DragMove("4", "hand:A", "hand:A", 1, 2)) is None
+    assert session.match.state is state
+
+
+def test_only_the_card_placed_last_can_be_placed_again() -> None:
+    session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
+    hands = HandController(session)
+    session.take_text("draw")
+    session.take_text("insert 2")
+
+    refused = hands.drop(DragMove("1", "hand:A", "hand:A", 0, 3))
+
+    assert (refused and refused.code) == "no_such_move"
+    assert session.observe().zones["hand:A"] == ("1", "4", "6", "9")
+
+
+def test_card_of_the_deck_is_seen_before_its_place_is_chosen() -> None:
+    session = round_from(laid("A> 1 6 9 : : 0", "B 1 2 : 5 : 0", table="8 8 :B", deck="4 3"))
+    hands = HandController(session)
+
+    assert [*hands.chances().drops["deck"]["hand:A"]] == [None]
+    assert hands.drop(DragMove(None, "deck", "hand:A", 1, 2)) is None
+
+    assert [entry.step for entry in session.match.log] == ["draw"]
+    assert session.observe().zones["drawn:A"] == ("4",)

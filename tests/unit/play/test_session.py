@@ -307,7 +307,7 @@ def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) ->
         ((ADA, BO), 0, 0, None, {0}),
         ((ADA, BO), 1, 0, 1, set()),
         ((ADA, BO), 0, None, 0, set()),
-        ((ADA, ROBOT, BO), 1, 0, None, {0}),
+        ((ADA, ROBOT, BO), 1, 0, None, set()),
         ((ADA, ROBOT), 0, 0, None, {0}),
         ((ADA, ROBOT), 0, None, None, {0}),
     ],

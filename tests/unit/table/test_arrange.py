@@ -19,6 +19,7 @@ from red7_desktop.table.arrange import (
     bounds_of,
     find_insertion_index,
     make_room_at,
+    split_lines,
 )
 
 CARD = Size(100, 140)
@@ -186,3 +187,51 @@ def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> 
         assert xs[at] - xs[at - 1] > 2 * 40
     wide = [place.x for place in make_room_at(line, at, 100, (0, 540))]
     assert wide == [50 + 40 * nth + (50 if nth >= at else -50) for nth in range(12)]
+
+
+# == Rows in two lines.
+
+TWO_LINES = Style("row", gap=12.0, line_gap=14.0, anchor="bottom", lines=2)
+HIGH = Rect(0, 0, 1000, 500)
+WIDE_CARD = Size(150, 210)
+
+
+@pytest.mark.parametrize(("count", "lines"), [(6, 1), (7, 2), (12, 2), (20, 2)])
+def test_row_breaks_only_when_its_cards_would_overlap(count: int, lines: int) -> None:
+    placed = arrange(HIGH, WIDE_CARD, count, TWO_LINES)
+
+    assert len({place.y for place in placed}) == lines
+    assert all(place.scale == 1.0 for place in placed)
+    assert max(place.y for place in placed) == HIGH.bottom - WIDE_CARD.h / 2
+
+
+def test_row_stays_one_line_when_the_zone_is_too_low_for_two() -> None:
+    low = Rect(0, 0, 1000, 2 * WIDE_CARD.h + TWO_LINES.line_gap - 1)
+
+    placed = arrange(low, WIDE_CARD, 12, TWO_LINES)
+
+    assert len({place.y for place in placed}) == 1
+
+
+def test_row_breaks_beside_a_block_of_close_cards() -> None:
+    placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES, close={3, 4})
+
+    assert split_lines(placed) == [(0, 5), (5, 8)]
+
+
+def test_card_dropped_on_the_second_line_comes_before_its_nearest_card() -> None:
+    placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES)
+    third_below = placed[6]
+
+    index = find_insertion_index(placed, Vec(third_below.x - 1, third_below.y), TWO_LINES)
+
+    assert index == 6
+
+
+def test_room_is_made_on_one_line_alone() -> None:
+    placed = arrange(HIGH, WIDE_CARD, 8, TWO_LINES)
+
+    moved = make_room_at(placed, 6, 150.0, (75.0, 925.0))
+
+    assert moved[:4] == placed[:4]
+    assert moved[6].x - moved[5].x > placed[6].x - placed[5].x

@@ -387,11 +387,27 @@ def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -
 def test_a_long_row_is_as_straight_and_easy_to_put_cards_into_as_a_short_one(path: Path) -> None:
     layout = shipped(path)
     node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
+    lines = node.spec.style.lines if node.spec.style else 1
     for count in (12, 20):
         places = node.placements(count)
-        assert len({place.y for place in places}) == 1
+        assert len({place.y for place in places}) == lines
         assert all(place.scale == 1.0 and not place.rotation for place in places)
         assert min(gap.w for gap in node.gaps(count)) >= TARGET, count
+
+
+def test_gaps_of_two_lines_lie_beside_the_cards_of_their_own_line() -> None:
+    (path,) = [path for path in SPRING if path.stem == "4-seats-tall"]
+    layout = shipped(path)
+    node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
+    places = node.placements(12)
+
+    gaps = node.gaps(12)
+
+    assert len(gaps) == 13
+    for gap, place in zip(gaps, places, strict=False):
+        assert gap.centre.y == pytest.approx(place.y)
+        assert gap.left < place.x <= gap.right + 1e-6
+    assert gaps[-1].left == places[-1].x
 
 
 @pytest.mark.parametrize("path", SPRING, ids=name_of)
@@ -420,8 +436,26 @@ NEAREST = {
 def test_the_layout_of_the_nearest_shape_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
-    layout = choose_layout(layouts_of("red7"), window, seats)
-    assert (layout.seats, layout.size) == (seats, shape)
+    layouts = layouts_of("red7")
+    layout = choose_layout(layouts, window, seats)
+    (drawn,) = [each for each in layouts if each.where == layout.where]
+    assert (layout.seats, drawn.size) == (seats, shape)
+
+
+@pytest.mark.parametrize(
+    ("window", "width"),
+    [
+        ((960, 1440), 1280.0),  # 2:3: all of the width is used
+        ((1512, 1920), 1512.0),  # the widest that the upright layout is drawn out to
+        ((1100, 1920), 1080.0),  # hardly wider
+        ((5120, 1440), 2560.0),  # so wide that the sides would lie too far apart
+    ],
+)
+def test_a_layout_is_drawn_out_to_the_width_of_a_window(
+    window: tuple[int, int], width: float
+) -> None:
+    layout = choose_layout(layouts_of("red7"), window, 4)
+    assert layout.size.w == width
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)

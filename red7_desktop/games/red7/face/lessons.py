@@ -17,7 +17,16 @@ from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, 
 from red7_desktop.kit import setup
 from red7_desktop.kit.course import Counsel, LessonRow, Lessons, LessonText, list_own_steps
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, runs_of
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    Value,
+    apply_tone,
+    runs_of,
+    weave,
+)
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.player import Choice
@@ -161,6 +170,22 @@ class Red7Lessons(Lessons):
     def is_reached(self, row: LessonRow, state: rounds.MatchState) -> bool | None:
         is_met = super().is_reached(row, state)
         return is_met and (not state.position.out & 1) != (row.key == CHEAP)
+
+    def say_wrong(
+        self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
+    ) -> tuple[Runs, ...]:
+        """Say which rule a discard has set instead of the lesson's, and who is winning now."""
+        position = game.position_of(match.game.observe(match.state, seat))
+        verdict = standings.judge_rule(position, position.rule)
+        wrong: list[Runs] = []
+        if row.key in RULES and position.rule != RULES[row.key]:
+            template = words.texts("You’ve changed the rule to {rule}: discard nothing")
+            wrong.append(weave(template, rule=words.rule_mark(position.rule)))
+        elif verdict.leader == seat:
+            wrong.append(said.missed)
+        if verdict.leader != seat:
+            wrong.append(words.why(verdict, Tone.BAD))
+        return tuple([apply_tone(line, Tone.BAD) for line in wrong])
 
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int

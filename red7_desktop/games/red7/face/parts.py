@@ -341,16 +341,6 @@ class PaletteNotes(LaidPart[PaletteModel]):
             self.show(replace(self.shown, cards=value.cards))
         super().answer(value, seconds)
 
-    @property
-    def crosses_edge(self) -> bool:
-        for line in (self._label, self._counts, self._pending, self._note):
-            words = [Rect(*each.position, *each.size) for each in line.children if each.visible]
-            if line.visible and words:
-                ink = reduce(Rect.union, words).moved(line.position)
-                if any(ink.left < edge < ink.right for edge in (0.0, self.size.w)):
-                    return True
-        return False
-
     def compose(self, value: PaletteModel) -> None:
         theme = self.look.theme
         height = self._line
@@ -358,15 +348,17 @@ class PaletteNotes(LaidPart[PaletteModel]):
         if self.layout.zone("tally", 0).area.bottom <= self.layout.zone("palette", 0).area.top:
             self._compose_above(value)
             return
-        left, right, top = self._sides(self.layout, value.cards)
-        rise = height * (self._label.rows_in(left.w) - 1)
         counts = self.ink.spans(self.look, value.counts)
+        pending = (Span(value.pending, colour=theme.colour("accent")),)
+        before = max(self._label.width(), measure_width(counts, self.look, "hud_note"))
+        after = max(_NOTE_WIDTH, measure_width(pending, self.look, "hud_note_strong"))
+        left, right, top = self._sides(self.layout, value.cards, (before, after))
+        rise = height * (self._label.rows_in(left.w) - 1)
         down(
             self._label.slot(h=height + rise),
             self._counts.slot_for(counts, h=height),
         ).place(left._replace(y=top - rise))
         self._pending.visible = self._note.visible = bool(value.pending)
-        pending = (Span(value.pending, colour=theme.colour("accent")),)
         note = min(right.w, _NOTE_WIDTH * height / _LINE_HEIGHT)
         down(
             self._pending.slot_for(pending, h=height),
@@ -375,7 +367,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         ).place(right._replace(y=top - height / 2))
 
     def _compose_above(self, value: PaletteModel) -> None:
-        """Put the text in one line; if it doesn't fit, hide the note and then the label."""
+        """Put the text in one line; without room, hide the note, then make all smaller."""
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.ink.spans(look, value.counts)
@@ -393,13 +385,9 @@ class PaletteNotes(LaidPart[PaletteModel]):
         )
         whole = (label, *note_widths[:2])
         short = (label, note_widths[0], note_widths[2])
-        widths = first_fitting(
-            [whole, short, (0.0, note_widths[0], note_widths[2])],
-            lambda form: sum(form) + 2 * _TEXT_GAP <= area.w,
-        )
+        widths = first_fitting([whole, short], lambda form: sum(form) + 2 * _TEXT_GAP <= area.w)
         share = min(1.0, (area.w - 2 * _TEXT_GAP) / sum(widths))
         room = area.moved(-self.layout.zone("palette", 0).area.position)
-        self._label.visible = widths[0] > 0.0
         self._note.visible = False
         self._pending.visible = bool(pending)
         last = note if widths is whole else pending
@@ -425,7 +413,19 @@ class PaletteNotes(LaidPart[PaletteModel]):
     def _line(self) -> float:
         return _LINE_HEIGHT * self.grown(self.size.h, 4.5 * _LINE_HEIGHT)
 
-    def _sides(self, layout: layout.Layout, count: int) -> tuple[Rect, Rect, float]:
+    def _sides(
+        self, layout: layout.Layout, count: int, widths: tuple[float, float]
+    ) -> tuple[Rect, Rect, float]:
+        """Return the rooms for words beside the cards, and where their first line is.
+
+        Words that would lie across an edge of the zone move out of it: a frame around the zone, as
+        one gets where a card may go, would cut them.
+
+        Args:
+            layout: The layout.
+            count: How many cards there are.
+            widths: How wide the words on the left and on the right are.
+        """
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
@@ -435,6 +435,10 @@ class PaletteNotes(LaidPart[PaletteModel]):
         gap = spec.area.left - beside.right
         left_edge = max(beside.right, cards.left - _TEXT_GAP)
         right_edge = min(spec.area.right + gap, cards.right + _TEXT_GAP)
+        if left_edge - min(widths[0], beside.w) < spec.area.left:
+            left_edge = beside.right
+        if right_edge + min(widths[1], beside.w) > spec.area.right:
+            right_edge = spec.area.right + gap
         back = -Vec(spec.area.x, spec.area.y)
         left = Rect(left_edge - beside.w, beside.y, beside.w, beside.h).moved(back)
         right = Rect(right_edge, beside.y, beside.w, beside.h).moved(back)

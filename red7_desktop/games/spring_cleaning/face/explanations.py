@@ -112,6 +112,16 @@ def _explain_length(data: _Data) -> Runs:
     return weave(template, n=least, more=most)
 
 
+def _explain_no_combination(data: _Data) -> Runs:
+    cards = data.text("cards").split()
+    if len(cards) == 2:
+        return weave(
+            data.texts("{left} and {right} don’t go together."), left=cards[0], right=cards[1]
+        )
+    template = data.texts("{cards} don’t match: play equal numbers or a run (3 4 5).")
+    return weave(template, cards=" ".join(cards))
+
+
 def _explain_out(data: _Data) -> str:
     turns = data.number("turns")
     if turns == 1:
@@ -168,9 +178,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "must_lead": lambda d: d.texts("The table is empty: lead a card or a combination."),
     "offers_not_led": lambda d: d.texts("Lead from your hand only, not from offers."),
     "nothing_picked": lambda d: d.texts("First pick the cards to play."),
-    "no_combination": lambda d: d.texts(
-        "{cards} don’t match: play equal numbers or a run (3 4 5)."
-    ),
+    "no_combination": _explain_no_combination,
     "lies_between": lambda d: d.texts(
         "The {card} is between them: hand cards must be side by side."
     ),

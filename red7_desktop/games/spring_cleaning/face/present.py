@@ -53,6 +53,7 @@ from red7_desktop.kit.hud import marks, part
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
 from red7_desktop.kit.sound import cues
 from red7_desktop.kit.table_model import (
+    COMPLETE,
     ActionsModel,
     ButtonModel,
     DeckModel,
@@ -133,9 +134,15 @@ def _play(scene: SpringContext) -> EndModel:
     texts = scene.texts
     seen = scene.seen
     title = texts.within("turn", "Play")
-    step = scene.around.picked_step or find_only_play(seen)
+    step = scene.around.picked_step
+    if step is None and not scene.around.picked:
+        step = find_only_play(seen)
     if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
         return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)))
+    ghost = scene.around.ghost_step
+    if isinstance(ghost, cards.Step) and ghost in seen.legal and ghost.kind == cards.PLAY:
+        aim = runs_of(_describe_aim(scene, ghost))
+        return EndModel(COMPLETE, Mood.GO, _describe_ghost(scene, ghost), aim)
     if scene.around.is_stuck:
         return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
     if scene.legal_of(cards.PLAY):
@@ -154,6 +161,15 @@ def _play(scene: SpringContext) -> EndModel:
     if cards.THE_DRAW in seen.legal:
         note = texts("You can’t beat it")
     return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+
+
+def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
+    """Return which cards would complete the picked ones: "Add 4 and 5"."""
+    missing = list(cards.cards_of(step.what))
+    for name in scene.around.picked:
+        zone, place = game.split_place_name(name)
+        missing.remove(int(scene.seen.zones[zone][place or 0] or 0))
+    return scene.texts("Add {cards}", cards=scene.words.cards(missing))
 
 
 def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
@@ -189,7 +205,13 @@ def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
 def _draw(scene: SpringContext) -> ButtonModel | None:
     if not scene.is_asked or cards.THE_DRAW not in scene.seen.legal:
         return None
-    return ButtonModel(scene.texts("Draw a card"), True, ask=Intent.OFFER)
+    texts = scene.texts
+    if not scene.legal_of(cards.PLAY):
+        return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER)
+    if scene.around.armed == Intent.OFFER:
+        return ButtonModel(texts("Press again to draw"), True, ask=Intent.OFFER, is_guarded=True)
+    note = runs_of(texts("Hold, or press twice"))
+    return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER, note=note, is_guarded=True)
 
 
 MOST: Final = 5
@@ -603,10 +625,13 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
 
         The large one lays picked-up cards out as they lie, and takes a play that is the
         only one; out of turn, and while it waits for a card, it stands for a draw, so that the
-        table can say why not.
+        table can say why not. A draw that gives up the chance to play is guarded.
         """
         if ask == Intent.OFFER:
-            return GameAction((cards.THE_DRAW,))
+            gives_up = cards.THE_DRAW in seen.legal and any(
+                isinstance(step, cards.Step) and step.kind == cards.PLAY for step in seen.legal
+            )
+            return GameAction((cards.THE_DRAW,), is_guarded=gives_up)
         if ask != Intent.END:
             return None
         if seen.viewer not in seen.to_act or seen.position.phase in _OWING:

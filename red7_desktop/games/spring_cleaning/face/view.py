@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import ClassVar, Final
 
 from red7_desktop.games.spring_cleaning.face import card_art, words
@@ -38,11 +37,10 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
 
 
 class TitleRow(emblem.Emblem):
-    """The row in a room of the window; a click on a card opens the rules."""
+    """The row in a room of the window; pointing at a card raises its block."""
 
-    def __init__(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> None:
+    def __init__(self, ui: ui.Ui, room: Rect) -> None:
         super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
-        self._show_rules = show_rules
         self._lay_out(room)
         self._raise(1, glide=False)
 
@@ -87,7 +85,7 @@ class TitleRow(emblem.Emblem):
         for place, card in enumerate(self._cards):
             part = next(nth for nth, part in enumerate(self._parts) if place in part)
             caption = list_captions(self._ui.texts)[part]
-            self._listen(place, caption, partial(self._show_rules, game_view.OVERVIEW))
+            self._listen(place, caption, None)
             card.position = Vec(left + card.position.x, top)
         self._homes = [card.position for card in self._cards]
         self._lifts = [Vec(0.0, -_LIFT * self._width)] * len(ROW)
@@ -127,7 +125,7 @@ class SpringLook(game_view.LookFacet):
         return texts("Tidy your hand. Be the first to clear it.")
 
     def emblem(self, ui: ui.Ui, room: Rect, show_rules: Callable[[str], None]) -> TitleRow:
-        return TitleRow(ui, room, show_rules)
+        return TitleRow(ui, room)
 
 
 class SpringView(game_view.GameView):
