@@ -171,9 +171,10 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     monkeypatch.setattr(audio, "wake", lambda: heard.append("wake"))
     resting.key(pygame.K_F9)
     heard.clear()
-    resting.frame()  # what has not been drawn yet is no rest
+    resting.frame()  # The time of rest begins when all has been drawn.
     resting.wait(window.QUIET - 0.5)
     assert set(heard) == {"wake"}
+    resting.wait(1.0)
     assert heard[-1] == "rest"
     heard.clear()
     resting.hold_key(pygame.K_F9)
@@ -259,7 +260,7 @@ def collect_at_rest(
     found, now, tidying = list[int](), 0, window.IdleGc(pause=10.0)
     patch.setattr(gc, "get_count", lambda: (0, 0, piled_up))
     patch.setattr(gc, "collect", lambda: found.append(now))
-    patch.setattr(window, "tidy", lambda: gc.collect())
+    patch.setattr(window, "tidy", gc.collect)
     for now in range(100):
         tidying.tick(float(now), changes=changes(now), is_resting=rests(now))
     return found
