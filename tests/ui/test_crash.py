@@ -195,6 +195,7 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
     pilot.close()
 
 
+@pytest.mark.sampled("what")
 @pytest.mark.parametrize("way", ["restart", "quit"])
 @pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
 @pytest.mark.parametrize("trap", ["config/setup.json", "config/settings.json"])

@@ -143,6 +143,7 @@ def test_a_damaged_library_is_named_once_and_what_it_and_its_backup_hold_is_ther
     once_more.close()
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("name", ["library.sqlite3-wal", "library.sqlite3-journal"])
 def test_an_old_log_beside_the_library_is_named_once_and_changes_nothing(

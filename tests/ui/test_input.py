@@ -216,6 +216,7 @@ def test_the_arrows_lead_from_everything_to_everything(
     pilot.close()
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_arrows_lead_from_every_control_of_a_screen_to_every_other(

@@ -31,7 +31,7 @@ from red7_desktop.tabletop.player import Belief
 from tests.bazaar.row import ROW
 from tests.setups import red7_setup
 from tests.ui import listening, seeing
-from tests.ui.conftest import Fly
+from tests.ui.conftest import Fly, Shared
 from tests.ui.pilot import Pilot
 
 OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
@@ -48,6 +48,17 @@ def shown_settings(pilot: Pilot) -> Pilot:
     pilot.program.show_settings()
     pilot.wait(0.3)
     return pilot
+
+
+@pytest.fixture(scope="module")
+def lasting_page(tmp_path_factory: pytest.TempPathFactory, shared: Shared) -> Iterator[Pilot]:
+    """The settings above the title, for tests that put back what they change."""
+    pilot = Pilot(tmp_path_factory.mktemp("settings"))
+    pilot.show_title()
+    pilot.program.show_settings()
+    pilot.wait(0.3)
+    yield pilot
+    pilot.close()
 
 
 def kept(page: Pilot) -> Settings:
@@ -84,13 +95,15 @@ def test_what_only_a_game_that_reads_hands_has_can_be_turned_off_there(fly: Fly)
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
-def test_a_control_changes_its_own_setting_at_once(page: Pilot, field: str) -> None:
-    before = kept(page)
-    enter(page, field)
+def test_a_control_changes_its_own_setting_at_once(lasting_page: Pilot, field: str) -> None:
+    before = kept(lasting_page)
+    enter(lasting_page, field)
+    after = kept(lasting_page)
+    lasting_page.program.ui.change_settings(before)
     changed = [
         each.name
         for each in fields(Settings)
-        if getattr(kept(page), each.name) != getattr(before, each.name)
+        if getattr(after, each.name) != getattr(before, each.name)
     ]
     assert changed == [field]
 

@@ -413,6 +413,7 @@ def is_near(one: Colour, other: Colour, by: int = 8) -> bool:
     return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
+@pytest.mark.sampled("colours")
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", COLOURS)
 def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
