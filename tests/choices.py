@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.tabletop.match import Match
 
 KINDS: Final[dict[str, tuple[dict[str, Any], ...]]] = {
@@ -42,7 +42,7 @@ class Question(NamedTuple):
     seed: int
 
 
-def list_questions(row: GameRow, options: dict[str, Any], number: int) -> Iterator[Question]:
+def list_questions(row: GameEntry, options: dict[str, Any], number: int) -> Iterator[Question]:
     """Play matches at random and yield this many moments at which a seat has a choice."""
     chance = Random(str(options))
     seed = 1
@@ -61,7 +61,7 @@ def list_questions(row: GameRow, options: dict[str, Any], number: int) -> Iterat
         match.take(seat, chance.choice(steps))
 
 
-def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
+def choices(row: GameEntry, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
     """Play matches at random, and ask every level now and then."""
     for question in list_questions(row, options, questions):
         for level in row.players().levels:
@@ -73,7 +73,7 @@ def choices(row: GameRow, options: dict[str, Any], questions: int, work: int) ->
 
 
 def main(questions: int = 4, work: int = 4000) -> None:
-    for name, row in BOX.items():
+    for name, row in CATALOGUE.items():
         for options in KINDS[name]:
             for line in choices(row, options, questions, work):
                 print(line)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from red7_desktop.app.library import database, matches, repair, schema
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.tabletop.match import Match, read_match
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ def change_library(library: Path, change: Callable[[sqlite3.Connection], object]
 def read_running(library: Path) -> list[Match]:
     """Return the running matches as they are on disk, the one that was played last first."""
     rows = read_library(library, matches.list_running)
-    return [read_match(row.text, load_all_rules(BOX)).match for row in rows]
+    return [read_match(row.text, load_all_rules(CATALOGUE)).match for row in rows]
 
 
 def read_records(library: Path) -> list[str]:

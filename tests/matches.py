@@ -15,7 +15,7 @@ from red7_desktop.games.red7.rules.notation import parse_position
 from red7_desktop.games.spring_cleaning.players.levels import redeal_state as redeal_spring
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, head_of, read_puzzles
+from red7_desktop.tabletop.puzzle import Puzzle, Puzzles, format_head, read_puzzles
 from tests.bazaar.rules import State
 
 RULES: Final = (
@@ -90,7 +90,7 @@ REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
 def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
     """Read a puzzle that is written as in a file of its game's."""
     game = position.partition(" ")[0]
-    (found,) = read_puzzles(f"{head_of(game)}\n{asked} | {answer} | {position}", game)
+    (found,) = read_puzzles(f"{format_head(game)}\n{asked} | {answer} | {position}", game)
     return found
 
 

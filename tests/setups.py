@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from red7_desktop.app.matches.setups import build_first_setup
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 
 PAIR = (SeatPlan(), SeatPlan(level="casual"))
-FIRST = build_first_setup(BOX["red7"])
+FIRST = build_first_setup(CATALOGUE["red7"])
 """What a new player finds."""
 
 

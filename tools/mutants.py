@@ -28,7 +28,7 @@ from cosmic_ray.testing import run_tests
 from cosmic_ray.work_item import TestOutcome
 
 RED7, SPRING = "games/red7", "games/spring_cleaning"
-PURE: Final[dict[str, tuple[str, ...]]] = {
+TESTS_BY_CODE: Final[dict[str, tuple[str, ...]]] = {
     "tabletop": (
         *("unit/tabletop", "conformance"),
         *("unit/red7/rules/test_game.py", "unit/red7/rules/test_notation.py"),
@@ -104,7 +104,7 @@ class _RemoveInert(ast.NodeTransformer):
         return ast.Pass() if "TYPE_CHECKING" in ast.unparse(node.test) else self.generic_visit(node)
 
 
-def bare(code: str) -> str:
+def dump_effective_code(code: str) -> str:
     """Return a dump of the code without inert parts, or "" if it has a syntax error.
 
     Cosmic Ray makes syntax errors too, when it changes a parameter into an operator.
@@ -137,8 +137,8 @@ def list_tests(file: str) -> list[list[str]]:
     Args:
         file: Path in the package.
     """
-    room = next(room for room in PURE if file.startswith(room))
-    near = [f"tests/{each}" for each in PURE[room]]
+    room = next(room for room in TESTS_BY_CODE if file.startswith(room))
+    near = [f"tests/{each}" for each in TESTS_BY_CODE[room]]
     own = Path(near[0], f"test_{Path(file).name}")
     first = [[f"red7_desktop/{file}", str(own)]] if own.exists() else []
     return [*first, [f"red7_desktop/{file}", *near]]
@@ -159,7 +159,7 @@ def run(tests: list[str], limit: float) -> tuple[Any, str]:
     return found
 
 
-def choose(rng: Random, files: list[str]) -> tuple[str, str, int, str]:
+def choose_change(rng: Random, files: list[str]) -> tuple[str, str, int, str]:
     """Choose a random change; larger files are more likely.
 
     Returns:
@@ -172,7 +172,10 @@ def choose(rng: Random, files: list[str]) -> tuple[str, str, int, str]:
         at = rng.choice(sorted(changes))
         change = rng.choice(changes[at])
         changed = mutate_code(code, get_operator(change.operator)(), change.occurrence)
-        if changed is not None and bare(changed) not in {"", bare(code)}:
+        if changed is not None and dump_effective_code(changed) not in {
+            "",
+            dump_effective_code(code),
+        }:
             pairs = zip(code.splitlines(), changed.splitlines(), strict=False)
             what = next((f"{a.strip()}  =>  {b.strip()}" for a, b in pairs if a != b), "cut off")
             return file, changed, at[0], what
@@ -210,12 +213,12 @@ def try_sample(count: int, rng: Random, limit: float, part: str) -> None:
     """
     package = Path("red7_desktop")
     found = [each.relative_to(package).as_posix() for each in package.rglob("*.py")]
-    pure = [each for each in found if each.startswith(tuple(PURE)) and part in each]
+    pure = [each for each in found if each.startswith(tuple(TESTS_BY_CODE)) and part in each]
     files = [f"red7_desktop/{each}" for each in sorted(pure) if "__init__" not in each]
     whole: set[str] = set()
     survived = late = 0
     for nth in range(1, count + 1):
-        file, changed, line, what = choose(rng, files)
+        file, changed, line, what = choose_change(rng, files)
         path, outcome, output = Path(file), TestOutcome.SURVIVED, ""
         code = path.read_text("utf-8")
         for tests in list_tests(path.relative_to(package).as_posix()):

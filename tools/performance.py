@@ -29,14 +29,14 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from red7_desktop.lab.bench_ui import BARE, REST_PATIENCE, REST_WATCHED, run_fresh
+from red7_desktop.lab.bench_ui import BARE_SCRIPT, REST_SECONDS, REST_TIMEOUT, run_in_new_process
 from tests.e2e.real_window import Screen
 
 PROJECT: Final = Path(__file__).resolve().parents[1]
-PLACE: Final = PROJECT / "dist" / "performance"
+BUILD_FOLDER: Final = PROJECT / "dist" / "performance"
 PROGRAM: Final = Path("dist", "red7-desktop", "red7-desktop")
 PAGE: Final = PROJECT / "docs" / "performance.md"
-NOW: Final = "now"
+CURRENT: Final = "now"
 OLDER: Final = {"45b650c": "45b650c (0.1.0)", "f64ba4a": "f64ba4a"}
 """The older versions: commit to column title."""
 KEYS: Final = ("l", "l", "r", "Escape", "h", "m", "m", "1", "i", "i", "Escape")
@@ -76,15 +76,15 @@ def check(commits: Sequence[str]) -> None:
 
 def build(version: str) -> Path:
     """Build a version, unless an older one is built already; return its source folder."""
-    tree = PLACE / version
-    if version != NOW and (tree / PROGRAM).is_file():
+    tree = BUILD_FOLDER / version
+    if version != CURRENT and (tree / PROGRAM).is_file():
         return tree
     print(f"performance: building {version}", file=sys.stderr, flush=True)
     tree.mkdir(parents=True, exist_ok=True)
     for stale in tree.iterdir():
         if stale.name != "dist":  # keep the build environment, which takes a minute to create
             shutil.rmtree(stale) if stale.is_dir() else stale.unlink()
-    commit = version if version != NOW else run("git", "stash", "create").strip() or "HEAD"
+    commit = version if version != CURRENT else run("git", "stash", "create").strip() or "HEAD"
     run("git", "archive", "--output", str(tree / "sources.tar"), commit)
     run("tar", "-xf", "sources.tar", folder=tree)
     # The lock files of older versions are complete, but written for an older pip.
@@ -127,7 +127,7 @@ def measure_table(tree: Path) -> Figures:
         now, most = program.read_memory("VmRSS"), program.read_memory("VmHWM")
         table = program.watch_rest()
         os.environ.update(program.screen.environment)
-        bare = run_fresh(BARE, REST_PATIENCE, REST_WATCHED)
+        bare = run_in_new_process(BARE_SCRIPT, REST_TIMEOUT, REST_SECONDS)
     return {
         "memory at the table, 1920x1080 (MB)": now,
         "most memory, with log, rules, hint, menu, close-up (MB)": most,
@@ -135,7 +135,7 @@ def measure_table(tree: Path) -> Figures:
     }
 
 
-class Packaged:
+class PackagedProgram:
     """A running packaged program on its own virtual screen.
 
     Attributes:
@@ -168,19 +168,19 @@ class Packaged:
     def watch_rest(self) -> float:
         """Return the share of one processor used when idle, after the sound device is closed."""
         threads = Path(f"/proc/{self.process.pid}/task")
-        ends = time.monotonic() + REST_PATIENCE
+        ends = time.monotonic() + REST_TIMEOUT
         while time.monotonic() < ends and any(
             each.read_text("utf-8").startswith("SDLAudio") for each in threads.glob("*/comm")
         ):
             time.sleep(0.5)
         time.sleep(BETWEEN_KEYS)
         began, used = time.perf_counter(), self._read_clock()
-        time.sleep(REST_WATCHED)
+        time.sleep(REST_SECONDS)
         return (self._read_clock() - used) / (time.perf_counter() - began)
 
 
 @contextmanager
-def open_packaged(tree: Path, size: str, *words: str) -> Iterator[Packaged]:
+def open_packaged(tree: Path, size: str, *words: str) -> Iterator[PackagedProgram]:
     """Run the packaged program on its own virtual screen, and end both.
 
     Args:
@@ -191,7 +191,9 @@ def open_packaged(tree: Path, size: str, *words: str) -> Iterator[Packaged]:
     width, height = map(int, size.split("x"))
     with TemporaryDirectory() as scratch:
         screen = Screen((width, height), Path(scratch))
-        program = Packaged(tree, screen, "--home", f"{scratch}/home", "--window", size, *words)
+        program = PackagedProgram(
+            tree, screen, "--home", f"{scratch}/home", "--window", size, *words
+        )
         try:
             if "first frame" not in program.announcement:
                 sys.exit(f"performance: {tree.name} has not shown a first frame")
@@ -209,14 +211,14 @@ PARTS: Final[Mapping[str, Callable[[Path], Figures]]] = {
 }
 
 
-def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[str]:
+def format_table(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[str]:
     r"""Yield the lines of the Markdown table.
 
     A cell of an older version also has the ratio of this version's median to its own.
 
     Args:
         figures: Row title to version to measurements.
-    >>> print(*lay_out({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\n")
+    >>> print(*format_table({"rounds": {"f64ba4a": [4000.0, 4400.0], "now": [5040.0]}}), sep="\n")
     |  | f64ba4a | now |
     | --- | --- | --- |
     | rounds | 4,200 (now x 1.20) | 5,040 |
@@ -228,7 +230,7 @@ def lay_out(figures: Mapping[str, Mapping[str, Sequence[float]]]) -> Iterator[st
         cells = []
         for version in versions:
             middle = median(row[version])
-            times = f" (now x {median(row[NOW]) / middle:.2f})" if version != NOW else ""
+            times = f" (now x {median(row[CURRENT]) / middle:.2f})" if version != CURRENT else ""
             cells.append((f"{middle:,.0f}" if middle >= 100 else f"{middle:.3g}") + times)
         yield f"| {title} | {' | '.join(cells)} |"
 
@@ -242,13 +244,13 @@ def main() -> None:
     given = parser.parse_args()
     figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     check(tuple(OLDER))
-    trees = {version: build(version) for version in (*OLDER, NOW)}
+    trees = {version: build(version) for version in (*OLDER, CURRENT)}
     for nth in range(given.rounds):
         for part, (version, tree) in product(given.only or PARTS, trees.items()):
             print(f"performance: {nth + 1}, {part} of {version}", file=sys.stderr, flush=True)
             for title, figure in PARTS[part](tree).items():
                 figures[title][version].append(figure)
-    table = "\n".join(lay_out(figures))
+    table = "\n".join(format_table(figures))
     print(table)
     if given.write:
         page = PAGE.read_text("utf-8")

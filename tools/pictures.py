@@ -22,7 +22,7 @@ import pygame
 
 from red7_desktop.app.launch import Headless
 from red7_desktop.app.replay.film import AnimatedPng
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.player import Players
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -42,7 +42,7 @@ COVER_SIZE: Final = (630, 500)
 FILM_SIZE: Final = (640, 360)
 FRAME: Final = 0.1
 """Seconds between two frames of the animation."""
-HELD: Final = 1.2
+MAX_STILL_SECONDS: Final = 1.2
 """Maximum seconds of the animation without movement; the rest of a pause is cut."""
 OPPONENTS: Final = ("steady", "casual", "newcomer")
 TABLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -53,7 +53,7 @@ TURNS: Final[Mapping[str, int]] = MappingProxyType({"red7": 1, "spring": 4})
 """How many turns the human takes before a game's screenshot."""
 
 
-def take(folder: Path) -> None:
+def take_all(folder: Path) -> None:
     """Write all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     film = AnimatedPng()
@@ -61,12 +61,12 @@ def take(folder: Path) -> None:
         headless = Headless(Path(home), SIZE)
         take_title(headless, folder / "title.png")
         for game, name in TABLES.items():
-            sit_down(headless, game)
+            start_match(headless, game)
             for _ in range(TURNS[game]):
-                take_turn(headless, BOX[game].players())
+                take_turn(headless, CATALOGUE[game].players())
             headless.wait(3.0)
             pygame.image.save(headless.surface, folder / name)
-            film_turn(headless, BOX[game].players(), film)
+            film_turn(headless, CATALOGUE[game].players(), film)
         headless.close()
     (folder / "turns.png").write_bytes(film.file())
     with tempfile.TemporaryDirectory() as home:
@@ -85,7 +85,7 @@ def take_title(headless: Headless, file: Path) -> None:
     pygame.image.save(headless.surface, file)
 
 
-def sit_down(headless: Headless, game: str) -> None:
+def start_match(headless: Headless, game: str) -> None:
     """Start a match of a human against three AI players."""
     values = {"advanced": True} if game == "red7" else {}
     headless.sit_down(*OPPONENTS, seed=DEALS[game], game=game, **values)
@@ -96,10 +96,10 @@ def take_turn(headless: Headless, players: Players) -> None:
 
     Stops when the round ends before.
     """
-    wait_for_person(headless)
+    wait_for_human(headless)
     for _ in steps_of_turn(headless, players):
         headless.wait(0.5)
-    wait_for_person(headless)
+    wait_for_human(headless)
 
 
 def steps_of_turn(headless: Headless, players: Players) -> Iterator[None]:
@@ -111,7 +111,7 @@ def steps_of_turn(headless: Headless, players: Players) -> Iterator[None]:
             yield
 
 
-def wait_for_person(headless: Headless) -> None:
+def wait_for_human(headless: Headless) -> None:
     """Run frames until it is the human's turn or the round is over."""
     session = headless.session
     while not (session.is_viewers_turn or session.is_waiting_for_table):
@@ -120,7 +120,7 @@ def wait_for_person(headless: Headless) -> None:
 
 def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
     """Record the human's turn and the AI players' answers."""
-    shot = Shot(headless, film)
+    shot = Recorder(headless, film)
     shot.roll(1.2)
     for _ in steps_of_turn(headless, players):
         shot.roll(0.8)
@@ -130,7 +130,7 @@ def film_turn(headless: Headless, players: Players, film: AnimatedPng) -> None:
     shot.roll(2.0)
 
 
-class Shot:
+class Recorder:
     """Records the screen into an animation and cuts pauses in which nothing moves."""
 
     def __init__(self, headless: Headless, film: AnimatedPng) -> None:
@@ -145,7 +145,7 @@ class Shot:
             self._headless.frame(FRAME)
             self._held = self._held + FRAME if len(self._film) == self._count else 0.0
             self._count = len(self._film)
-            if self._held <= HELD:
+            if self._held <= MAX_STILL_SECONDS:
                 small = pygame.transform.smoothscale(self._headless.surface, FILM_SIZE)
                 self._film.add(small, FRAME)
 
@@ -153,10 +153,10 @@ class Shot:
 def main(arguments: list[str]) -> None:
     """Take the pictures into the given folder, or into the project."""
     if arguments:
-        take(Path(arguments[0]))
+        take_all(Path(arguments[0]))
         return
     with tempfile.TemporaryDirectory() as taken:
-        take(Path(taken))
+        take_all(Path(taken))
         for name, folder in PICTURES.items():
             target = ROOT / folder / name
             target.parent.mkdir(parents=True, exist_ok=True)

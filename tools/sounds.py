@@ -25,32 +25,32 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 from sound_art.ambience import MARGIN, ambience, with_margins  # noqa: E402
 from sound_art.loudness import decibels, loudness, offset, peak  # noqa: E402
 from sound_art.music import PIECES, play  # noqa: E402
-from sound_art.score import SCORE, perform  # noqa: E402
+from sound_art.score import SCORE, render  # noqa: E402
 from sound_art.waves import RATE, Wave, samples  # noqa: E402
 
 from red7_desktop.kit.sound.audio import FILE  # noqa: E402
-from red7_desktop.kit.sound.cues import files_of  # noqa: E402
+from red7_desktop.kit.sound.cues import list_files  # noqa: E402
 
 QUALITY = "4"
 """Vorbis quality of short sounds: about 70 kbit/s mono, at which taps stay crisp."""
-SOFT = "1"
+LOOP_QUALITY = "1"
 """Vorbis quality of loops, which have no sharp sounds."""
 NO_TAGS: Mapping[str, int] = {}
-LARGEST = 40_000
-LARGEST_TOGETHER = 400_000
+MAX_FILE_SIZE = 40_000
+MAX_TOTAL_SIZE = 400_000
 """Maximum bytes of one file, and of all files together."""
 
 
-class CannotPack(Exception):
+class EncodingError(Exception):
     """The Ogg files can't be made; the message says why."""
 
 
 def make_waves() -> dict[str, Wave]:
     """Return every wave by its file name without a suffix."""
     return {
-        Path(file).stem: perform(sound, take)
+        Path(file).stem: render(sound, take)
         for sound in SCORE
-        for take, file in enumerate(files_of(sound), 1)
+        for take, file in enumerate(list_files(sound), 1)
     }
 
 
@@ -67,7 +67,7 @@ def write_wav(file: Path, *channels: Wave) -> None:
         out.writeframes(words.tobytes())
 
 
-def pack(
+def encode_ogg(
     source: Path,
     target: Path,
     serial: int,
@@ -84,7 +84,7 @@ def pack(
         tags: Comments to add.
 
     Raises:
-        CannotPack: oggenc is missing or fails.
+        EncodingError: oggenc is missing or fails.
     """
     command = ["oggenc", "--quiet", "--quality", quality, "--serial", str(serial)]
     for name, value in tags.items():
@@ -92,7 +92,7 @@ def pack(
     try:
         subprocess.run([*command, "--output", target, source], check=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise CannotPack(f"{error}; oggenc is in the package vorbis-tools") from error
+        raise EncodingError(f"{error}; oggenc is in the package vorbis-tools") from error
 
 
 def describe(name: str, wave: Wave) -> str:
@@ -114,19 +114,19 @@ def make_loops(folder: Path, assets: Path | None) -> None:
             target = assets / shelf / f"{name}.ogg"
             target.parent.mkdir(parents=True, exist_ok=True)
             tags = {"LOOPSTART": samples(MARGIN), "LOOPLENGTH": len(loops[0])}
-            pack(folder / f"{name}.wav", target, serial, SOFT, tags)
+            encode_ogg(folder / f"{name}.wav", target, serial, LOOP_QUALITY, tags)
 
 
 def check_sizes(files: list[Path]) -> None:
     """Check the sizes of the files.
 
     Raises:
-        CannotPack: A file is too large, or all of them together are.
+        EncodingError: A file is too large, or all of them together are.
     """
     sizes = {file.name: file.stat().st_size for file in files}
-    large = [name for name, size in sizes.items() if size > LARGEST]
-    if large or sum(sizes.values()) > LARGEST_TOGETHER:
-        raise CannotPack(f"{sum(sizes.values())} bytes are too many, or one file is: {large}")
+    large = [name for name, size in sizes.items() if size > MAX_FILE_SIZE]
+    if large or sum(sizes.values()) > MAX_TOTAL_SIZE:
+        raise EncodingError(f"{sum(sizes.values())} bytes are too many, or one file is: {large}")
 
 
 def main(arguments: list[str]) -> None:
@@ -150,12 +150,12 @@ def main(arguments: list[str]) -> None:
             target.mkdir(parents=True, exist_ok=True)
             files = [target / f"{name}.ogg" for name in waves]
             for serial, file in enumerate(files, 1):
-                pack(folder / f"{file.stem}.wav", file, serial)
+                encode_ogg(folder / f"{file.stem}.wav", file, serial)
             check_sizes(files)
 
 
 if __name__ == "__main__":
     try:
         main(sys.argv[1:])
-    except CannotPack as error:
+    except EncodingError as error:
         sys.exit(str(error))

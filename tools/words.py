@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
-from red7_desktop.app.profile.achievements import write_achievements  # noqa: E402
+from red7_desktop.app.profile.achievements import describe_achievements  # noqa: E402
 from red7_desktop.kit.course import list_sentences  # noqa: E402
 from red7_desktop.kit.pages.rules_pages import read_rules_pages  # noqa: E402
 from red7_desktop.kit.texts import Texts  # noqa: E402
@@ -42,12 +42,12 @@ KEYWORDS: Final[dict[str, Any]] = {
     "plural_within": ((1, "c"), 2, 3),
 }
 """Calls with a translatable sentence, for Babel; see red7_desktop/kit/texts.py. "c": context."""
-ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
+FIXED_DATE: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """Used for every date in the catalogues, which would otherwise differ in each run."""
 HEADER: Final = "# {language} words of Red7 Desktop; docs: CONTRIBUTING.md, \u201cWords\u201d."
 
 
-class Listener(Texts):
+class CollectingTexts(Texts):
     """Texts that add every requested sentence to a catalogue.
 
     Args:
@@ -70,7 +70,7 @@ class Listener(Texts):
 
 def extract() -> Catalog:
     """Return a catalogue of every sentence of the sources and pages, with its source files."""
-    catalog = Catalog(project=PROJECT, creation_date=ALWAYS, fuzzy=False)
+    catalog = Catalog(project=PROJECT, creation_date=FIXED_DATE, fuzzy=False)
     found = extract_from_dir(
         ROOT / "red7_desktop", [("**.py", "python")], keywords=KEYWORDS, comment_tags=("Words:",)
     )
@@ -79,18 +79,18 @@ def extract() -> Catalog:
         catalog.add(
             message, locations=[(where, 0)], auto_comments=comments, context=context or None
         )
-    write_achievements(Listener(catalog, "assets/achievements.txt"), {})
+    describe_achievements(CollectingTexts(catalog, "assets/achievements.txt"), {})
     for file in sorted((ROOT / "assets").glob("lessons/*.txt")):
-        listener = Listener(catalog, file.relative_to(ROOT).as_posix())
+        listener = CollectingTexts(catalog, file.relative_to(ROOT).as_posix())
         for sentence in list_sentences(file.stem):
             listener(sentence)
     for file in sorted((ROOT / "assets").glob("climb/*.toml")):
-        listener = Listener(catalog, file.relative_to(ROOT).as_posix())
+        listener = CollectingTexts(catalog, file.relative_to(ROOT).as_posix())
         for rung in tomllib.loads(file.read_text("utf-8"))["rung"]:
             for key in TEXT_KEYS:
                 listener(rung[key])
     for file in sorted((ROOT / "assets").glob("rules/*.txt")):
-        read_rules_pages(file.stem, Listener(catalog, file.relative_to(ROOT).as_posix()))
+        read_rules_pages(file.stem, CollectingTexts(catalog, file.relative_to(ROOT).as_posix()))
     return catalog
 
 
@@ -98,13 +98,13 @@ def _place(found: tuple[Any, ...]) -> tuple[str, int]:
     return str(found[0]), int(found[1])
 
 
-def read(file: Path) -> Catalog:
+def read_catalog(file: Path) -> Catalog:
     """Parse a .po file."""
     with file.open("rb") as source:
         return read_po(source, locale=file.parents[1].name, domain=DOMAIN, abort_invalid=True)
 
 
-def update(catalog: Catalog, template: Catalog) -> None:
+def update_catalog(catalog: Catalog, template: Catalog) -> None:
     """Replace a catalogue's sentences with the template's and keep translations that still fit.
 
     A sentence that has changed counts as new.
@@ -114,7 +114,7 @@ def update(catalog: Catalog, template: Catalog) -> None:
     catalog.project, catalog.version = PROJECT, VERSION
     catalog.last_translator = catalog.language_team = PEOPLE
     catalog.msgid_bugs_address = ""
-    catalog.creation_date = catalog.revision_date = ALWAYS
+    catalog.creation_date = catalog.revision_date = FIXED_DATE
     catalog.fuzzy = False
     name = catalog.locale.get_display_name("en") if catalog.locale else "Unknown"
     catalog.header_comment = HEADER.format(language=name)
@@ -134,7 +134,7 @@ def mo_bytes(catalog: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def missing(catalog: Catalog) -> list[Message]:
+def list_untranslated(catalog: Catalog) -> list[Message]:
     """Return the messages without a translation, or without all plural forms."""
     return [each for each in catalog if each.id and not _is_whole(catalog, each)]
 
@@ -157,11 +157,11 @@ def main(arguments: list[str]) -> int:
             file.parent.mkdir(parents=True)
             file.write_bytes(po_text(Catalog(locale=code, project=PROJECT, fuzzy=False)))
     for file in sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
-        catalog = read(file)
-        update(catalog, template)
+        catalog = read_catalog(file)
+        update_catalog(catalog, template)
         file.write_bytes(po_text(catalog))
         file.with_suffix(".mo").write_bytes(mo_bytes(catalog))
-        lacking = missing(catalog)
+        lacking = list_untranslated(catalog)
         print(f"{file.parents[1].name}: {len(catalog)} sentences, {len(lacking)} untranslated")
         for message in lacking:
             print(f"  {message.id!r}")

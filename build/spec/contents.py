@@ -42,11 +42,11 @@ RECORD_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 NOT_SHIPPED: Final = ("README.md", "red7_1024.png", "*.po", "*.pot", "*.py", "*.pyc", ".*")
 """Patterns of assets that aren't shipped. The largest icon is only part of the application's icon
 on macOS."""
-NOT_TAKEN_ALONG: Final = ("pygame/freesansbold.ttf",)
+EXCLUDED_DATA: Final = ("pygame/freesansbold.ttf",)
 """Files of packages that aren't shipped. pygame's own font is under the GPL, without the exception
 for fonts, and the game has its own fonts."""
 
-LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+EXCLUDED_MODULES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "the arrays that pygame can do without": ("numpy", "OpenGL", "cv2", "PIL"),
         "the laboratory and tools": (
@@ -106,11 +106,11 @@ LEFT_OUT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """Modules to exclude, by reason. PyInstaller would find most of them somewhere."""
-LEFT_TO_THE_SYSTEM: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
+SYSTEM_LIBRARIES: Final = ("libgcc_s.so", "libstdc++.so", "libz.so")
 """Prefixes of libraries that every Linux has. Shipping copies would require a system as new as the
 one that built them."""
 
-CODECS_OF_OTHERS: Final = (
+UNUSED_CODECS: Final = (
     *("libjpeg-62", "libtiff-5", "libwebp-7", "libwebpdemux-2"),
     *("libogg-0", "libopus-0", "libopusfile-0", "libwavpack-1", "libxmp", "portmidi"),
 )
@@ -118,14 +118,14 @@ CODECS_OF_OTHERS: Final = (
 them when such a file is opened; on other systems its libraries are linked to them."""
 
 
-def left_out() -> list[str]:
+def list_excluded_modules() -> list[str]:
     """Return the modules to exclude.
 
     Unused parts of the standard library import `ssl` and similar modules. The program only uses the
     protocol of `websockets`, which doesn't need them. On Windows and macOS the C parts have the
     same names.
     """
-    return [name for names in LEFT_OUT.values() for name in names]
+    return [name for names in EXCLUDED_MODULES.values() for name in names]
 
 
 def asset_files(installed: Path) -> list[tuple[str, str]]:
@@ -138,25 +138,25 @@ def asset_files(installed: Path) -> list[tuple[str, str]]:
         FileNotFoundError: It has no assets.
     """
     root = installed / "assets"
-    found = sorted(file for file in root.rglob("*") if ships(file))
+    found = sorted(file for file in root.rglob("*") if is_asset_shipped(file))
     if not found:
         raise FileNotFoundError(f"no assets in {root}")
     return [(str(file), str(Path(PACKAGE, file.parent.relative_to(installed)))) for file in found]
 
 
-def is_taken_along(name: str) -> bool:
+def is_shipped_data(name: str) -> bool:
     r"""Return whether a data file that PyInstaller has found is shipped.
 
-    >>> is_taken_along("pygame\\freesansbold.ttf"), is_taken_along("pygame/pygame_icon.bmp")
+    >>> is_shipped_data("pygame\\freesansbold.ttf"), is_shipped_data("pygame/pygame_icon.bmp")
     (False, True)
     """
     path = PureWindowsPath(name)
     if path.parts[0].endswith(".dist-info"):  # only pip needs it; licences are collected elsewhere
         return False
-    return path.as_posix() not in NOT_TAKEN_ALONG
+    return path.as_posix() not in EXCLUDED_DATA
 
 
-def ships(path: Path) -> bool:
+def is_asset_shipped(path: Path) -> bool:
     """Return whether a path among the assets is a file that users need."""
     return path.is_file() and not any(path.match(pattern) for pattern in NOT_SHIPPED)
 
@@ -198,13 +198,13 @@ def compiled_modules(shipped: Iterable[PurePath]) -> list[str]:
     return sorted(named | shared)
 
 
-def wanted_after_all(installed: Path) -> list[str]:
+def find_forbidden_imports(installed: Path) -> list[str]:
     """Return excluded modules that the program imports nevertheless, as error messages.
 
-    >>> wanted_after_all(Path(__file__).resolve().parents[2] / PACKAGE)
+    >>> find_forbidden_imports(Path(__file__).resolve().parents[2] / PACKAGE)
     []
     """
-    unwanted = set(left_out())
+    unwanted = set(list_excluded_modules())
     return sorted(
         f"{path.relative_to(installed.parent).as_posix()} imports {name}"
         for path in installed.rglob("*.py")
@@ -228,32 +228,32 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             yield from _imports(child)
 
 
-def is_left_to_the_system(name: str) -> bool:
+def is_system_library(name: str) -> bool:
     """Return whether a library is part of every Linux system.
 
-    >>> is_left_to_the_system("libstdc++.so.6"), is_left_to_the_system("libSDL2.so.0")
+    >>> is_system_library("libstdc++.so.6"), is_system_library("libSDL2.so.0")
     (True, False)
     """
-    return sys.platform == "linux" and Path(name).name.startswith(LEFT_TO_THE_SYSTEM)
+    return sys.platform == "linux" and Path(name).name.startswith(SYSTEM_LIBRARIES)
 
 
-def is_said_twice(name: str, names: Iterable[str]) -> bool:
+def is_duplicate_library(name: str, names: Iterable[str]) -> bool:
     """Return whether a library at the top of the Windows application is also in pygame's folder.
 
     Windows doesn't load a library with the same name twice, so the copy in pygame's folder is
     enough.
 
     >>> names = ["SDL2.dll", "pygame/SDL2.dll", "libpng16-16.dll"]
-    >>> [name for name in names if not is_said_twice(name, names)]
+    >>> [name for name in names if not is_duplicate_library(name, names)]
     ['pygame/SDL2.dll', 'libpng16-16.dll']
     """
     return f"pygame/{name}" in {PurePath(each).as_posix() for each in names}
 
 
-def is_codec_of_others(name: str) -> bool:
+def is_unused_codec(name: str) -> bool:
     """Return whether a library of the Windows application is for formats that the game doesn't use.
 
-    >>> is_codec_of_others("pygame/libwebp-7.dll"), is_codec_of_others("libpng16-16.dll")
+    >>> is_unused_codec("pygame/libwebp-7.dll"), is_unused_codec("libpng16-16.dll")
     (True, False)
     """
-    return PurePath(name).stem in CODECS_OF_OTHERS
+    return PurePath(name).stem in UNUSED_CODECS

@@ -21,15 +21,15 @@ from typing import Final
 from archives import in_order
 from contents import NAME
 from inspection import least_glibc, size_of
-from linux_desktop import PROJECT, SOURCES, fields_of, filled, lay_out, write
+from linux_desktop import PROJECT, SOURCES, fields_of, fill_template, install_desktop_files, write
 
 MAINTAINER: Final = "Red7 Desktop contributors <noreply@red7-desktop.invalid>"
 """Debian requires an address, but the project has no mailbox; `.invalid` is a reserved domain."""
 ARCHITECTURES: Final = {"x86_64": "amd64", "aarch64": "arm64"}
-NEEDED: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
+DEPENDS: Final = ("libgcc-s1", "libstdc++6", "libx11-6", "libxext6", "zlib1g")
 """Packages that the program is linked to, or that it needs to open a window."""
 
-BETTER_WITH: Final = (
+RECOMMENDS: Final = (
     "libasound2 | libasound2t64",
     "libdecor-0-0",
     "libpulse0",
@@ -46,7 +46,7 @@ BETTER_WITH: Final = (
 )
 """Packages that improve the program. SDL loads libraries for sound, Wayland, screens and cursors if
 they exist; shared-mime-info opens records on a double click."""
-READS_ALOUD: Final = "speech-dispatcher"
+SUGGESTS: Final = "speech-dispatcher"
 """Package with the voice that reads the screen aloud."""
 
 DESCRIPTION: Final = """\
@@ -68,7 +68,7 @@ card games Red7 and Spring Cleaning (unofficial)
 """
 
 
-class Outdated(Exception):
+class OutdatedManualError(Exception):
     """The manual page doesn't match the program."""
 
 
@@ -83,15 +83,15 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int) -> Pat
         date: Date of every file, in seconds since 1970.
 
     Raises:
-        Outdated: The manual page doesn't match the program.
+        OutdatedManualError: The manual page doesn't match the program.
         CalledProcessError: A command fails.
     """
     shutil.rmtree(scratch, ignore_errors=True)
     root = scratch / "tree"
     fields = fields_of(version, date)
     _lay_out_program(app, root)
-    lay_out(root / "usr/share", fields)
-    write(root / "usr/share/lintian/overrides" / NAME, filled("lintian-overrides", fields))
+    install_desktop_files(root / "usr/share", fields)
+    write(root / "usr/share/lintian/overrides" / NAME, fill_template("lintian-overrides", fields))
     _lay_out_documents(app, root, version, date)
     _lay_out_manual(app, root, fields)
     architecture = ARCHITECTURES[os.uname().machine]
@@ -136,7 +136,7 @@ def _lay_out_documents(app: Path, root: Path, version: str, date: int) -> None:
 
 
 def _lay_out_manual(app: Path, root: Path, fields: Mapping[str, str]) -> None:
-    manual = filled(f"{NAME}.6", fields)
+    manual = fill_template(f"{NAME}.6", fields)
     asked = subprocess.run([app / NAME, "--help"], capture_output=True, text=True, check=True)
     check_manual(manual, asked.stdout)
     _write_packed(root / "usr/share/man/man6" / f"{NAME}.6.gz", manual)
@@ -146,19 +146,19 @@ def check_manual(manual: str, help_text: str) -> None:
     r"""Compare the options in the manual page with those of `--help`.
 
     Raises:
-        Outdated: An option is only in one of them.
+        OutdatedManualError: An option is only in one of them.
 
     >>> check_manual(r".B \-\-play", "usage: red7-desktop [--play]")
     >>> check_manual(r".B \-\-play", "usage: red7-desktop [--deal NUMBER]")
     Traceback (most recent call last):
-    debian_package.Outdated: options in the manual page or in --help only: --deal, --play
+    debian_package.OutdatedManualError: options in the manual page or in --help only: --deal, --play
     """
     option = re.compile(r"--[a-z][a-z-]*")
     documented = set(option.findall(manual.replace("\\-", "-")))
     available = set(option.findall(help_text))
     if documented != available:
         only = ", ".join(sorted(documented ^ available))
-        raise Outdated(f"options in the manual page or in --help only: {only}")
+        raise OutdatedManualError(f"options in the manual page or in --help only: {only}")
 
 
 def copyright_text() -> str:
@@ -181,7 +181,7 @@ def _as_paragraphs(text: str) -> str:
 
 
 def _write_control(root: Path, version: str, architecture: str) -> None:
-    needed = (f"libc6 (>= {least_glibc(root)})", *NEEDED)
+    needed = (f"libc6 (>= {least_glibc(root)})", *DEPENDS)
     control = {
         "Package": NAME,
         "Version": version,
@@ -189,8 +189,8 @@ def _write_control(root: Path, version: str, architecture: str) -> None:
         "Maintainer": MAINTAINER,
         "Installed-Size": str((size_of(root) + 1023) // 1024),
         "Depends": ", ".join(needed),
-        "Recommends": ", ".join(BETTER_WITH),
-        "Suggests": READS_ALOUD,
+        "Recommends": ", ".join(RECOMMENDS),
+        "Suggests": SUGGESTS,
         "Section": "games",
         "Priority": "optional",
         "Description": DESCRIPTION.rstrip(),

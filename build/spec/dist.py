@@ -156,9 +156,9 @@ def make_app(build: Build) -> None:
     build.run(*packer, *folders, spec, RED7_BUILD_FOLDER=str(SCRATCH))
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(PROJECT / name, build.folder / name)
-    here = places.of_this_machine(PROJECT)
-    places.forget(build.folder, here)
-    for path in old_glibc.ask_for_less(build.folder):
+    here = places.list_own_paths(PROJECT)
+    places.remove_paths(build.folder, here)
+    for path in old_glibc.lower_versions(build.folder):
         say(f"{path.name} asks for an older C library now")
     inspection.check_folder(build.folder, PROJECT / "assets", must_be_compiled=COMPILE == "1")
     licences.check_owners(build.folder)
@@ -171,7 +171,7 @@ def make_app(build: Build) -> None:
     if build.system != "windows":  # a windowed executable has no output there
         command = [build.folder / NAME, "--version"]
         said = subprocess.run(command, env={}, cwd="/", capture_output=True, check=True, text=True)
-        inspection.check_that_it_speaks(said.stdout, build.version)
+        inspection.check_version_output(said.stdout, build.version)
 
 
 def make_archive(build: Build) -> None:
@@ -339,7 +339,11 @@ def main() -> None:
             say(name)
             try:
                 step(build)
-            except (inspection.Unfit, debian_package.Outdated, bootloader.NotCompiled) as error:
+            except (
+                inspection.InspectionError,
+                debian_package.OutdatedManualError,
+                bootloader.NotCompiled,
+            ) as error:
                 raise SystemExit(f"dist: {error}") from error
 
 

@@ -10,13 +10,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from contents import ships
+from contents import is_asset_shipped
 
 FOLDER_AT_MOST: Final = 60_000_000
 ARCHIVE_AT_MOST: Final = 24_000_000
 SETUP_AT_MOST: Final = 18_000_000
 """Maximum sizes in bytes, as promised in docs/packaging.md. Archives are tar.xz, zip and .deb."""
-ROOM: Final = 1_000_000
+SIZE_RESERVE: Final = 1_000_000
 """Minimum bytes between a size and its promised maximum, because the build tools of a release may
 produce slightly larger files."""
 
@@ -30,7 +30,7 @@ UNWANTED: Final = (
 """Prefixes of files that don't belong into an application."""
 
 
-class Unfit(Exception):
+class InspectionError(Exception):
     """A built file breaks a promise."""
 
 
@@ -52,16 +52,18 @@ def check_wheel(wheel: Path, assets: Path) -> None:
         assets: Folder of the assets in the sources; every folder in it must be in the wheel.
 
     Raises:
-        Unfit: It doesn't.
+        InspectionError: It doesn't.
     """
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
     hidden = [name for name in names if any(part.startswith(".") for part in name.split("/"))]
     if hidden:
-        raise Unfit(f"{wheel.name} holds what a tool has left in the checkout: {hidden[0]}")
+        raise InspectionError(
+            f"{wheel.name} holds what a tool has left in the checkout: {hidden[0]}"
+        )
     for folder in folders_of(assets):
         if not any(name.startswith(f"red7_desktop/assets/{folder}/") for name in names):
-            raise Unfit(f"{wheel.name} holds no {folder}")
+            raise InspectionError(f"{wheel.name} holds no {folder}")
 
 
 def folders_of(assets: Path) -> list[str]:
@@ -70,14 +72,16 @@ def folders_of(assets: Path) -> list[str]:
     >>> "cards" in folders_of(Path(__file__).resolve().parents[2] / "assets")
     True
     """
-    return sorted(path.name for path in assets.iterdir() if any(map(ships, path.rglob("*"))))
+    return sorted(
+        path.name for path in assets.iterdir() if any(map(is_asset_shipped, path.rglob("*")))
+    )
 
 
 def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
     """Check that a one-folder application has all assets and its engine.
 
     Raises:
-        Unfit: It doesn't.
+        InspectionError: It doesn't.
     """
     compiled = is_compiled(folder)
     engine = "compiled" if compiled else "plain Python"
@@ -85,9 +89,9 @@ def check_folder(folder: Path, assets: Path, *, must_be_compiled: bool) -> None:
     there = {path.name for path in folder.rglob("red7_desktop/assets/*") if path.is_dir()}
     missing = sorted(set(folders_of(assets)) - there)
     if missing:
-        raise Unfit(f"{folder} lacks assets: {', '.join(missing)}")
+        raise InspectionError(f"{folder} lacks assets: {', '.join(missing)}")
     if must_be_compiled and not compiled:
-        raise Unfit("the engine was not compiled")
+        raise InspectionError("the engine was not compiled")
 
 
 def is_compiled(folder: Path) -> bool:
@@ -103,7 +107,7 @@ def check_contents(folder: Path) -> None:
     """Check the size of an application, and that it contains nothing unwanted.
 
     Raises:
-        Unfit: It is too large, or contains an unwanted file.
+        InspectionError: It is too large, or contains an unwanted file.
     """
     check_size(folder, size_of(folder), FOLDER_AT_MOST)
     slipped_in = sorted(
@@ -112,33 +116,33 @@ def check_contents(folder: Path) -> None:
         if path.name.lower().startswith(UNWANTED)
     )
     if slipped_in:
-        raise Unfit(f"not wanted in {folder}: {', '.join(slipped_in)}")
+        raise InspectionError(f"not wanted in {folder}: {', '.join(slipped_in)}")
 
 
-def check_that_it_speaks(said: str, version: str) -> None:
+def check_version_output(said: str, version: str) -> None:
     """Check an application's output for `--version`.
 
     Raises:
-        Unfit: It doesn't contain the version.
+        InspectionError: It doesn't contain the version.
     """
     if version not in said:
-        raise Unfit(f"--version: {said!r}")
+        raise InspectionError(f"--version: {said!r}")
 
 
-def check_that_they_agree(here: str, there: str) -> None:
+def compare_choices(here: str, there: str) -> None:
     r"""Check that AI players on two systems have made the same choices, line by line.
 
     Raises:
-        Unfit: Two choices differ.
+        InspectionError: Two choices differ.
 
-    >>> check_that_they_agree("a\nb\n", "a\nc\n")
+    >>> compare_choices("a\nb\n", "a\nc\n")
     Traceback (most recent call last):
-    inspection.Unfit: line 2 of 2: here 'b', there 'c'
+    inspection.InspectionError: line 2 of 2: here 'b', there 'c'
     """
     ours, theirs = here.splitlines(), there.splitlines()
     for number, (one, other) in enumerate(zip_longest(ours, theirs, fillvalue=""), start=1):
         if one != other:
-            raise Unfit(f"line {number} of {len(ours)}: here {one!r}, there {other!r}")
+            raise InspectionError(f"line {number} of {len(ours)}: here {one!r}, there {other!r}")
     print(f"dist: {len(ours)} choices are the same here and there")
 
 
@@ -146,7 +150,7 @@ def check_download(path: Path, at_most: int) -> None:
     """Check the size of a download.
 
     Raises:
-        Unfit: It is too large.
+        InspectionError: It is too large.
     """
     size = path.stat().st_size
     print(f"dist: {path.name} has {size / 1e6:.1f} MB")
@@ -154,19 +158,19 @@ def check_download(path: Path, at_most: int) -> None:
 
 
 def check_size(what: Path, size: int, at_most: int) -> None:
-    """Check that a size is at least `ROOM` below its promised maximum.
+    """Check that a size is at least `SIZE_RESERVE` below its promised maximum.
 
     Raises:
-        Unfit: It isn't.
+        InspectionError: It isn't.
 
-    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM, SETUP_AT_MOST)
-    >>> check_size(Path("app"), SETUP_AT_MOST - ROOM + 1, SETUP_AT_MOST)
+    >>> check_size(Path("app"), SETUP_AT_MOST - SIZE_RESERVE, SETUP_AT_MOST)
+    >>> check_size(Path("app"), SETUP_AT_MOST - SIZE_RESERVE + 1, SETUP_AT_MOST)
     Traceback (most recent call last):
-    inspection.Unfit: app has 17,000,001 bytes, less than 1,000,000 below the promised 18 MB
+    inspection.InspectionError: app has 17,000,001 bytes, less than 1,000,000 below the ... 18 MB
     """
-    if size > at_most - ROOM:
-        promise = f"{ROOM:,} below the promised {at_most // 1_000_000} MB"
-        raise Unfit(f"{what} has {size:,} bytes, less than {promise}")
+    if size > at_most - SIZE_RESERVE:
+        promise = f"{SIZE_RESERVE:,} below the promised {at_most // 1_000_000} MB"
+        raise InspectionError(f"{what} has {size:,} bytes, less than {promise}")
 
 
 def least_glibc(folder: Path) -> str:
@@ -175,7 +179,7 @@ def least_glibc(folder: Path) -> str:
     Needs readelf.
 
     Raises:
-        Unfit: No program names a version.
+        InspectionError: No program names a version.
     """
     named: set[str] = set()
     for path in folder.rglob("*"):
@@ -190,5 +194,5 @@ def least_glibc(folder: Path) -> str:
         )
         named |= set(re.findall(r"Name: GLIBC_(\d+(?:\.\d+)+)", read.stdout))
     if not named:
-        raise Unfit(f"no program in {folder} names a C library")
+        raise InspectionError(f"no program in {folder} names a C library")
     return max(named, key=lambda name: [int(part) for part in name.split(".")])

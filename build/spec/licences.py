@@ -17,7 +17,7 @@ from pathlib import Path, PurePath
 from typing import Final, NamedTuple
 
 from contents import NAME, PACKAGE
-from inspection import Unfit
+from inspection import InspectionError
 
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
@@ -35,7 +35,7 @@ _LICENCE_NAMES: Final = ("LICENSE", "LICENCE", "COPYING")
 _LIBRARIES: Final = "libraries.txt"
 
 
-class Part(NamedTuple):
+class Component(NamedTuple):
     """A part of the downloads with its own licence.
 
     Attributes:
@@ -50,18 +50,20 @@ class Part(NamedTuple):
 
 
 PARTS: Final = (
-    Part("Figtree", "OFL-figtree.txt", (f"{PACKAGE}/assets/fonts/Figtree_*.ttf",)),
-    Part("Fraunces", "OFL-fraunces.txt", (f"{PACKAGE}/assets/fonts/Fraunces_*.ttf",)),
-    Part(
+    Component("Figtree", "OFL-figtree.txt", (f"{PACKAGE}/assets/fonts/Figtree_*.ttf",)),
+    Component("Fraunces", "OFL-fraunces.txt", (f"{PACKAGE}/assets/fonts/Fraunces_*.ttf",)),
+    Component(
         "Atkinson Hyperlegible Next",
         "OFL-atkinson-hyperlegible-next.txt",
         (f"{PACKAGE}/assets/fonts/AtkinsonHyperlegibleNext_*.ttf",),
     ),
-    Part("Rubik", "OFL-rubik.txt", (f"{PACKAGE}/assets/fonts/Rubik_*.ttf",)),
-    Part("Noto Sans", "OFL-noto-sans.txt", (f"{PACKAGE}/assets/fonts/NotoSans_*.ttf",)),
-    Part("Noto Sans CJK", "OFL-noto-sans-cjk.txt", (f"{PACKAGE}/assets/fonts/NotoSansCJK_*.ttf",)),
-    Part("mypyc", "engine-mypyc.txt", ("*__mypyc.*", f"{PACKAGE}/*.so", f"{PACKAGE}/*.pyd")),
-    Part(
+    Component("Rubik", "OFL-rubik.txt", (f"{PACKAGE}/assets/fonts/Rubik_*.ttf",)),
+    Component("Noto Sans", "OFL-noto-sans.txt", (f"{PACKAGE}/assets/fonts/NotoSans_*.ttf",)),
+    Component(
+        "Noto Sans CJK", "OFL-noto-sans-cjk.txt", (f"{PACKAGE}/assets/fonts/NotoSansCJK_*.ttf",)
+    ),
+    Component("mypyc", "engine-mypyc.txt", ("*__mypyc.*", f"{PACKAGE}/*.so", f"{PACKAGE}/*.pyd")),
+    Component(
         "Red7 Desktop",
         "LICENSE",
         (
@@ -76,42 +78,44 @@ PARTS: Final = (
             *(f"{PACKAGE}/assets/phones/page.{kind}" for kind in ("css", "html", "js")),
         ),
     ),
-    Part("prismatoid", "prism.txt", ("prism/_native/prism.dll", "prism/_native/libprism.dylib")),
-    Part("PyInstaller", "pyinstaller.txt", (NAME, f"{NAME}.exe")),
-    Part("pytmx", "pytmx.txt", ("pytmx/*.pyc",)),
-    Part("websockets", "websockets.txt", ("websockets/*.so", "websockets/*.pyd")),
-    Part("SDL", _LIBRARIES, ("*/libSDL2*", "*/SDL2*.dll")),
-    Part("FreeType", _LIBRARIES, ("*/libfreetype*", "freetype.dll")),
-    Part("HarfBuzz", _LIBRARIES, ("*/libharfbuzz*",)),
-    Part("libpng", _LIBRARIES, ("*/libpng16*", "libpng16*")),
-    Part("libjpeg-turbo", _LIBRARIES, ("*/libjpeg*",)),
-    Part("LibTIFF", _LIBRARIES, ("*/libtiff*",)),
-    Part("WebP", _LIBRARIES, ("*/libwebp*",)),
-    Part("SharpYUV", _LIBRARIES, ("*/libsharpyuv*",)),
-    Part("Brotli", _LIBRARIES, ("*/libbrotli*",)),
-    Part("FLAC", _LIBRARIES, ("*/libFLAC*",)),
-    Part("Ogg", _LIBRARIES, ("*/libogg*", "*/ogg.dll")),
-    Part("Vorbis", _LIBRARIES, ("*/libvorbis*",)),
-    Part("Opus", _LIBRARIES, ("*/libopus[.-]*",)),
-    Part("opusfile", _LIBRARIES, ("*/libopusfile*",)),
-    Part("WavPack", _LIBRARIES, ("*/libwavpack*",)),
-    Part("libxmp", _LIBRARIES, ("*/libxmp*",)),
-    Part("PortMidi", _LIBRARIES, ("*/libportmidi*",)),
-    Part("FluidSynth", _LIBRARIES, ("*/libfluidsynth*",)),
-    Part("libsndfile", _LIBRARIES, ("*/libsndfile*",)),
-    Part("mpg123", _LIBRARIES, ("*/libmpg123*",)),
-    Part("zlib-ng", _LIBRARIES, ("*/libz.*.zlib-ng.dylib",)),
-    Part("zlib", _LIBRARIES, ("*/libz.*", "*/zlib1.dll", "*/libzlib.dll")),
-    Part("winpthreads", _LIBRARIES, ("*/libwinpthread-1.dll",)),
-    Part("SQLite", _LIBRARIES, ("libsqlite3*", "sqlite3.dll")),
-    Part("libffi", _LIBRARIES, ("libffi*",)),
-    Part("Visual C++ runtime", _LIBRARIES, ("VCRUNTIME140*.dll",)),
-    Part(
+    Component(
+        "prismatoid", "prism.txt", ("prism/_native/prism.dll", "prism/_native/libprism.dylib")
+    ),
+    Component("PyInstaller", "pyinstaller.txt", (NAME, f"{NAME}.exe")),
+    Component("pytmx", "pytmx.txt", ("pytmx/*.pyc",)),
+    Component("websockets", "websockets.txt", ("websockets/*.so", "websockets/*.pyd")),
+    Component("SDL", _LIBRARIES, ("*/libSDL2*", "*/SDL2*.dll")),
+    Component("FreeType", _LIBRARIES, ("*/libfreetype*", "freetype.dll")),
+    Component("HarfBuzz", _LIBRARIES, ("*/libharfbuzz*",)),
+    Component("libpng", _LIBRARIES, ("*/libpng16*", "libpng16*")),
+    Component("libjpeg-turbo", _LIBRARIES, ("*/libjpeg*",)),
+    Component("LibTIFF", _LIBRARIES, ("*/libtiff*",)),
+    Component("WebP", _LIBRARIES, ("*/libwebp*",)),
+    Component("SharpYUV", _LIBRARIES, ("*/libsharpyuv*",)),
+    Component("Brotli", _LIBRARIES, ("*/libbrotli*",)),
+    Component("FLAC", _LIBRARIES, ("*/libFLAC*",)),
+    Component("Ogg", _LIBRARIES, ("*/libogg*", "*/ogg.dll")),
+    Component("Vorbis", _LIBRARIES, ("*/libvorbis*",)),
+    Component("Opus", _LIBRARIES, ("*/libopus[.-]*",)),
+    Component("opusfile", _LIBRARIES, ("*/libopusfile*",)),
+    Component("WavPack", _LIBRARIES, ("*/libwavpack*",)),
+    Component("libxmp", _LIBRARIES, ("*/libxmp*",)),
+    Component("PortMidi", _LIBRARIES, ("*/libportmidi*",)),
+    Component("FluidSynth", _LIBRARIES, ("*/libfluidsynth*",)),
+    Component("libsndfile", _LIBRARIES, ("*/libsndfile*",)),
+    Component("mpg123", _LIBRARIES, ("*/libmpg123*",)),
+    Component("zlib-ng", _LIBRARIES, ("*/libz.*.zlib-ng.dylib",)),
+    Component("zlib", _LIBRARIES, ("*/libz.*", "*/zlib1.dll", "*/libzlib.dll")),
+    Component("winpthreads", _LIBRARIES, ("*/libwinpthread-1.dll",)),
+    Component("SQLite", _LIBRARIES, ("libsqlite3*", "sqlite3.dll")),
+    Component("libffi", _LIBRARIES, ("libffi*",)),
+    Component("Visual C++ runtime", _LIBRARIES, ("VCRUNTIME140*.dll",)),
+    Component(
         "pygame-ce",
         "pygame-ce.txt",
         tuple(f"pygame/{name}" for name in ("*.so", "*.pyd", "*.pyc", "pygame_icon.bmp")),
     ),
-    Part(
+    Component(
         "Python",
         "python.txt",
         (
@@ -124,7 +128,7 @@ PARTS: Final = (
 """All parts, on any system. A file belongs to the first part with a matching pattern."""
 
 
-class NoLicence(Exception):
+class MissingLicenceError(Exception):
     """Something would be shipped without its licence."""
 
 
@@ -132,7 +136,7 @@ def gather(folder: Path) -> Path:
     """Copy all licences into a folder, which is emptied first.
 
     Raises:
-        NoLicence: A licence is missing.
+        MissingLicenceError: A licence is missing.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -161,7 +165,7 @@ def _licence_of(package: str) -> Path:
     for file in distribution(package).files or ():
         if file.stem.upper() in _LICENCE_NAMES and ".dist-info" in str(file):
             return Path(str(file.locate()))
-    raise NoLicence(f"{package} is installed without its licence")
+    raise MissingLicenceError(f"{package} is installed without its licence")
 
 
 def list_prism_licences() -> list[tuple[Path, str]]:
@@ -199,7 +203,7 @@ def _pygame_licence() -> Path:
         if file.name == "LGPL.txt"
     )
     if not found:
-        raise NoLicence("pygame-ce is installed without its licence")
+        raise MissingLicenceError("pygame-ce is installed without its licence")
     return found[0]
 
 
@@ -210,10 +214,10 @@ def _python_licence() -> Path:
     for path in (library / "LICENSE.txt", base / "LICENSE.txt", base / "LICENSE", debian):
         if path.is_file():
             return path
-    raise NoLicence(f"Python in {base} is installed without its licence")
+    raise MissingLicenceError(f"Python in {base} is installed without its licence")
 
 
-def owner_of(name: str) -> Part | None:
+def owner_of(name: str) -> Component | None:
     """Return the part that a file of a built folder belongs to.
 
     >>> owner_of("_internal/pygame_ce.libs/libopus-ddd6afb9.so.0.11.1").name
@@ -265,7 +269,7 @@ def check_owners(folder: Path) -> None:
     owners = {name: owner_of(name) for name in names}
     nobodys = [name for name, part in owners.items() if part is None]
     if nobodys:
-        raise Unfit(f"files of no part in licences.py's PARTS: {', '.join(nobodys)}")
+        raise InspectionError(f"files of no part in licences.py's PARTS: {', '.join(nobodys)}")
     in_notice = named_in_notice((licences / "NOTICE").read_text("utf-8"))
     in_libraries = named_in_libraries((licences / _LIBRARIES).read_text("utf-8"))
     lacking = sorted(
@@ -276,4 +280,4 @@ def check_owners(folder: Path) -> None:
         or (part.licence == _LIBRARIES and part.name not in in_libraries)
     )
     if lacking:
-        raise Unfit(f"not in NOTICE, or without their licence: {', '.join(lacking)}")
+        raise InspectionError(f"not in NOTICE, or without their licence: {', '.join(lacking)}")

@@ -54,7 +54,7 @@ def fields_of(version: str, date: int) -> dict[str, str]:
     }
 
 
-def filled(name: str, fields: Mapping[str, str]) -> str:
+def fill_template(name: str, fields: Mapping[str, str]) -> str:
     """Return a template with values for its @FIELDS@.
 
     Raises:
@@ -64,11 +64,13 @@ def filled(name: str, fields: Mapping[str, str]) -> str:
     return re.sub(r"@([A-Z_]+)@", lambda found: fields[found[1]], text)
 
 
-def lay_out(share: Path, fields: Mapping[str, str]) -> None:
+def install_desktop_files(share: Path, fields: Mapping[str, str]) -> None:
     """Write the menu entry, the file type, the metadata for software centres, and the icons."""
-    write(share / "applications" / f"{NAME}.desktop", filled(f"{NAME}.desktop", fields))
-    write(share / "mime/packages" / f"{NAME}.xml", filled("mime.xml", fields))
-    write(share / "metainfo" / f"{APPLICATION_ID}.metainfo.xml", filled("metainfo.xml", fields))
+    write(share / "applications" / f"{NAME}.desktop", fill_template(f"{NAME}.desktop", fields))
+    write(share / "mime/packages" / f"{NAME}.xml", fill_template("mime.xml", fields))
+    write(
+        share / "metainfo" / f"{APPLICATION_ID}.metainfo.xml", fill_template("metainfo.xml", fields)
+    )
     icons = share / "icons/hicolor"
     drawn = PROJECT / "assets" / "icon"
     for size in ICON_SIZES:
@@ -80,7 +82,7 @@ def lay_out_archive(app: Path, folder: Path, version: str, date: int) -> Path:
     """Lay out the archive: the application, and files to install it for one user."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(app, folder, symlinks=True)
-    lay_out(folder / "share", fields_of(version, date))
+    install_desktop_files(folder / "share", fields_of(version, date))
     copy(SOURCES / "install", folder / "install")
     (folder / "install").chmod(0o755)
     names = [path.relative_to(folder) for path in in_order(folder) if not path.is_dir()]

@@ -16,9 +16,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from contents import MACOS_ID, NAME, PACKAGE, PRODUCT, RECORD_ENDING, RECORD_ID
-from inspection import Unfit, folders_of
+from inspection import InspectionError, folders_of
 
-OF_THE_SYSTEM: Final = ("/usr/lib/", "/System/Library/")
+SYSTEM_PATHS: Final = ("/usr/lib/", "/System/Library/")
 """Prefixes of libraries that are part of macOS."""
 _ALLOWED: Final = re.compile(r"[A-Za-z0-9.-]+")
 """Characters that Apple allows in identifiers. macOS ignores file types with other characters."""
@@ -64,14 +64,14 @@ def check_bundle(app: Path, assets: Path, version: str, machine: str) -> None:
         Unfit: It would not run, or not open records.
     """
     said = plistlib.loads((app / "Contents" / "Info.plist").read_bytes())
-    check_what_it_says(app, said, version)
+    check_info_plist(app, said, version)
     check_icon((app / "Contents" / "Resources" / said["CFBundleIconFile"]).read_bytes())
     check_places(app, assets)
     least = tuple(int(part) for part in said["LSMinimumSystemVersion"].split("."))
     check_libraries(app, least, machine)
 
 
-def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
+def check_info_plist(app: Path, said: dict[str, Any], version: str) -> None:
     """Check Info.plist: the project's names, the version, and that its files exist."""
     wanted = {
         "CFBundleDisplayName": PRODUCT,
@@ -92,7 +92,7 @@ def check_what_it_says(app: Path, said: dict[str, Any], version: str) -> None:
     if not (app / "Contents" / "MacOS" / NAME).is_file():
         wrong.append("the program that CFBundleExecutable names")
     if wrong:
-        raise Unfit(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
+        raise InspectionError(f"{app}: Info.plist is wrong in {', '.join(wrong)}")
 
 
 def identifiers(said: dict[str, Any]) -> Iterator[str]:
@@ -132,17 +132,17 @@ def check_icon(icon: bytes) -> None:
         Unfit: It doesn't.
     """
     if icon[:4] != b"icns" or struct.unpack(">I", icon[4:8]) != (len(icon),):
-        raise Unfit("the icon is no ICNS file, or not a whole one")
+        raise InspectionError("the icon is no ICNS file, or not a whole one")
     at, widths = 8, set[int]()
     while at < len(icon):
         (length,) = struct.unpack_from(">I", icon, at + 4)
         picture = icon[at + 8 : at + length]
         if length < 8 or not picture.startswith(_PNG):
-            raise Unfit("the icon holds what is no PNG file")
+            raise InspectionError("the icon holds what is no PNG file")
         widths.add(struct.unpack_from(">I", picture, 16)[0])
         at += length
     if not {16, 32, 128, 512, 1024} <= widths:
-        raise Unfit(f"the icon has only the widths {sorted(widths)}")
+        raise InspectionError(f"the icon has only the widths {sorted(widths)}")
 
 
 def check_places(app: Path, assets: Path) -> None:
@@ -153,10 +153,10 @@ def check_places(app: Path, assets: Path) -> None:
     """
     contents = app / "Contents"
     if {path.name for path in app.iterdir()} != {"Contents"}:
-        raise Unfit(f"{app} holds more than its contents")
+        raise InspectionError(f"{app} holds more than its contents")
     for path in contents.rglob("*"):
         if path.is_symlink() and not _is_link_inside(path, contents):
-            raise Unfit(f"{path} leads nowhere, or out of the application")
+            raise InspectionError(f"{path} leads nowhere, or out of the application")
     # The program runs in Frameworks, in which data files are links into Resources.
     missing = [
         name
@@ -164,9 +164,9 @@ def check_places(app: Path, assets: Path) -> None:
         if not (contents / "Frameworks" / PACKAGE / "assets" / name).is_dir()
     ]
     if missing:
-        raise Unfit(f"{app} lacks assets: {', '.join(missing)}")
+        raise InspectionError(f"{app} lacks assets: {', '.join(missing)}")
     if not any((contents / "Resources" / "licences").iterdir()):
-        raise Unfit(f"{app} brings no licences")
+        raise InspectionError(f"{app} brings no licences")
 
 
 def _is_link_inside(link: Path, folder: Path) -> bool:
@@ -189,12 +189,12 @@ def check_libraries(app: Path, least: tuple[int, ...], machine: str) -> None:
             continue
         library = library_of(path.read_bytes(), machine)
         if library is None:
-            raise Unfit(f"{path} is not for {machine}")
+            raise InspectionError(f"{path} is not for {machine}")
         if library.least > least:
-            raise Unfit(f"{path} needs macOS {'.'.join(map(str, library.least))}")
+            raise InspectionError(f"{path} needs macOS {'.'.join(map(str, library.least))}")
         for name in library.loads:
-            if not name.startswith(OF_THE_SYSTEM) and not _is_found(name, path, library, app):
-                raise Unfit(f"{path} does not find {name}")
+            if not name.startswith(SYSTEM_PATHS) and not _is_found(name, path, library, app):
+                raise InspectionError(f"{path} does not find {name}")
 
 
 def _is_found(name: str, path: Path, library: Library, app: Path) -> bool:

@@ -50,7 +50,7 @@ class Version(NamedTuple):
     record: tuple[int, ...]
 
 
-def ask_for_less(folder: Path) -> list[Path]:
+def lower_versions(folder: Path) -> list[Path]:
     """Lower the required glibc version of all programs and libraries in a folder.
 
     Returns:
@@ -61,20 +61,20 @@ def ask_for_less(folder: Path) -> list[Path]:
         if path.is_symlink() or not path.is_file():
             continue
         before = path.read_bytes()
-        after = lowered(before)
+        after = lower_in_file(before)
         if after != before:
             path.write_bytes(after)
             changed.append(path)
     return changed
 
 
-def lowered(data: bytes) -> bytes:
+def lower_in_file(data: bytes) -> bytes:
     """Return a file that requires the oldest version of the functions in `FUNCTIONS`.
 
     Nothing in the file moves: the record of the newer version gets the name of the oldest one. A
     file that uses the newer version for other functions, too, is returned unchanged.
 
-    >>> lowered(b"something else")
+    >>> lower_in_file(b"something else")
     b'something else'
     """
     if not data.startswith(_ELF64_LITTLE) or _NEEDED not in dict(entries(data)):

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from inspection import Unfit
+from inspection import InspectionError
 
-OF_EVERY_SYSTEM: Final = frozenset(map(Path, ("/", "/usr", "/usr/local")))
+SYSTEM_PATHS: Final = frozenset(map(Path, ("/", "/usr", "/usr/local")))
 """Folders in which Python may be installed without revealing anything about the machine."""
 _ELF64_LITTLE: Final = b"\x7fELF\x02\x01"
 _HEADER: Final = struct.Struct("<32xQ14xHH")  # offset, size and number of program headers
@@ -50,23 +50,23 @@ class Segment(NamedTuple):
     size: int
 
 
-def of_this_machine(*more: Path) -> tuple[Path, ...]:
+def list_own_paths(*more: Path) -> tuple[Path, ...]:
     """Return the paths that no download may contain.
 
     These are the user's home, the folder in which Python is installed, those in which it was
     compiled (they are in its C modules), and the given ones.
 
-    >>> Path.home() in of_this_machine(Path("/usr"))
+    >>> Path.home() in list_own_paths(Path("/usr"))
     True
-    >>> Path("/usr") in of_this_machine(Path("/usr"))
+    >>> Path("/usr") in list_own_paths(Path("/usr"))
     False
     """
     compiled = map(Path, filter(None, sysconfig.get_config_vars("abs_srcdir", "abs_builddir")))
     places = {Path.home(), Path(sys.base_prefix), *compiled, *more}
-    return tuple(sorted(places - OF_EVERY_SYSTEM))
+    return tuple(sorted(places - SYSTEM_PATHS))
 
 
-def forget(folder: Path, places: Iterable[Path]) -> list[Path]:
+def remove_paths(folder: Path, places: Iterable[Path]) -> list[Path]:
     """Remove search paths and paths from all libraries in a folder; return the changed files.
 
     A path is overwritten with as many other characters, because nothing in a library may move.
@@ -108,7 +108,7 @@ def check(folder: Path, places: Iterable[Path]) -> None:
         for part in _parts(path.read_bytes()):
             if found := pattern.search(part):
                 around = part[max(found.start() - 20, 0) : found.end() + 60]
-                raise Unfit(f"{path} names a place on this machine: {around!r}")
+                raise InspectionError(f"{path} names a place on this machine: {around!r}")
 
 
 def _parts(data: bytes) -> Iterator[bytes]:

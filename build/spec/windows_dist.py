@@ -165,8 +165,8 @@ def make_app(build: WindowsBuild) -> None:
     inspection.check_folder(FOLDER, PROJECT / "assets", must_be_compiled=True)
     inspection.check_contents(FOLDER)
     licences.check_owners(FOLDER)
-    places.check(FOLDER, places.of_this_machine(PROJECT, CACHE.resolve()))
-    inspection.check_that_it_speaks(
+    places.check(FOLDER, places.list_own_paths(PROJECT, CACHE.resolve()))
+    inspection.check_version_output(
         build.wine.run(FOLDER / f"{NAME}.exe", "--version"), build.base.version
     )
 
@@ -239,10 +239,10 @@ def test_engine(build: WindowsBuild, paths: Sequence[str]) -> None:
         check=True,
         text=True,
     ).stdout
-    inspection.check_that_they_agree(here, there)
+    inspection.compare_choices(here, there)
 
 
-def lacks() -> list[str]:
+def list_missing_tools() -> list[str]:
     """Return what is missing on this system for a Windows build: Debian packages, Python."""
     version = ".".join(map(str, windows_python.VERSION))
     other = sys.version_info[:2] != windows_python.VERSION
@@ -262,9 +262,9 @@ def main() -> None:
     if unknown:
         parser.error(f"no such step: {', '.join(unknown)}")
     if options.lacks:
-        print(", ".join(lacks()), end="")
+        print(", ".join(list_missing_tools()), end="")
         return
-    if missing := lacks():
+    if missing := list_missing_tools():
         raise SystemExit(f"dist: building for Windows needs {', '.join(missing)}")
     WORK.mkdir(parents=True, exist_ok=True)
     base = Build(dist.version(), dist.date(), "linux", dist.machine())
@@ -276,7 +276,7 @@ def main() -> None:
             if name in asked or not (asked or tests):
                 say(f"windows: {name}")
                 step(build)
-    except (inspection.Unfit, windows_python.Unbuildable, bootloader.NotCompiled) as error:
+    except (inspection.InspectionError, windows_python.BuildError, bootloader.NotCompiled) as error:
         raise SystemExit(f"dist: {error}") from error
     except subprocess.CalledProcessError as error:
         raise SystemExit(f"dist: {error}") from error

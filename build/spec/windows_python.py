@@ -48,7 +48,7 @@ _NOT_NEEDED: Final = frozenset(
 """Folders of the standard library that aren't copied."""
 
 
-class Unbuildable(Exception):
+class BuildError(Exception):
     """Something that a Windows build needs is missing."""
 
 
@@ -64,7 +64,7 @@ def wheels_for(
         download: Downloads the packages of a requirements file into a folder.
 
     Raises:
-        Unbuildable: No wheel has a locked hash.
+        BuildError: No wheel has a locked hash.
     """
     cache.mkdir(parents=True, exist_ok=True)
     pinned = locks.pins(lock.read_text("utf-8"))
@@ -80,7 +80,7 @@ def wheels_for(
     found = [[there[each] for each in pin.hashes & there.keys()] for pin in wanted]
     for pin, files in zip(wanted, found, strict=True):
         if not files:
-            raise Unbuildable(f"no wheel of {pin.name} {pin.version} has a hash that is locked")
+            raise BuildError(f"no wheel of {pin.name} {pin.version} has a hash that is locked")
     return [files[0] for files in found]
 
 
@@ -97,11 +97,11 @@ def lay_out(folder: Path, source: Path, wheels: Iterable[Path]) -> Path:
         wheels: Packages to install.
 
     Raises:
-        Unbuildable: The running interpreter has another version, or lacks its licence.
+        BuildError: The running interpreter has another version, or lacks its licence.
     """
     if sys.version_info[:2] != VERSION:
         ours, wanted = ".".join(map(str, sys.version_info[:2])), ".".join(map(str, VERSION))
-        raise Unbuildable(f"this is Python {ours}, and the one for Windows is a {wanted}")
+        raise BuildError(f"this is Python {ours}, and the one for Windows is a {wanted}")
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "DLLs").mkdir(parents=True)
     with zipfile.ZipFile(source) as packed:
@@ -138,7 +138,7 @@ def _copy_library(target: Path) -> None:
         if text.is_file():
             shutil.copyfile(text, target.with_name("LICENSE.txt"))
             return
-    raise Unbuildable(f"Python in {library} is installed without its licence")
+    raise BuildError(f"Python in {library} is installed without its licence")
 
 
 def install(wheels: Iterable[Path], packages: Path) -> None:

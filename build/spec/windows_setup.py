@@ -13,7 +13,7 @@ import icons
 from archives import in_order
 from contents import HOME_PAGE, NAME, PRODUCT, RECORD_ENDING, RECORD_NAMES
 from descriptions import COPYRIGHT, four_numbers
-from inspection import Unfit, size_of
+from inspection import InspectionError, size_of
 
 HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parents[1]
@@ -46,12 +46,12 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
     subprocess.run([python, HERE / "windows" / "pictures.py", scratch], check=True)
     names = [path.relative_to(app).as_posix() for path in in_order(app) if not path.is_dir()]
     before = [line for line in BEFORE.read_text("utf-8").splitlines() if line[:1] != "#"]
-    (scratch / LIST).write_text(as_list(names), "ascii", newline="\r\n")
+    (scratch / LIST).write_text(format_file_list(names), "ascii", newline="\r\n")
     os.utime(scratch / LIST, (date, date))
     lists = {
-        "BEFORE": lines_that_delete(before),
-        "FILES": lines_that_install(app) + f'SetOutPath "$INSTDIR"\nFile "{scratch / LIST}"\n',
-        "OURS": lines_that_delete([*names, LIST]),
+        "BEFORE": make_delete_lines(before),
+        "FILES": make_install_lines(app) + f'SetOutPath "$INSTDIR"\nFile "{scratch / LIST}"\n',
+        "OURS": make_delete_lines([*names, LIST]),
     }
     for key, lines in lists.items():
         (scratch / f"{key}.nsh").write_text(lines, "utf-8")
@@ -78,7 +78,7 @@ def make(app: Path, target: Path, scratch: Path, version: str, date: int, python
     return target
 
 
-def lines_that_install(app: Path) -> str:
+def make_install_lines(app: Path) -> str:
     """Return the NSIS lines that install every file, in a fixed order."""
     lines, present = [], None
     for path in in_order(app):
@@ -103,10 +103,10 @@ def folders_of(names: Iterable[str]) -> list[str]:
     return sorted(folders, reverse=True)
 
 
-def lines_that_delete(names: Iterable[str]) -> str:
+def make_delete_lines(names: Iterable[str]) -> str:
     r"""Return the NSIS lines that delete files, and folders that are empty afterwards.
 
-    >>> print(lines_that_delete(["a/b.txt"]), end="")
+    >>> print(make_delete_lines(["a/b.txt"]), end="")
     Delete "$INSTDIR\a\b.txt"
     RMDir "$INSTDIR\a"
     """
@@ -116,19 +116,19 @@ def lines_that_delete(names: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def as_list(names: Iterable[str]) -> str:
+def format_file_list(names: Iterable[str]) -> str:
     r"""Return the list of installed files and folders; folders end with a backslash.
 
     Raises:
         Unfit: A name can't be read back from the list.
 
-    >>> as_list(["a/b.txt"])
+    >>> format_file_list(["a/b.txt"])
     'a\\b.txt\na\\\n'
     """
     files = list(names)
     odd = [name for name in files if not name.isascii() or ".." in name]
     if odd:
-        raise Unfit(f"the setup program cannot list {odd[0]!r}")
+        raise InspectionError(f"the setup program cannot list {odd[0]!r}")
     lines = [str(PureWindowsPath(name)) for name in files]
     lines += [f"{PureWindowsPath(name)}\\" for name in folders_of(files)]
     return "".join(f"{line}\n" for line in lines)

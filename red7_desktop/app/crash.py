@@ -35,12 +35,12 @@ import pygame
 from red7_desktop import PRODUCT, __version__, resources
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.program import Program
-from red7_desktop.games.registry import BOX, Box
+from red7_desktop.games.registry import CATALOGUE, Catalogue
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.texts import Texts
-from red7_desktop.play.session import Session, may_look
+from red7_desktop.play.session import Session, may_see_hand
 from red7_desktop.scene import animation, commands, theme
-from red7_desktop.scene.paint.text import FontFile, MissingFont, UnreadableFont
+from red7_desktop.scene.paint.text import FontFile, MissingFontError, UnreadableFontError
 from red7_desktop.tabletop import files, game
 
 T = TypeVar("T")
@@ -230,11 +230,11 @@ class CrashPage:
         return font.render(text, True, colour, None, max(1, width))
 
 
-DEEPEST: Final = 30
+MAX_FRAMES: Final = 30
 """Maximum number of calls of a traceback to report, at either end."""
-STEPS: Final = 12
+MAX_STEPS: Final = 12
 """Maximum number of the match's last steps to report."""
-KEPT: Final = 10
+MAX_REPORTS: Final = 10
 """Number of reports to keep in the folder of the logs."""
 _NAME: Final = "crash-*.txt"
 _UNDERLINES: Final = re.compile(r" +[~^]+")
@@ -257,7 +257,7 @@ class CrashReport(NamedTuple):
     is_known: bool = False
 
 
-def signature_of(error: BaseException) -> str:
+def error_signature(error: BaseException) -> str:
     """Return a text that is equal for equal errors: class, file and line."""
     frames = traceback.extract_tb(error.__traceback__)
     if frames:
@@ -281,7 +281,7 @@ class CrashReporter:
     folder: Path
     redactor: Redactor
     now: Callable[[], datetime.datetime]
-    box: Box = field(default_factory=lambda: BOX)
+    box: Catalogue = field(default_factory=lambda: CATALOGUE)
 
     def report(
         self, error: BaseException, program: Program | None, inputs: Iterable[str]
@@ -308,17 +308,17 @@ class CrashReporter:
         earlier = list(self.folder.glob(_NAME))
         is_known = False
         for each in earlier:
-            with suppress(files.CannotRead):
+            with suppress(files.FileReadError):
                 is_known = is_known or files.read_text(each).endswith(trace)
         stem = f"crash-{self.now():%Y-%m-%d-%H%M%S}"
         names = files.number_names(self.folder / f"{stem}.txt")
         try:
             file = files.write_new(names, text.encode("utf-8", "backslashreplace"))
-        except files.CannotWrite as error:
+        except files.FileWriteError as error:
             return CrashReport(text, None, error.why, is_known)
         with suppress(OSError):
             earlier.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-            for path in earlier[KEPT - 1 :]:
+            for path in earlier[MAX_REPORTS - 1 :]:
                 path.unlink(missing_ok=True)
         return CrashReport(text, file, "", is_known)
 
@@ -354,11 +354,11 @@ def _describe_screen(program: Program | None) -> str:
     )
 
 
-def _describe_position(session: Session | None, box: Box) -> str:
+def _describe_position(session: Session | None, box: Catalogue) -> str:
     if session is None:
         return "no match"
     viewer = None
-    if may_look(session, session.viewer):
+    if may_see_hand(session, session.viewer):
         viewer = session.viewer
     observation = session.match.game.observe(session.match.state, viewer)
     if viewer is None:
@@ -376,7 +376,7 @@ def _describe_steps(session: Session | None) -> str:
     log = session.match.log
     steps = [
         f"{'table' if entry.seat < 0 else game.SEAT_LETTERS[entry.seat]} {entry.step}"
-        for entry in log[-STEPS:]
+        for entry in log[-MAX_STEPS:]
     ]
     return f"{len(log)} taken; {', '.join(steps)}"
 
@@ -390,16 +390,16 @@ def _session_of(program: Program | None) -> Session | None:
 def _format_traceback(error: BaseException) -> str:
     trace = "".join(traceback.format_exception(error)).rstrip().split("\n")
     lines = [line for line in trace if not _UNDERLINES.fullmatch(line)]
-    most = 4 * DEEPEST
+    most = 4 * MAX_FRAMES
     if len(lines) > 2 * most:
         lines = [*lines[:most], f"  [{len(lines) - 2 * most} lines]", *lines[-most:]]
     return "\n".join(lines)
 
 
 _LOG: Final = logging.getLogger(__name__)
-AT_ONCE: Final = 10.0
+CRASH_LOOP_SECONDS: Final = 10.0
 """A crash within this many seconds after the start or after continuing counts as immediate."""
-INPUTS: Final = 12
+MAX_INPUTS: Final = 12
 """Number of inputs to remember for the report."""
 
 
@@ -447,7 +447,7 @@ class CrashGuard:
         self._clipboard = clipboard
         self._font = font
         self._texts = Texts()
-        self._inputs: deque[str] = deque(maxlen=INPUTS)
+        self._inputs: deque[str] = deque(maxlen=MAX_INPUTS)
         self._from_threads: SimpleQueue[BaseException] = SimpleQueue()
         self._went_on_at: float | None = None
         self._last = ("", -1)
@@ -539,13 +539,16 @@ class CrashGuard:
                 self._texts = program.ui.texts
         report = self._reporter.report(error, program, self._inputs)
         session = _session_of(program)
-        fault = signature_of(error), -1 if session is None else session.match.revision
-        soon = self._went_on_at is not None and self._clock.now() - self._went_on_at < AT_ONCE
+        fault = error_signature(error), -1 if session is None else session.match.revision
+        soon = (
+            self._went_on_at is not None
+            and self._clock.now() - self._went_on_at < CRASH_LOOP_SECONDS
+        )
         is_again = self._went_on_at is not None and (soon or fault == self._last)
         self._last = fault
-        is_early = self._clock.now() - self._started_at < AT_ONCE
+        is_early = self._clock.now() - self._started_at < CRASH_LOOP_SECONDS
         stops_starts = (is_early or not self._has_begun) and (is_again or report.is_known)
-        is_players = stops_starts and not is_shipped_fault(error)
+        is_players = stops_starts and not is_about_shipped_file(error)
         if is_players:
             self._suspects = self._find_suspects(error)
         else:
@@ -589,7 +592,7 @@ class CrashGuard:
     ) -> list[str]:
         texts = self._texts
         lead = []
-        if is_shipped_fault(error):
+        if is_about_shipped_file(error):
             lead.append(texts("A program file is damaged. Please reinstall."))
         if self._library.is_unsaved:
             lead.append(
@@ -645,8 +648,8 @@ class CrashGuard:
     def _set_aside(self, file: Path) -> None:
         self._acquitted.add(file)
         for each in (file, files.backup_of(file)):
-            with suppress(files.CannotWrite):
-                _LOG.warning("set aside as %s", files.move_aside(each).name)
+            with suppress(files.FileWriteError):
+                _LOG.warning("set aside as %s", files.set_aside(each).name)
         self._continue(Program.show_title)
 
     def _resume(self, program: Program) -> None:
@@ -655,13 +658,13 @@ class CrashGuard:
             program.resume()
 
 
-def is_shipped_fault(error: BaseException | None) -> bool:
+def is_about_shipped_file(error: BaseException | None) -> bool:
     """Return whether an error or its cause names a file of the installed program."""
     from red7_desktop.table.layout import LayoutError
 
     shipped = (
-        *(resources.MissingAsset, resources.DamagedAsset, theme.ThemeError, MissingFont),
-        *(UnreadableFont, LayoutError),
+        *(resources.MissingAsset, resources.DamagedAsset, theme.ThemeError, MissingFontError),
+        *(UnreadableFontError, LayoutError),
     )
     while error is not None and not isinstance(error, shipped):
         error = error.__cause__
@@ -813,7 +816,10 @@ class Redactor:
     """
 
     def __init__(
-        self, personal: PersonalData, names: Callable[[], Iterable[str]] = tuple, box: Box = BOX
+        self,
+        personal: PersonalData,
+        names: Callable[[], Iterable[str]] = tuple,
+        box: Catalogue = CATALOGUE,
     ) -> None:
         self._personal = personal
         self.names = names

@@ -13,11 +13,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import pygame
 
-from red7_desktop.app.library.library import Library, NoRoom, RunningMatch
+from red7_desktop.app.library.library import Library, RunningMatch, TooManyMatchesError
 from red7_desktop.app.matches import match_desk, setups
 from red7_desktop.app.profile.own_profile import OwnProfile
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.games.registry import Box
+from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit import game_view, setup, storage
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.pages.page import Page
@@ -27,7 +27,7 @@ from red7_desktop.play.ai import Adviser, Reviewer, Seat
 from red7_desktop.play.session import Session
 from red7_desktop.scene import boxes, geometry, pictures
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop import files, game, match
@@ -58,7 +58,7 @@ class Navigator(ABC):
     """
 
     ui: Ui
-    box: Box
+    box: Catalogue
     paths: storage.Paths
     notices: notices.Notices
     presentation: Presentation
@@ -169,7 +169,7 @@ class Navigator(ABC):
 
     def play(self, setup: setup.GameSetup) -> None:
         """Start a new match; other matches stay saved."""
-        gather = first(each.find_lobby(setup) for each in self.features)
+        gather = first_not_none(each.find_lobby(setup) for each in self.features)
         if gather is not None:
             gather()
             return
@@ -184,7 +184,7 @@ class Navigator(ABC):
         """Start a match. If there are too many running matches, offer to delete one."""
         try:
             session = begin()
-        except NoRoom:
+        except TooManyMatchesError:
             self._ask_for_room(begin)
         else:
             self.open_table(session)
@@ -223,7 +223,7 @@ class Navigator(ABC):
         texts = self.ui.texts
         try:
             session = self.match_service.resume(uid)
-        except (files.CannotRead, match.DamagedSave) as error:
+        except (files.FileReadError, match.DamagedSaveError) as error:
             why = notices.explain_error(error, texts)
             message = texts("The saved match can’t be read: {why}", why=why)
         except storage.LockHeld:
@@ -242,7 +242,7 @@ class Navigator(ABC):
         """Delete a running match, or show why it can't be deleted; return whether it was."""
         try:
             self.library.delete(uid)
-        except (storage.LockHeld, files.CannotWrite) as error:
+        except (storage.LockHeld, files.FileWriteError) as error:
             self.notices.match_not_deleted(error)
             return False
         return True
@@ -289,7 +289,7 @@ class Navigator(ABC):
         return next(filter(None, (each.name_occasion(begun) for each in self.features)), "")
 
 
-def first(found: Iterable[T | None]) -> T | None:
+def first_not_none(found: Iterable[T | None]) -> T | None:
     """Return the first value that isn't None, such as the first answer of several features."""
     return next((each for each in found if each is not None), None)
 
@@ -401,12 +401,12 @@ class FeatureTile(NamedTuple):
     lines: tuple[str, ...] = ()
     share: float | None = None
     picture: pictures.Picture | None = None
-    tint: Callable[[Look], pictures.Colour] = lambda look: look.theme.colour("accent")
-    foot: Callable[[Look, float], Node] | None = None
+    tint: Callable[[ResolvedTheme], pictures.Colour] = lambda look: look.theme.colour("accent")
+    foot: Callable[[ResolvedTheme, float], Node] | None = None
     weight: float = 1.0
     has_cards: bool = False
 
-    def width(self, look: Look) -> float:
+    def width(self, look: ResolvedTheme) -> float:
         title = Label(look, self.title, "heading").size
         sizes = look.theme.sizes
         if self.picture is None:
@@ -416,7 +416,7 @@ class FeatureTile(NamedTuple):
         return disc + title.w + 2 * sizes.padding
 
 
-def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size) -> Node:
+def lay_out_tiles(look: ResolvedTheme, tiles: Sequence[FeatureTile], room: geometry.Size) -> Node:
     """Return tiles in rows that fill a given size.
 
     Tries one row, then more rows of equal length. If the tiles are too high with their lines, they
@@ -440,7 +440,7 @@ def lay_out_tiles(look: Look, tiles: Sequence[FeatureTile], room: geometry.Size)
 
 
 def _split_tiles(
-    look: Look, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
+    look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> list[tuple[Sequence[FeatureTile], Sequence[float]]]:
     """Return the tiles of each row with their widths, in as few rows as have room for them."""
     for count in [ceil(len(tiles) / rows) for rows in range(1, len(tiles) + 1)]:
@@ -457,7 +457,7 @@ def _split_tiles(
 
 
 def _share_width(
-    look: Look, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
+    look: ResolvedTheme, tiles: Sequence[FeatureTile], width: float, *, has_lines: bool
 ) -> Sequence[float]:
     """Return tile widths by weight; if `has_lines` is False, needed widths plus equal shares."""
     free = width - get_button_gap(look) * (len(tiles) - 1)
@@ -470,7 +470,7 @@ def _share_width(
 
 
 def _build_line(
-    look: Look, tiles: Sequence[FeatureTile], widths: Sequence[float], *, has_lines: bool
+    look: ResolvedTheme, tiles: Sequence[FeatureTile], widths: Sequence[float], *, has_lines: bool
 ) -> Iterator[Button]:
     insides = [
         _build_inside(look, tile, wide, has_lines=has_lines)
@@ -484,7 +484,7 @@ def _build_line(
         yield button
 
 
-def _build_inside(look: Look, tile: FeatureTile, width: float, *, has_lines: bool) -> Node:
+def _build_inside(look: ResolvedTheme, tile: FeatureTile, width: float, *, has_lines: bool) -> Node:
     """Return the content of a tile in a given width."""
     theme = look.theme
     gap = theme.sizes.gap
@@ -515,7 +515,9 @@ def _build_inside(look: Look, tile: FeatureTile, width: float, *, has_lines: boo
     return boxes.pad(boxes.column(*parts, gap=gap, width=wide), theme.sizes.padding)
 
 
-def build_disc(look: Look, picture: pictures.Picture, colour: pictures.Colour, side: float) -> Node:
+def build_disc(
+    look: ResolvedTheme, picture: pictures.Picture, colour: pictures.Colour, side: float
+) -> Node:
     """Return a disc with a picture and a coloured ring."""
     ground = look.theme.colour("avatar").mixed(colour, 0.10)
     sign = boxes.square(0.72 * side, picture, "picture")
@@ -532,6 +534,6 @@ _COLOUR: Final = "C"
 """Colour of the tile, as a letter of the seats' colours."""
 
 
-def tint(look: Look) -> pictures.Colour:
+def tint(look: ResolvedTheme) -> pictures.Colour:
     """Return the theme colour of lessons and puzzles."""
     return look.theme.swatch("seats", _COLOUR)

@@ -18,9 +18,9 @@ from red7_desktop.app import feature
 from red7_desktop.app.matches.match_desk import Occasion, is_tried_out
 from red7_desktop.app.screens.daily import DailyDeals
 from red7_desktop.app.table.mode import NextStep, TableMode
-from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages import page
-from red7_desktop.kit.storage import ENDING
+from red7_desktop.kit.storage import PROFILE_SUFFIX
 from red7_desktop.kit.ui import Screen
 from red7_desktop.resources import DamagedAsset, MissingAsset
 
@@ -421,7 +421,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         title = texts("Profile")
         about = texts("Stats, rating, achievements")
         if known is None:
-            face = portrait(OWN_FACES[0])
+            face = build_portrait(HUMAN_PORTRAITS[0])
             # Before the profile is read, show nothing that would change a moment later.
             shown = (about,) if self.navigator.library.is_new else ()
             return (feature.FeatureTile("profile", title, self.show, shown, picture=face),)
@@ -430,7 +430,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         if n:
             about = texts.plural("{won} of {n} match won", "{won} of {n} matches won", n, won=won)
         lines = (person.name or texts("Guest"), about)
-        face = portrait(person.face)
+        face = build_portrait(person.face)
         return (
             feature.FeatureTile(
                 "profile",
@@ -456,7 +456,7 @@ class ProfileFeature(LazyFeature["profiles.Profiles"]):
         self.navigator.show(PeopleScreen(self.service, lambda: self._show_sums(game)))
 
     def take(self, event: pygame.Event) -> bool:
-        if event.type != pygame.DROPFILE or not str(event.file).endswith(ENDING):
+        if event.type != pygame.DROPFILE or not str(event.file).endswith(PROFILE_SUFFIX):
             return False
         self.service.bring(Path(event.file))
         return True

@@ -32,21 +32,21 @@ from red7_desktop.app.window import (
     NoDisplay,
     Window,
     find_sdl,
-    give_back_early,
     is_steam_deck,
     list_uncovered,
+    set_mmap_threshold,
     wait_for_events,
 )
-from red7_desktop.games.registry import BOX, Box
+from red7_desktop.games.registry import CATALOGUE, Catalogue
 from red7_desktop.kit import devices, storage
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.settings import FIRST_TABLE
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.sound.speech import Speech, find_voice
-from red7_desktop.play.ai import Crew, Thinker, ThreadThinker
+from red7_desktop.play.ai import Thinker, ThinkerThreads, ThreadThinker
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import MonotonicClock, SteppedClock
-from red7_desktop.scene.paint.text import FontFile, UnreadableFont, read_any_font
+from red7_desktop.scene.paint.text import FontFile, UnreadableFontError, read_any_font
 from red7_desktop.tabletop import files
 from red7_desktop.tabletop.game import InvalidOptions
 
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from red7_desktop.play.session import Session
 
 _LOG: Final = logging.getLogger("red7_desktop")
-NO_START: Final = 2
+EXIT_NO_START: Final = 2
 """Exit status if no window can be opened, or the arguments are invalid."""
 _CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks for files that a later copy of the program hands over."""
@@ -76,16 +76,16 @@ def run(options: argparse.Namespace, began: float) -> int:
         options: Parsed arguments of the command line.
         began: `time.perf_counter()` at the start.
     """
-    give_back_early()
+    set_mmap_threshold()
     try:
         paths = storage.find_paths(os.environ, storage.find_own_folder())
-    except storage.BadHome as error:
+    except storage.HomeError as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
-        return NO_START
+        return EXIT_NO_START
     end = EndRequest()
     end.listen()
-    place = storage.take_place(paths)
-    if options.record is not None and place.others and hand_over(options.record, paths):
+    place = storage.reserve_instance_number(paths)
+    if options.record is not None and place.others and open_in_running_copy(options.record, paths):
         place.release()
         return 0
     mailbox = None if place.others else Mailbox(paths.saves)
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace, began: float) -> int:
         *(paths.settings, paths.setup, paths.library, paths.records),
         *(paths.profiles, paths.pictures),
     ):
-        files.sweep(shared, time.time() - LONG_WRITTEN)
+        files.remove_temporary_files(shared, time.time() - LONG_WRITTEN)
     redactor = crash.Redactor(
         crash.collect_personal_data(storage.find_home(os.environ, storage.find_own_folder()))
     )
@@ -101,14 +101,16 @@ def run(options: argparse.Namespace, began: float) -> int:
     try:
         named = (options.game, options.deal, options.seats, options.rules)
         is_asked = options.play or any(value is not None for value in named)
-        setup = parse_setup(options, paths, BOX) if is_asked and options.record is None else None
+        setup = (
+            parse_setup(options, paths, CATALOGUE) if is_asked and options.record is None else None
+        )
         window = Window(options.window, read_icon())
     except files.InvalidValue as error:
         print(f"red7-desktop: {error}", file=sys.stderr)
-        return NO_START
+        return EXIT_NO_START
     except NoDisplay as error:
         print(f"red7-desktop needs a screen to open its window on: {error}", file=sys.stderr)
-        return NO_START
+        return EXIT_NO_START
     library = open_library(paths, place, datetime.datetime.now)
     writes = storage.Worker("file keeper")
     opening = Startup(paths, window, library, writes, setup, place, options.record, mailbox)
@@ -244,7 +246,7 @@ class Mailbox:
         for letter in sorted(self._folder.glob(f"*{_SENT_ENDING}")):
             try:
                 file = _read_message(letter)
-            except (files.CannotRead, ValueError) as error:
+            except (files.FileReadError, ValueError) as error:
                 _LOG.warning("%s is not opened: %s", letter.name, error)
                 with suppress(OSError):
                     letter.unlink()
@@ -276,7 +278,7 @@ def _read_message(letter: Path) -> str:
     """Return the path in a message.
 
     Raises:
-        CannotRead: The message can't be read.
+        FileReadError: The message can't be read.
         ValueError: It isn't a path.
     """
     path = os.fsdecode(bytes.fromhex(files.read_text(letter, _MAX_MESSAGE)))
@@ -296,7 +298,9 @@ def _delete(left: Path) -> None:
             left.unlink()
 
 
-def hand_over(file: Path, paths: storage.Paths, patience: float = _ACCEPT_TIMEOUT) -> bool:
+def open_in_running_copy(
+    file: Path, paths: storage.Paths, patience: float = _ACCEPT_TIMEOUT
+) -> bool:
     """Hand a file over to the running copy of the program.
 
     Args:
@@ -334,7 +338,7 @@ def _send(file: Path, box: Path) -> Path | None:
     try:
         # As bytes, because a path may contain bytes that aren't text.
         files.write_atomically(letter, os.fsencode(file.absolute()).hex())
-    except (OSError, files.CannotWrite):  # OSError: the working directory was deleted
+    except (OSError, files.FileWriteError):  # OSError: the working directory was deleted
         return None
     return letter
 
@@ -366,7 +370,7 @@ class Startup:
     phones: str | None = None
 
     def __post_init__(self) -> None:
-        self._crew = Crew()
+        self._crew = ThinkerThreads()
         self._speech = Speech(find_voice())
         self._pads: devices.Gamepads | None = None
         self._is_shown = False
@@ -464,12 +468,12 @@ def read_plain_font() -> FontFile | None:
     with suppress(MissingAsset):
         folder = asset_path("fonts")
         paths = [folder / "Figtree_500Medium.ttf", *sorted(folder.glob("*.ttf"))]
-    with suppress(UnreadableFont):
+    with suppress(UnreadableFontError):
         return read_any_font(paths)
     return None
 
 
-def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Box) -> GameSetup:
+def parse_setup(options: argparse.Namespace, paths: storage.Paths, box: Catalogue) -> GameSetup:
     """Return the set-up that the command line asks for.
 
     Arguments that are missing are taken from the last set-up.
@@ -516,7 +520,7 @@ def _announce(began: float) -> None:
 
 
 FRAME = 1 / 60
-A_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
+ISO_TIME: Final = datetime.datetime(2020, 2, 20, 12, 0)
 """The time in a headless program."""
 
 
@@ -524,7 +528,7 @@ def open_library(
     paths: storage.Paths,
     place: storage.InstanceNumber,
     now: Callable[[], datetime.datetime],
-    box: Box = BOX,
+    box: Catalogue = CATALOGUE,
 ) -> Library:
     """Open the library of a home, in the background."""
     return Library(paths, place, box, now, lambda: f"{SystemRandom().getrandbits(96):024x}")
@@ -578,7 +582,7 @@ class Headless:
         seed: int = 5,
         clock: SteppedClock | None = None,
         make_thinker: Callable[[], Thinker] = Thinker,
-        box: Box = BOX,
+        box: Catalogue = CATALOGUE,
         *,
         writes_late: bool = False,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
@@ -604,15 +608,15 @@ class Headless:
         self._make_thinker = make_thinker
         self.surface = pygame.Surface(size)
         self.paths = storage.Paths(home / "config", home / "saves", home / "logs")
-        self._place = storage.take_place(self.paths)
-        self.library = open_library(self.paths, self._place, lambda: A_TIME, box)
+        self._place = storage.reserve_instance_number(self.paths)
+        self.library = open_library(self.paths, self._place, lambda: ISO_TIME, box)
         self._seed = seed
         self._box = box
         self._first_settings = first_settings
         if writes_late:
             self._worker = storage.Worker("file keeper")
         else:
-            self._worker = storage.WorkerHere()
+            self._worker = storage.SynchronousWorker()
         self.program = self.make()
 
     def make(self) -> Program:
@@ -624,7 +628,7 @@ class Headless:
             writes=self._worker,
             make_thinker=self._make_thinker,
             new_number=Random(self._seed).randrange,
-            today=A_TIME.date,
+            today=ISO_TIME.date,
             first_settings=self._first_settings,
             box=self._box,
         )

@@ -20,13 +20,18 @@ import pygame
 
 from red7_desktop import PRODUCT
 from red7_desktop.app import features, window
-from red7_desktop.app.feature import Feature, Navigator, first
+from red7_desktop.app.feature import Feature, Navigator, first_not_none
 from red7_desktop.app.library import matches
 from red7_desktop.app.library.library import Library
 from red7_desktop.app.matches import match_desk, setups
 from red7_desktop.app.profile.own_profile import OwnProfile, list_face_names
 from red7_desktop.app.screens.title import TitleScreen
-from red7_desktop.games.registry import BOX, Box, describe_own_intents, list_own_switches
+from red7_desktop.games.registry import (
+    CATALOGUE,
+    Catalogue,
+    describe_own_intents,
+    list_own_settings,
+)
 from red7_desktop.kit import devices, game_view, presentation, storage
 from red7_desktop.kit.bindings import Device
 from red7_desktop.kit.pages import page
@@ -92,7 +97,7 @@ class Program(Navigator):
         set_title: Callable[[str], None] = lambda title: None,
         set_text_input: Callable[[pygame.Rect | None, bool], None] = lambda place, by_screen: None,
         first_settings: Mapping[str, Any] = MappingProxyType({}),
-        box: Box = BOX,
+        box: Catalogue = CATALOGUE,
     ) -> None:
         self.box = box
         self.paths = paths
@@ -110,7 +115,7 @@ class Program(Navigator):
             size,
             clock,
             box[self.setups.last].face(),
-            switches=list_own_switches(box),
+            switches=list_own_settings(box),
             sounds=lambda: [sound for row in box.values() for sound in row.face().table.sounds],
             writes=writes,
             first_settings=first_settings,
@@ -122,7 +127,7 @@ class Program(Navigator):
         ui.stage.on_text_place = self._place_text
         self._place_text(None)
         self.notices = self.presentation.notices
-        self._layouts = LayoutShelf(box, self.presentation.asset)
+        self._layouts = LayoutLibrary(box, self.presentation.asset)
         self.match_service = match_desk.MatchService(
             box, library, make_thinker, new_number, clock.now, today
         )
@@ -142,7 +147,7 @@ class Program(Navigator):
         self.inputs = devices.Inputs(ui.stage, ui.controls, self._follow_device)
         self.inputs.follow(ui.settings)
         self._idle = window.IdleTasks(ui, self.inputs)
-        self._reader = reading.Reader(ui, self._describe)
+        self._reader = reading.InterfaceReader(ui, self._describe)
         self._show_prompts()
 
     def feature(self, kind: type[F]) -> F:
@@ -175,7 +180,7 @@ class Program(Navigator):
 
     def _pass_on(self, event: pygame.Event) -> None:
         self._reader.hear(event)
-        if event.type in stage.PRESSES:
+        if event.type in stage.PRESS_EVENTS:
             self.ui.stage.finish_motions()
             if self.ui.stage.was_moving:
                 self.ui.audio.finish()
@@ -266,7 +271,7 @@ class Program(Navigator):
         for layer in self._layers:
             layer.resized()
 
-    def _follow_settings(self, before: Ui, look: theme.Look) -> None:
+    def _follow_settings(self, before: Ui, look: theme.ResolvedTheme) -> None:
         ui = self.ui
         settings = self.ui.settings
         old_settings = before.settings
@@ -543,7 +548,7 @@ class Program(Navigator):
         row = self.box[session.match.game.name]
         layouts, damaged = self._layouts.load(row.name)
         self.notices.layouts_left_out(damaged)
-        mode = first(each.make_mode(session) for each in self.features)
+        mode = first_not_none(each.make_mode(session) for each in self.features)
         return TableScreen(self, session, layouts, self.make_adviser(row.name), mode)
 
     def make_adviser(self, game: str) -> Adviser:
@@ -554,7 +559,7 @@ class Program(Navigator):
         return Reviewer(players, self._make_thinker(), self._advice)
 
 
-class LayoutShelf:
+class LayoutLibrary:
     """A thread-safe cache of the games' layouts.
 
     Args:
@@ -562,7 +567,7 @@ class LayoutShelf:
         asset: Returns the path of a bundled file.
     """
 
-    def __init__(self, box: Box, asset: Callable[..., Path]) -> None:
+    def __init__(self, box: Catalogue, asset: Callable[..., Path]) -> None:
         self._box = box
         self._asset = asset
         self._lock = threading.Lock()

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pygame
 
 from red7_desktop import PRODUCT
-from red7_desktop.games.registry import Box
+from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit.devices import Inputs
 from red7_desktop.kit.game_view import load_facets
 from red7_desktop.kit.pages.page import PageStack
@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from red7_desktop.app.table.screen import TableScreen
 
 FRAMES_PER_SECOND: Final = 60
-NAP: Final = 1 / 24
+POLL_SECONDS: Final = 1 / 24
 """Seconds of sleep between two polls where SDL can't wait for events. A press waits at most this
 long, so that it is answered within 50 milliseconds including its frame."""
-REST_AFTER: Final = 2.0
+IDLE_SECONDS: Final = 2.0
 """Seconds without events, animations or pending work after which the loop rests."""
-LONGEST_WAIT: Final = 0.5
+MAX_WAIT: Final = 0.5
 """Longest wait in SDL, in seconds, so that Python can handle signals (Ctrl-C, SIGTERM)."""
-HEARTBEAT: Final = 3.0
+MAX_REST: Final = 3.0
 """Longest rest in seconds, after which results of other threads are checked."""
 
 
@@ -69,15 +69,15 @@ class FramePacing:
         """
         if has_events or idle_for <= 0:
             self._last_event = self._now()
-        if self._now() - self._last_event < REST_AFTER:
+        if self._now() - self._last_event < IDLE_SECONDS:
             return 0.0
-        if idle_for >= NAP:
-            return min(idle_for, HEARTBEAT)
+        if idle_for >= POLL_SECONDS:
+            return min(idle_for, MAX_REST)
         return 0.0
 
 
 FIRST_SIZE: Final = (1280, 720)
-LEAST_SIZE: Final = (960, 600)
+MIN_SIZE: Final = (960, 600)
 _BARS_HEIGHT = 90
 """Height of title bar and taskbar in pixels; pygame doesn't expose the usable desktop area."""
 _FRAME_WIDTH = 16
@@ -219,9 +219,9 @@ def wait_for_events(seconds: float, sdl: ctypes.CDLL | None) -> list[pygame.Even
     ends = time.monotonic() + seconds
     while not events and (remaining := ends - time.monotonic()) > 0.001:
         if sdl is None or sdl.SDL_NumJoysticks() > 0:
-            time.sleep(min(remaining, NAP))
+            time.sleep(min(remaining, POLL_SECONDS))
         else:
-            sdl.SDL_WaitEventTimeout(None, int(1000 * min(remaining, LONGEST_WAIT)))
+            sdl.SDL_WaitEventTimeout(None, int(1000 * min(remaining, MAX_WAIT)))
         events = pygame.event.get()
     return events
 
@@ -267,7 +267,7 @@ def choose_first_size(screen: tuple[int, int]) -> tuple[int, int]:
             return size
     high = height - _BARS_HEIGHT
     wide = min(width - _FRAME_WIDTH, high * FIRST_SIZE[0] // FIRST_SIZE[1])
-    return max(wide, min(LEAST_SIZE[0], width - _FRAME_WIDTH)), max(high, LEAST_SIZE[1])
+    return max(wide, min(MIN_SIZE[0], width - _FRAME_WIDTH)), max(high, MIN_SIZE[1])
 
 
 def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
@@ -285,8 +285,8 @@ def _move_back(window: pygame.Window, place: tuple[int, int]) -> None:
 def _limit_size() -> None:
     try:
         # A portrait screen may be narrower.
-        width = min([LEAST_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
-        pygame.Window.from_display_module().minimum_size = (width, LEAST_SIZE[1])
+        width = min([MIN_SIZE[0], *(size[0] for size in pygame.display.get_desktop_sizes())])
+        pygame.Window.from_display_module().minimum_size = (width, MIN_SIZE[1])
     except (AttributeError, ValueError, pygame.error):
         return
 
@@ -295,7 +295,7 @@ _MMAP_THRESHOLD: Final = -3
 """Parameter M_MMAP_THRESHOLD of glibc's `mallopt`."""
 _MMAP_BYTES: Final = 128 * 1024
 """Size in bytes above which memory is mapped; smaller blocks are reused soon."""
-STILL: Final = 2.0
+STILL_SECONDS: Final = 2.0
 """Seconds without changes after which the user probably isn't in the middle of an action."""
 _FULL_COLLECTION_THRESHOLD: Final = 100
 """Number of young garbage collections before Python collects old objects by itself."""
@@ -303,7 +303,7 @@ _MUCH_GARBAGE: Final = 60
 """Number of young collections that indicates much garbage, as pages or puzzle generation cause."""
 
 
-def give_back_early() -> None:
+def set_mmap_threshold() -> None:
     """Make glibc return freed pictures' memory to the system at once; do nothing elsewhere.
 
     By default glibc raises its threshold for that up to 32 MB and keeps freed memory: about 80 MB
@@ -312,7 +312,7 @@ def give_back_early() -> None:
     _ask_glibc("mallopt", _MMAP_THRESHOLD, _MMAP_BYTES)
 
 
-def tidy() -> None:
+def collect_all_garbage() -> None:
     """Collect all garbage, and return free heap memory to the system; takes 50 milliseconds.
 
     Small pictures are allocated in the heap, which may have 40 MB of free blocks after an hour.
@@ -321,19 +321,19 @@ def tidy() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
-    give_holes_back()
+    trim_heap()
 
 
-def give_holes_back() -> None:
+def trim_heap() -> None:
     """Release free heap memory to the system; takes 1 to 7 milliseconds."""
     _ask_glibc("malloc_trim", 0)
 
 
 def collect_recent() -> None:
-    """Collect garbage that is newer than the last `tidy`, such as a closed screen.
+    """Collect garbage that is newer than the last `collect_all_garbage`, such as a closed screen.
 
     It takes 2 to 8 milliseconds, because only a few thousand objects are that new. Before the first
-    `tidy` it freezes all objects instead, which are mostly modules.
+    `collect_all_garbage` it freezes all objects instead, which are mostly modules.
     """
     if gc.get_freeze_count():
         gc.collect()
@@ -378,12 +378,12 @@ class IdleGc:
         if changes != self._seen or not is_resting:
             self._seen = changes
             self._still_since = now
-        is_still = now - self._still_since >= STILL or gc.get_count()[2] >= _MUCH_GARBAGE
+        is_still = now - self._still_since >= STILL_SECONDS or gc.get_count()[2] >= _MUCH_GARBAGE
         is_due = changes != self._tidied and now - self._last >= self._pause
         if is_resting and is_still and is_due:
             self._last = now
             self._tidied = changes
-            tidy()
+            collect_all_garbage()
 
 
 def rebuild_table(
@@ -440,7 +440,7 @@ MODULES: Final = (
 games' players, views and puzzles are loaded."""
 
 
-def load_in_background(box: Box, *tasks: Callable[[], object]) -> threading.Thread:
+def load_in_background(box: Catalogue, *tasks: Callable[[], object]) -> threading.Thread:
     """Import modules in a thread, and then run tasks such as reading files.
 
     Importing lets other threads run every few milliseconds.
@@ -457,7 +457,7 @@ def load_in_background(box: Box, *tasks: Callable[[], object]) -> threading.Thre
     return thread
 
 
-def _load(box: Box, tasks: Sequence[Callable[[], object]]) -> None:
+def _load(box: Catalogue, tasks: Sequence[Callable[[], object]]) -> None:
     try:
         for name in MODULES:
             import_module(name)
@@ -503,9 +503,9 @@ class FontWarmup:
             self._stage.look.text.fonts.font(*self._remaining.pop()).size(_COMMON_CHARACTERS)
 
 
-QUIET: Final = 20.0
+SUSPEND_AUDIO_AFTER: Final = 20.0
 """Seconds without events and animations after which the audio device is closed."""
-ALONE: Final = 300.0
+PAUSE_MUSIC_AFTER: Final = 300.0
 """Seconds without events after which music and ambience pause."""
 _HAS_FOCUS: Final = {pygame.WINDOWFOCUSLOST: False, pygame.WINDOWFOCUSGAINED: True}
 
@@ -552,7 +552,7 @@ class IdleTasks:
 
     def clear_up(self) -> None:
         """Free the memory of a replaced screen in the next two frames."""
-        self._due = deque([collect_recent, give_holes_back])
+        self._due = deque([collect_recent, trim_heap])
 
     def begin_frame(self) -> None:
         if self._began is None:
@@ -591,8 +591,8 @@ class IdleTasks:
         """
         if idle_for <= 0:
             self._last_event = now
-        is_quiet = now - self._last_event >= QUIET
-        if now - self._last_event >= ALONE:
+        is_quiet = now - self._last_event >= SUSPEND_AUDIO_AFTER
+        if now - self._last_event >= PAUSE_MUSIC_AFTER:
             self._ui.audio.is_away = True
         if is_quiet:
             self._ui.audio.rest()

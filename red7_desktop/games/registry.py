@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop import climb, game, player, puzzle
 
 
-class GameRow(NamedTuple):
+class GameEntry(NamedTuple):
     """A game and functions that load its parts, each once.
 
     Attributes:
@@ -41,7 +41,7 @@ class GameRow(NamedTuple):
     goals: Callable[[], climb.GoalKinds] | None = None
 
 
-Box: TypeAlias = Mapping[str, GameRow]
+Catalogue: TypeAlias = Mapping[str, GameEntry]
 """Games by name. The first is the one that a new user starts with."""
 
 
@@ -134,8 +134,8 @@ _SPRING_SECRETS: Final = (
     (r"'[1-9]'", "[card]"),
 )
 """Patterns for secrets in Spring Cleaning. A card is a digit, so they match words around it."""
-BOX: Final[Box] = {
-    "red7": GameRow(
+CATALOGUE: Final[Catalogue] = {
+    "red7": GameEntry(
         "red7",
         _load_red7_rules,
         _load_red7_players,
@@ -145,7 +145,7 @@ BOX: Final[Box] = {
         switches=("automatic_draw",),
         goals=_load_red7_goals,
     ),
-    "spring": GameRow(
+    "spring": GameEntry(
         "spring",
         _load_spring_rules,
         _load_spring_players,
@@ -159,17 +159,17 @@ BOX: Final[Box] = {
 """All games of the program."""
 
 
-def load_all_rules(box: Box) -> Mapping[str, game.AnyGame]:
+def load_all_rules(box: Catalogue) -> Mapping[str, game.AnyGame]:
     """Return the rules of all games by name."""
     return {name: row.rules() for name, row in box.items()}
 
 
-def list_own_switches(box: Box) -> tuple[str, ...]:
+def list_own_settings(box: Catalogue) -> tuple[str, ...]:
     """Return the names of all settings that only one game has."""
     return tuple([name for row in box.values() for name in row.switches])
 
 
-def describe_own_intents(box: Box, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
+def describe_own_intents(box: Catalogue, texts: texts.Texts) -> Mapping[bindings.Intent, str]:
     """Return texts for the key commands whose meaning depends on the game.
 
     If games give different meanings to a command, the text lists all of them.

@@ -65,7 +65,7 @@ PAGES: Final = frozenset(PAGE_TURNS)
 EVERYWHERE: Final = frozenset({Intent.FULLSCREEN, Intent.READ_ALOUD, Intent.SWITCH})
 TABLE: Final = frozenset(Intent) - FOCUS - PAGES - EVERYWHERE
 """Intents that only exist at the table."""
-NEEDED: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
+REQUIRED_INTENTS: Final = FOCUS - {Intent.NEXT, Intent.PREVIOUS}
 """Intents without which the program can't be used; each always has a key and a pad button."""
 _SHARED: Final = frozenset(
     {
@@ -137,7 +137,7 @@ def describe_intents(texts: Texts, own: Mapping[Intent, str]) -> dict[Intent, st
     }
 
 
-Changes: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+StoredBindings: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 """Differences from the default bindings, as stored: intents with the names of their keys."""
 
 
@@ -169,11 +169,11 @@ _PAD_BY_NAME: Final = {name: button for button, name in PAD_NAMES.items()}
 _SHIFT: Final = "shift+"
 _MAX_KEYS: Final = 4
 """Largest number of keys per intent."""
-TELLS: Final = frozenset(
+SPOKEN_INTENTS: Final = frozenset(
     {Intent.TELL_LEADER, Intent.TELL_HAND, Intent.TELL_OTHERS, Intent.TELL_TURNS}
 )
 """Intents that read something aloud."""
-_ADDED_LATER: Final = TELLS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
+_ADDED_LATER: Final = SPOKEN_INTENTS | {Intent.NEXT_PLAY, Intent.READ_ALOUD}
 """Intents added in later versions; they lose a default key that stored settings use otherwise."""
 _UNUSABLE: Final = frozenset(
     {
@@ -184,7 +184,7 @@ _UNUSABLE: Final = frozenset(
 """Keys that can't be bound alone."""
 
 
-class BadBinding(ValueError):
+class BindingError(ValueError):
     """Raised for an invalid binding.
 
     Attributes:
@@ -213,7 +213,7 @@ def parse_key(name: str) -> KeyChord:
     """Return the key with a name.
 
     Raises:
-        BadBinding: The name is unknown, or the key can't be bound alone.
+        BindingError: The name is unknown, or the key can't be bound alone.
     """
     plain = name.removeprefix(_SHIFT)
     if plain in _KEYS_BY_NAME:
@@ -221,9 +221,9 @@ def parse_key(name: str) -> KeyChord:
     elif plain[:1] == "#" and plain[1:].isascii() and plain[1:].isdigit() and len(plain) < 12:
         key = int(plain[1:])
     else:
-        raise BadBinding(f"{name!r} is no key")
+        raise BindingError(f"{name!r} is no key")
     if key in _UNUSABLE:
-        raise BadBinding(f"{name!r} means nothing by itself")
+        raise BindingError(f"{name!r} means nothing by itself")
     return key, plain != name
 
 
@@ -231,10 +231,10 @@ def parse_button(name: str) -> int:
     """Return the pad button with a name.
 
     Raises:
-        BadBinding: The name is unknown.
+        BindingError: The name is unknown.
     """
     if name not in _PAD_BY_NAME:
-        raise BadBinding(f"{name!r} is no pad button")
+        raise BindingError(f"{name!r} is no pad button")
     return _PAD_BY_NAME[name]
 
 
@@ -336,10 +336,10 @@ class Bindings:
         otherwise have none.
 
         Raises:
-            BadBinding: The key can't be bound, or a required intent would have no key.
+            BindingError: The key can't be bound, or a required intent would have no key.
         """
         if side is Device.KEYBOARD and (to[0] in _UNUSABLE or to == ESCAPE):
-            raise BadBinding("this key cannot be used")
+            raise BindingError("this key cannot be used")
         table = dict(self.table(side))
         others = find_conflicts(table, intent, to)
         freed = [each for each in table[intent] if each != to]
@@ -348,8 +348,8 @@ class Bindings:
             left = tuple(each for each in table[other] if each != to)
             fitting = [each for each in freed if not find_conflicts(table, other, each)]
             table[other] = left or tuple(fitting[:1])
-            if other in NEEDED and not table[other]:
-                raise BadBinding(f"{other} needs one", other)
+            if other in REQUIRED_INTENTS and not table[other]:
+                raise BindingError(f"{other} needs one", other)
         return self._with(side, table)
 
     def _with(self, side: Side, table: Mapping[Intent, tuple[Any, ...]]) -> Bindings:
@@ -374,7 +374,7 @@ def _find_holders(table: Mapping[Intent, tuple[Any, ...]], key: Any) -> frozense
     return frozenset(intent for intent, keys in table.items() if key in keys)
 
 
-def list_changes(bindings: Bindings, side: Side) -> Changes:
+def list_changes(bindings: Bindings, side: Side) -> StoredBindings:
     """Return the differences from the defaults for storing."""
     default = Bindings().table(side)
     name = name_of_key if side is Device.KEYBOARD else PAD_NAMES.__getitem__
@@ -385,11 +385,11 @@ def list_changes(bindings: Bindings, side: Side) -> Changes:
     )
 
 
-def build_bindings(keys: Changes, pad: Changes) -> Bindings:
+def build_bindings(keys: StoredBindings, pad: StoredBindings) -> Bindings:
     """Return the bindings for stored differences.
 
     Raises:
-        BadBinding: They are invalid.
+        BindingError: They are invalid.
     """
     bindings = Bindings()
     for side, changes in ((Device.KEYBOARD, keys), (Device.PAD, pad)):
@@ -397,25 +397,25 @@ def build_bindings(keys: Changes, pad: Changes) -> Bindings:
     return bindings
 
 
-def _apply_changes(bindings: Bindings, side: Side, changes: Changes) -> Bindings:
+def _apply_changes(bindings: Bindings, side: Side, changes: StoredBindings) -> Bindings:
     parse: Any = parse_key if side is Device.KEYBOARD else parse_button
     table = dict(bindings.table(side))
     for word, names in changes:
         if word not in set(Intent):
-            raise BadBinding(f"{word!r} cannot be asked for")
+            raise BindingError(f"{word!r} cannot be asked for")
         if len(names) > _MAX_KEYS:
-            raise BadBinding(f"{word!r} has more than {_MAX_KEYS}")
+            raise BindingError(f"{word!r} has more than {_MAX_KEYS}")
         table[Intent(word)] = tuple(parse(name) for name in names)
     for intent in _ADDED_LATER - {word for word, _ in changes}:
         table[intent] = tuple(
             key for key in table[intent] if not find_conflicts(table, intent, key)
         )
     for intent, each in table.items():
-        if intent in NEEDED and not each:
-            raise BadBinding(f"{intent} needs one", intent)
+        if intent in REQUIRED_INTENTS and not each:
+            raise BindingError(f"{intent} needs one", intent)
         for key in each:
             if find_conflicts(table, intent, key):
-                raise BadBinding(f"{intent} shares one with something else")
+                raise BindingError(f"{intent} shares one with something else")
             if key == ESCAPE and intent is not Intent.BACK:
-                raise BadBinding("Esc always goes back")
+                raise BindingError("Esc always goes back")
     return bindings._with(side, table)

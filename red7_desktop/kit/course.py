@@ -29,13 +29,13 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit import table_model
 from red7_desktop.kit.setup import GameSetup
-from red7_desktop.kit.texts import Runs, Texts, Tone, Value, apply_tone, weave
+from red7_desktop.kit.texts import Runs, Texts, Tone, Value, apply_tone, fill_template
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.resources import reading_asset
 from red7_desktop.tabletop import game, match, player
 
 _LINE: Final = re.compile(r"^(?:([!>+*-]) )?(.+)$", re.MULTILINE)
-Told: TypeAlias = Mapping[str, tuple[str, ...]]
+TextsByMark: TypeAlias = Mapping[str, tuple[str, ...]]
 """Texts of a step or lesson by their mark in the file, "" for lines without one."""
 
 
@@ -47,7 +47,7 @@ class LessonProgress(StrEnum):
     MISSED = "missed"
 
 
-class Counsel(NamedTuple):
+class Advice(NamedTuple):
     """The coach's advice for the current position.
 
     Attributes:
@@ -66,7 +66,7 @@ class Counsel(NamedTuple):
     question: Any = None
 
 
-Coach: TypeAlias = Callable[[Any, "match.Match", int], Counsel]
+Coach: TypeAlias = Callable[[Any, "match.Match", int], Advice]
 """Returns the advice for a seat, given the table's words, the match and the seat.
 
 It depends only on the match, so that a saved match or an undo finds the coach in the right state.
@@ -112,10 +112,10 @@ class LessonRow(NamedTuple):
     title: str
     position: str
     answer: tuple[str, ...]
-    said: Told
+    said: TextsByMark
 
 
-def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
+def read_course(game: str) -> tuple[tuple[TextsByMark, ...], tuple[LessonRow, ...]]:
     """Read a course.
 
     Returns:
@@ -135,19 +135,19 @@ def read_course(game: str) -> tuple[tuple[Told, ...], tuple[LessonRow, ...]]:
             for lesson in lessons:
                 head, _, own = lesson.partition("\n")
                 key, _, name = head.partition(" | ")
-                said = gather_lines(lines) | gather_lines(own)
+                said = group_lines_by_mark(lines) | group_lines_by_mark(own)
                 position, _, answer = said["!"][0].partition(" -> ")
                 rows.append(LessonRow(key, title, name, position, tuple(answer.split(", ")), said))
-        steps = [gather_lines(f"! {step}") for step in story.split("! ")[1:]]
+        steps = [group_lines_by_mark(f"! {step}") for step in story.split("! ")[1:]]
         if not (steps and rows):
             raise ValueError("it has no first game or no lessons")
         return tuple(steps), tuple(rows)
 
 
-def gather_lines(text: str) -> dict[str, tuple[str, ...]]:
+def group_lines_by_mark(text: str) -> dict[str, tuple[str, ...]]:
     r"""Group lines by their mark.
 
-    >>> gather_lines("> Lead\nThey rise.\nBy one.")
+    >>> group_lines_by_mark("> Lead\nThey rise.\nBy one.")
     {'>': ('Lead',), '': ('They rise.', 'By one.')}
     """
     found: dict[str, tuple[str, ...]] = {}
@@ -184,7 +184,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class ScriptStep:
     """One step of the first match: its text form, what the coach says, and why."""
 
     step: str
@@ -197,7 +197,9 @@ def list_own_steps(match: match.Match, seat: int) -> tuple[str, ...]:
     return tuple([entry.step for entry in match.log if entry.seat == seat])
 
 
-def find_next_beat(beats: Sequence[Beat], match: match.Match, seat: int) -> Beat | None:
+def find_next_script_step(
+    beats: Sequence[ScriptStep], match: match.Match, seat: int
+) -> ScriptStep | None:
     """Return the next step of the scripted match; None after its end or off the script."""
     taken = list_own_steps(match, seat)
     planned = tuple([beat.step for beat in beats])
@@ -274,7 +276,7 @@ class Lessons(ABC):
         own = (each.split("=") for each in marks.split(", ") if each)
         names = dict(zip(("name", "other"), words.names[1:], strict=False))
         found = {key: self.find_value(words, mark) for key, mark in own}
-        return weave(words.texts(template), **{**names, **values, **found})
+        return fill_template(words.texts(template), **{**names, **values, **found})
 
     def write_lesson(self, row: LessonRow, words: Any) -> LessonText:
         say = partial(self.say, words, self.find_values(words, row))
@@ -284,12 +286,12 @@ class Lessons(ABC):
         goal, done, missed = [say(row.said[mark][0]) for mark in (">", "+", "-")]
         return LessonText(title, goal, why, done, learned, missed)
 
-    def list_beats(self, words: Any) -> tuple[Beat, ...]:
+    def list_beats(self, words: Any) -> tuple[ScriptStep, ...]:
         """Return the steps of the scripted first match."""
         say = partial(self.say, words, {})
         return tuple(
             [
-                Beat(told["!"][0], say(told[">"][0]), tuple(map(say, told[""])))
+                ScriptStep(told["!"][0], say(told[">"][0]), tuple(map(say, told[""])))
                 for told in self._story
             ]
         )
@@ -313,7 +315,7 @@ class Lessons(ABC):
     @abstractmethod
     def advise_aside(
         self, words: Any, match: match.Match, seat: int, choice: player.Choice | None = None
-    ) -> Counsel:
+    ) -> Advice:
         """Return advice for a position that isn't part of the scripted first match, as a hint does.
 
         Args:
@@ -323,7 +325,7 @@ class Lessons(ABC):
             choice: The adviser's choice for the seat's observation; None before it was asked.
         """
 
-    def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Counsel:
+    def coach_lesson(self, row: LessonRow, words: Any, match: match.Match, seat: int) -> Advice:
         """Return the goal of a lesson, or after the turn whether it was reached."""
         said = self.write_lesson(row, words)
         # Only the lesson's first turn counts, whatever happens afterwards.
@@ -332,10 +334,10 @@ class Lessons(ABC):
         if state is None:
             wrong = self.say_wrong(row, said, words, match, seat)
             lost = table_model.Hint(said.goal, (*wrong, *said.why[:1]))
-            return Counsel(self.say_progress(row, said, words, match, seat), lost=lost)
+            return Advice(self.say_progress(row, said, words, match, seat), lost=lost)
         if self.is_reached(row, state):
-            return Counsel(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
-        return Counsel(self.say_missed(row, said, words, state), LessonProgress.MISSED)
+            return Advice(table_model.Hint(said.done, said.learned), LessonProgress.REACHED)
+        return Advice(self.say_missed(row, said, words, state), LessonProgress.MISSED)
 
     def say_progress(
         self, row: LessonRow, said: LessonText, words: Any, match: match.Match, seat: int
@@ -379,17 +381,17 @@ class Lessons(ABC):
             return self.is_met[row.key](state)
         return None
 
-    def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Counsel:
+    def coach_first_game(self, words: Any, match: match.Match, seat: int) -> Advice:
         """Return the next step of the scripted match, or advice for a position off the script."""
         has_won = self.has_won(match, seat)
         if has_won is not None:
-            return Counsel(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)
+            return Advice(None, LessonProgress.REACHED if has_won else LessonProgress.MISSED)
         if seat not in match.game.to_act(match.state):
-            return Counsel(None)
+            return Advice(None)
         seen = match.game.observe(match.state, seat)
-        beat = find_next_beat(self.list_beats(words), match, seat)
+        beat = find_next_script_step(self.list_beats(words), match, seat)
         if beat is None:
             return self.advise_aside(words, match, seat)
         step = match.game.parse_step(beat.step)
         shown = self.hint(words, seen, player.Choice((step,)))
-        return Counsel(replace(shown, title=beat.title, why=beat.why), step=step)
+        return Advice(replace(shown, title=beat.title, why=beat.why), step=step)

@@ -24,14 +24,14 @@ from red7_desktop.kit.bindings import (
     MOVES,
     PAGE_TURNS,
     RIGHT_TRIGGER,
-    BadBinding,
+    BindingError,
     Bindings,
     Device,
     Intent,
     build_bindings,
 )
 from red7_desktop.scene import animation, geometry, keyboard, stage
-from red7_desktop.scene.commands import FocusCommand, KeyChord, Prompt, Prompts, Shape
+from red7_desktop.scene.commands import CapShape, FocusCommand, KeyChord, Prompt, Prompts
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.widgets.button import FocusRing
 
@@ -237,12 +237,12 @@ class _PadSigns(NamedTuple):
 def pad_prompt(button: int, kind: PadKind, texts: texts.Texts) -> Prompt:
     """Return the cap of a pad button for a kind of pad."""
     if button in _DPAD:
-        return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], Shape.DISC)
+        return Prompt(_name_direction(_DPAD[button], texts), _DPAD[button], CapShape.DISC)
     signs = _pad_signs(kind, texts)
     if button in signs.discs:
-        return Prompt(*signs.discs[button], Shape.DISC)
+        return Prompt(*signs.discs[button], CapShape.DISC)
     words = signs.pills.get(button) or texts("Button {n}", n=button)
-    return Prompt(words, "", Shape.PILL)
+    return Prompt(words, "", CapShape.PILL)
 
 
 _FACE: Final = (
@@ -341,9 +341,9 @@ def key_words(key: int, texts: texts.Texts) -> str:
     return name.capitalize()
 
 
-PUSHED: Final = 18_000
+PRESS_THRESHOLD: Final = 18_000
 """Axis value, of 32767, from which an axis counts as pressed."""
-LET_GO: Final = 11_000
+RELEASE_THRESHOLD: Final = 11_000
 """Axis value, of 32767, below which a pressed axis is released; the gap ignores a shaking hand."""
 FIRST_REPEAT: Final = 0.42
 """Seconds until a held arrow repeats for the first time."""
@@ -452,11 +452,11 @@ class Gamepads:
             if button is None:
                 continue
             value = event.value * sign
-            if key not in self._pressed_axes and value >= PUSHED:
+            if key not in self._pressed_axes and value >= PRESS_THRESHOLD:
                 self._pressed_axes.add(key)
                 events.append(_make_event(pygame.CONTROLLERBUTTONDOWN, pad, button))
                 self._hold(pad, button)
-            elif key in self._pressed_axes and value <= LET_GO:
+            elif key in self._pressed_axes and value <= RELEASE_THRESHOLD:
                 self._pressed_axes.discard(key)
                 events.append(_make_event(pygame.CONTROLLERBUTTONUP, pad, button))
                 self._release(pad, button)
@@ -484,9 +484,9 @@ def _make_event(kind: int, pad: int, button: int, *, repeat: bool = False) -> py
 
 Group: TypeAlias = tuple["Node", ...]
 """Controls that are highlighted together."""
-MOST_SINGLE: Final = 8
+MAX_UNGROUPED: Final = 8
 """Number of controls up to which they are scanned one by one instead of in groups."""
-MOST_TOGETHER: Final = 6
+MAX_GROUP_SIZE: Final = 6
 """Largest size of a scanning group that combines controls of several parents."""
 
 
@@ -618,7 +618,7 @@ class Scanner:
 
 def group_controls(nodes: Sequence[Node]) -> list[Group]:
     """Group neighbouring controls: those of one parent together, small groups combined."""
-    if len(nodes) <= MOST_SINGLE:
+    if len(nodes) <= MAX_UNGROUPED:
         return [(node,) for node in nodes]
     by_parent: list[list[Node]] = []
     for node in nodes:
@@ -629,7 +629,7 @@ def group_controls(nodes: Sequence[Node]) -> list[Group]:
     groups: list[list[Node]] = []
     for siblings in by_parent:
         for part in _split_family(siblings):
-            if groups and len(groups[-1]) + len(part) <= MOST_TOGETHER:
+            if groups and len(groups[-1]) + len(part) <= MAX_GROUP_SIZE:
                 groups[-1] += part
             else:
                 groups.append(list(part))
@@ -637,12 +637,12 @@ def group_controls(nodes: Sequence[Node]) -> list[Group]:
 
 
 def _split_family(siblings: list[Node]) -> list[list[Node]]:
-    count = -(-len(siblings) // MOST_SINGLE)
+    count = -(-len(siblings) // MAX_UNGROUPED)
     size = -(-len(siblings) // count)
     return [siblings[first : first + size] for first in range(0, len(siblings), size)]
 
 
-SECONDS: Final = 0.5
+COOL_DOWN_SECONDS: Final = 0.5
 """Seconds during which a second press is ignored with the cool-down, for hands that press twice;
 a value from the Game Accessibility Guidelines."""
 _POINTERS: Final = frozenset({pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN})
@@ -671,7 +671,7 @@ class Inputs:
     def follow(self, settings: settings.Settings) -> None:
         try:
             bindings = build_bindings(settings.keys, settings.pad)
-        except BadBinding:
+        except BindingError:
             bindings = Bindings()  # Settings are validated on load, so this never happens.
         self._controls.bindings = bindings
         self._stage.keys, self._stage.pad = bindings.commands()
@@ -708,7 +708,7 @@ class Inputs:
             self._on_device()
         if self._cools_down and self._activates(event):
             now = self._stage.clock.now()
-            if now - self._last_press < SECONDS:
+            if now - self._last_press < COOL_DOWN_SECONDS:
                 return []
             self._last_press = now
         if (

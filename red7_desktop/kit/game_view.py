@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from red7_desktop.table import card_nodes, layout
     from red7_desktop.tabletop import player, puzzle, rounds
 
-Seen = TypeVar("Seen")
+Observation = TypeVar("Observation")
 """Type of a game's observations."""
-Talk = TypeVar("Talk", bound=phrases.SeatWords)
+Words = TypeVar("Words", bound=phrases.SeatWords)
 """Type of a game's words."""
 DIMMED = "dimmed"
 """Sign that darkens the whole card instead of adding a character."""
@@ -70,7 +70,7 @@ class Ambience(NamedTuple):
     panel_lights: tuple[tuple[Picture, geometry.Rect], ...] = ()
 
 
-class LookFacet(Facet, ABC):
+class StyleFacet(Facet, ABC):
     """Cards, title art and music; this is all that the title screen and first frame need.
 
     Attributes:
@@ -89,7 +89,7 @@ class LookFacet(Facet, ABC):
 
     def emblem(
         self, ui: ui.Ui, room: geometry.Rect, show_rules: Callable[[str], None]
-    ) -> emblem.Emblem | None:
+    ) -> emblem.TitleArt | None:
         """Return the game's title art for a rectangle, or None.
 
         Args:
@@ -128,7 +128,7 @@ class SetupFacet(Facet, ABC):
         Raises:
             InvalidOptions: An option or value doesn't exist.
         """
-        return game.read_values(rules, self.options)
+        return game.parse_options(rules, self.options)
 
     def option_rows(self, setup: setup.GameSetup, texts: Texts) -> Sequence[setup.OptionRow]:
         """Return a row for each option, in the order shown."""
@@ -160,7 +160,7 @@ class SetupFacet(Facet, ABC):
         return {}
 
 
-class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
+class WordsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts at the table about cards, steps, hints and puzzles.
 
     Attributes:
@@ -171,18 +171,18 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
     seat_words: ClassVar[type[Any]] = phrases.SeatWords
     sentences: ClassVar[Mapping[str, Callable[[Any], Runs | str]]] = phrases.COMMON
 
-    def explain(self, reason: game.Reason, words: Talk) -> Runs:
+    def explain(self, reason: game.Reason, words: Words) -> Runs:
         """Return why something isn't allowed; an unknown code gives a general sentence."""
         return phrases.ReasonData(reason, words).explain(self.sentences)
 
     @abstractmethod
-    def preview(self, seen: Seen, step: Any, words: Talk) -> table_model.Preview:
+    def preview(self, seen: Observation, step: Any, words: Words) -> table_model.Preview:
         """Describe the outcome of the viewer's step, which may be illegal."""
 
     @abstractmethod
     def card_words(
-        self, words: Talk, face: str, seen: Seen, marks: tuple[str, ...] = ()
-    ) -> table_model.CardWords:
+        self, words: Words, face: str, seen: Observation, marks: tuple[str, ...] = ()
+    ) -> table_model.CardDescription:
         """Describe a card.
 
         Args:
@@ -192,7 +192,7 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
             marks: Meanings of the marks on the card.
         """
 
-    def hint(self, words: Talk, seen: Seen, choice: player.Choice) -> table_model.Hint:
+    def hint(self, words: Words, seen: Observation, choice: player.Choice) -> table_model.Hint:
         """Return a hint that shows the choice of an AI player in the viewer's place, with reasons.
 
         The default describes only the choice's first step. The choice must belong to the
@@ -202,11 +202,11 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
 
         return Hint(self.preview(seen, choice.steps[0], words).title, ())
 
-    def comment(self, words: Talk, before: Seen, seen: Seen) -> Runs:
+    def comment(self, words: Words, before: Observation, seen: Observation) -> Runs:
         """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
-    def standing(self, words: Talk, value: float) -> str:
+    def standing(self, words: Words, value: float) -> str:
         """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
         return words.texts("{n}%", n=round(100 * value))
 
@@ -216,20 +216,20 @@ class WordsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the title of a kind of puzzle."""
         return kind
 
-    def puzzle_goal(self, words: Talk, goal: game.Reason) -> Runs:
+    def puzzle_goal(self, words: Words, goal: game.Reason) -> Runs:
         """Return a puzzle's task as one short line."""
         raise NotImplementedError("this game has no puzzles")
 
-    def puzzle_turn(self, words: Talk, match: Match) -> Runs:
+    def puzzle_turn(self, words: Words, match: Match) -> Runs:
         """Describe a tried turn: all steps of a match that starts at the puzzle's position."""
         raise NotImplementedError("this game has no puzzles")
 
-    def puzzle_hint(self, words: Talk, seen: Seen, hint: game.Reason) -> table_model.Hint:
+    def puzzle_hint(self, words: Words, seen: Observation, hint: game.Reason) -> table_model.Hint:
         """Return a hint for a puzzle, with the cards to highlight."""
         raise NotImplementedError("this game has no puzzles")
 
 
-class TableFacet(Facet, ABC, Generic[Seen, Talk]):
+class TableFacet(Facet, ABC, Generic[Observation, Words]):
     """The table around the cards: its model, the game's own buttons, marks and sounds.
 
     Attributes:
@@ -263,11 +263,15 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def present(
-        self, seen: Seen, seats: Sequence[ai.Seat], texts: Texts, around: table_model.ViewOptions
+        self,
+        seen: Observation,
+        seats: Sequence[ai.Seat],
+        texts: Texts,
+        around: table_model.ViewOptions,
     ) -> table_model.TableModel:
         """Build the model of everything around the cards from an observation."""
 
-    def banner(self, seen: Seen, words: Talk) -> table_model.Banner | None:
+    def banner(self, seen: Observation, words: Words) -> table_model.Banner | None:
         """Return the current rule or target for phones; None for a game without one."""
         return None
 
@@ -280,7 +284,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         return {}
 
     def meant_by(
-        self, ask: str, seen: Seen, texts: Texts, switches: Collection[str] = ()
+        self, ask: str, seen: Observation, texts: Texts, switches: Collection[str] = ()
     ) -> table_model.GameAction | None:
         """Return what one of the game's own buttons does now, None if it does nothing.
 
@@ -293,7 +297,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """
         return None
 
-    def suggestions(self, seen: Seen, words: Talk) -> Sequence[table_model.Suggestion]:
+    def suggestions(self, seen: Observation, words: Words) -> Sequence[table_model.Suggestion]:
         """List at most five multi-card steps worth considering, best first."""
         return ()
 
@@ -309,14 +313,16 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """
         return ()
 
-    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+    def parts(
+        self, look: theme.ResolvedTheme, ink: part.TextStyler
+    ) -> Mapping[str, part.Part[Any]]:
         """Create the game's own parts of the table, by the layout's zone names.
 
         Each part shows the model's panel of that name; earlier parts are drawn lower.
         """
         return {}
 
-    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
+    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
         """Return the styles of the game's own marks, in drawing order."""
         return {}
 
@@ -324,7 +330,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the meanings of marks by style, also overriding those of common marks."""
         return {}
 
-    def tried_marks(self, seen: Seen, step: Any) -> Mapping[str, tuple[str, ...]]:
+    def tried_marks(self, seen: Observation, step: Any) -> Mapping[str, tuple[str, ...]]:
         """Return the marks that cards wear while the viewer previews a legal step.
 
         Returns:
@@ -333,7 +339,7 @@ class TableFacet(Facet, ABC, Generic[Seen, Talk]):
         return {}
 
 
-class StoryFacet(Facet, Generic[Seen, Talk]):
+class StoryFacet(Facet, Generic[Observation, Words]):
     """Texts about a match: its steps, events, achievements and record.
 
     Attributes:
@@ -343,7 +349,11 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
     record_form: ClassVar[type[rounds.MatchRecord] | None] = None
 
     def describe_moves(
-        self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
+        self,
+        words: Words,
+        seat: int,
+        moves: Sequence[game.ObservedMove],
+        notes: Sequence[game.Event],
     ) -> Runs:
         """Describe the outcome of a seat's step for the log; () for no line.
 
@@ -351,35 +361,35 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """
         return ()
 
-    def describe_note(self, words: Talk, note: game.Note) -> Runs:
+    def describe_note(self, words: Words, note: game.Event) -> Runs:
         """Return the spoken text of an event; () if a turn or deal already mentions it."""
         return ()
 
-    def describe_deal(self, words: Talk, seen: Seen) -> Iterable[Runs]:
+    def describe_deal(self, words: Words, seen: Observation) -> Iterable[Runs]:
         """Return the spoken result of a deal: everyone's cards, and who begins."""
         return ()
 
-    def list_own_cards(self, words: Talk, seen: Seen) -> tuple[str, ...]:
+    def list_own_cards(self, words: Words, seen: Observation) -> tuple[str, ...]:
         """Return the viewer's cards as spoken text, one sentence for each zone."""
         return ()
 
-    def list_open_cards(self, words: Talk, seen: Seen, seat: int) -> tuple[str, ...]:
+    def list_open_cards(self, words: Words, seen: Observation, seat: int) -> tuple[str, ...]:
         """Return a seat's visible cards as spoken text, one sentence for each zone."""
         return ()
 
-    def describe_race(self, words: Talk, seen: Seen) -> str:
+    def describe_race(self, words: Words, seen: Observation) -> str:
         """Describe everyone's progress, for a game whose status line says something else."""
         return ""
 
-    def name_zone(self, words: Talk, zone: str) -> str:
+    def name_zone(self, words: Words, zone: str) -> str:
         """Return the spoken name of a zone, "" for none."""
         return ""
 
-    def list_requests(self, words: Talk, seen: Seen) -> list[str]:
+    def list_requests(self, words: Words, seen: Observation) -> list[str]:
         """Return what the viewer has to do, as spoken text."""
         return [words.texts("It’s your turn")]
 
-    def pile(self, words: Talk, seen: Seen, zone: str) -> match_model.Spread | None:
+    def pile(self, words: Words, seen: Observation, zone: str) -> match_model.Spread | None:
         """Return the cards of a zone for a separate page; None if it has no such page.
 
         Cards that are hidden from the viewer are left out.
@@ -387,7 +397,7 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         return None
 
     def finale(
-        self, words: Talk, match: Match, viewer: int | None, end: match_model.End
+        self, words: Words, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
         """Return the animation after a round or match.
 
@@ -435,13 +445,13 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return a goal of the game's climb in words, by its kind; "" for an unknown one."""
         return ""
 
-    def match_line(self, texts: Texts, seen: Seen) -> match_model.MatchLine:
+    def match_line(self, texts: Texts, seen: Observation) -> match_model.MatchLine:
         """Describe a stored match and its score, from a spectator's observation."""
         from red7_desktop.kit.match_model import MatchLine
 
         return MatchLine(self.view.title(texts))
 
-    def position_text(self, seen: Seen) -> str:
+    def position_text(self, seen: Observation) -> str:
         """Return the position as text, as far as the viewer knows it; "" if not supported."""
         return ""
 
@@ -461,12 +471,12 @@ class StoryFacet(Facet, Generic[Seen, Talk]):
         """Return whether the viewer has more than one legal step."""
         return len(seen.legal) > 1
 
-    def plan(self, words: Talk, seen: Seen, steps: Sequence[Any]) -> Runs:
+    def plan(self, words: Words, seen: Observation, steps: Sequence[Any]) -> Runs:
         """Describe a turn as part of a sentence, in the infinitive."""
         raise NotImplementedError("this game has no reviews")
 
 
-class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
+class RoundsFacet(Facet, ABC, Generic[Observation, Words]):
     """Texts and values of a game with several rounds.
 
     Observations must have `rounds` (results of finished rounds), `round_number` from 1, `turns` and
@@ -479,18 +489,20 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
     gains: ClassVar[Tone] = Tone.GOOD
 
     @abstractmethod
-    def count_turns(self, seen: Seen) -> int:
+    def count_turns(self, seen: Observation) -> int:
         """Return the number of finished turns in the round."""
 
     # -- the log -----------------------------------------------------------------------------
 
     @abstractmethod
-    def describe_opening(self, words: Talk, seen: Seen, dealt: Seen) -> Iterable[Runs]:
+    def describe_opening(
+        self, words: Words, seen: Observation, dealt: Observation
+    ) -> Iterable[Runs]:
         """Describe the start of a round; `seen` is from its end, `dealt` from its beginning."""
 
     @abstractmethod
     def list_lines(
-        self, words: Talk, seen: Seen, notes: Sequence[game.Note]
+        self, words: Words, seen: Observation, notes: Sequence[game.Event]
     ) -> Iterable[match_model.LogLine]:
         """Return a log line for each turn of a round, the current turn last.
 
@@ -502,23 +514,23 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
 
     @abstractmethod
     def close_section(
-        self, words: Talk, section: match_model.LogSection, seen: Seen
+        self, words: Words, section: match_model.LogSection, seen: Observation
     ) -> match_model.LogSection:
         """Return a round's log section with its ending added."""
 
     @abstractmethod
     def describe_last_turn(
-        self, words: Talk, change: session.Change, *, only_end: bool = False
+        self, words: Words, change: session.Change, *, only_end: bool = False
     ) -> Runs:
         """Describe the turn that a change has ended, or with `only_end` only its last step."""
 
-    def describe_last_step(self, words: Talk, seen: Seen) -> Runs:
+    def describe_last_step(self, words: Words, seen: Observation) -> Runs:
         """Describe the last step of an unfinished turn, as an action of its player."""
         return ()
 
     # -- points ------------------------------------------------------------------------------
 
-    def keeps_points(self, seen: Seen) -> bool:
+    def keeps_points(self, seen: Observation) -> bool:
         """Return whether points are scored."""
         return True
 
@@ -531,10 +543,10 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the points that each seat gained in a round."""
 
     @abstractmethod
-    def find_standing(self, seen: Seen) -> tuple[Sequence[int], int]:
+    def find_standing(self, seen: Observation) -> tuple[Sequence[int], int]:
         """Return everyone's points, and the number of points that ends the match."""
 
-    def head_start(self, seen: Seen) -> Sequence[int]:
+    def head_start(self, seen: Observation) -> Sequence[int]:
         """Return the points with which each seat began; empty if nobody has a head start."""
         return ()
 
@@ -545,15 +557,19 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
     # -- ends of rounds ----------------------------------------------------------------------
 
     @abstractmethod
-    def name_round(self, words: Talk, seen: Seen, result: Any) -> Runs:
+    def name_round(self, words: Words, seen: Observation, result: Any) -> Runs:
         """Return the title of a finished round's page."""
 
     @abstractmethod
-    def tell_round(self, words: Talk, match: Match, seen: Seen, result: Any) -> match_model.Story:
+    def tell_round(
+        self, words: Words, match: Match, seen: Observation, result: Any
+    ) -> match_model.RoundStory:
         """Describe the course of a round."""
 
     @abstractmethod
-    def count_cards(self, words: Talk, seen: Seen, result: Any) -> match_model.CountedTally | None:
+    def count_cards(
+        self, words: Words, seen: Observation, result: Any
+    ) -> match_model.CountedTally | None:
         """Return the counted cards of a round, None if no cards are counted."""
 
     @abstractmethod
@@ -561,7 +577,7 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return the headings of the columns for number, winners and reason of a round."""
 
     @abstractmethod
-    def describe_row(self, words: Talk, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
+    def describe_row(self, words: Words, result: Any) -> tuple[str, Runs, Sequence[int | None]]:
         """Return a round's winners, the reason, and points by seat (None if not scored)."""
 
     # -- turning points ----------------------------------------------------------------------
@@ -571,21 +587,21 @@ class RoundsFacet(Facet, ABC, Generic[Seen, Talk]):
         """Return who led the round with this number, after the deal and after each turn."""
 
     @abstractmethod
-    def describe_round_turning(self, words: Talk, match: Match) -> match_model.TurningStory:
+    def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
         """Describe the turning point of the finished round."""
 
     def list_turning_cards(
-        self, words: Talk, match: Match, number: int, winner: int
+        self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
         """Return the winner's cards at a round's turning point, in words and in text form."""
         return (), ()
 
     @abstractmethod
-    def describe_margin(self, words: Talk, winner: int, points: int) -> Runs:
+    def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
         """Describe by how much the viewer missed the win."""
 
 
-class PagesFacet(Facet, Generic[Seen, Talk]):
+class PagesFacet(Facet, Generic[Observation, Words]):
     """A game's rules pages, and the small pictures of its tables on other pages."""
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
@@ -634,9 +650,9 @@ class GameView(ABC):
         return "lessons" in self.facets
 
     @cached_property
-    def look(self) -> LookFacet:
+    def look(self) -> StyleFacet:
         """Cards and title art."""
-        facet: LookFacet = self._load("look")(self)
+        facet: StyleFacet = self._load("look")(self)
         return facet
 
     @cached_property

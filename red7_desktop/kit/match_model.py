@@ -113,7 +113,7 @@ class Feat(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class RoundStory:
     """The course of a round.
 
     Attributes:
@@ -172,7 +172,7 @@ class ScoreRow:
     cards: tuple[Face, ...] = ()
 
 
-class TurningStory(NamedTuple):
+class TurningPoint(NamedTuple):
     """The turning point of a round or match.
 
     Attributes:
@@ -188,7 +188,7 @@ class TurningStory(NamedTuple):
     head_start: Runs = ()
 
 
-UNTOLD: Final = TurningStory()
+NO_TURNING_POINT: Final = TurningPoint()
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +244,12 @@ class End:
 
     title: str
     winners: tuple[phrases.SeatSign, ...]
-    story: Story | None = None
+    story: RoundStory | None = None
     counted: CountedTally | None = None
     rounds: RoundsTable | None = None
     scores: tuple[ScoreRow, ...] = ()
     gains: Tone = Tone.GOOD
-    told: TurningStory = UNTOLD
+    told: TurningPoint = NO_TURNING_POINT
 
 
 class MatchLine(NamedTuple):
@@ -266,7 +266,7 @@ class MatchLine(NamedTuple):
     counts: tuple[int, ...] = ()
 
 
-class RingLight(NamedTuple):
+class RingArc(NamedTuple):
     """An arc of the ring in the closing animation.
 
     Attributes:
@@ -302,7 +302,7 @@ class Finale:
     shares: tuple[ScoreRow, ...] = ()
     rising: tuple[CountedCard, ...] = ()
     unit: str = ""
-    lights: tuple[RingLight, ...] = ()
+    lights: tuple[RingArc, ...] = ()
     gains: Tone = Tone.GOOD
     sound: str = ""
     is_won: bool = True
@@ -326,7 +326,7 @@ def build_finale(end: End) -> Finale:
     return Finale(end.title, end.winners, shares, rising, gains=end.gains)
 
 
-MOST: Final = 7
+MAX_RECAP_LINES: Final = 7
 """Largest number of lines in a recap; earlier ones are dropped."""
 
 
@@ -377,7 +377,7 @@ class LogSection:
         return None
 
 
-def text_of(log: Iterable[LogSection]) -> str:
+def to_text(log: Iterable[LogSection]) -> str:
     """Convert a log to plain text."""
     return "\n\n".join(["\n".join(_write_section(section)) for section in log]) + "\n"
 
@@ -419,4 +419,4 @@ def build_recap(log: Sequence[LogSection], seat: int) -> Recap:
                 lines.append(table_model.HistoryLine(entry.seat, entry.line))
         if section.ending:
             lines.append(table_model.HistoryLine(section.winner, section.ending))
-    return Recap(tuple(lines[-MOST:]), max(0, len(lines) - MOST))
+    return Recap(tuple(lines[-MAX_RECAP_LINES:]), max(0, len(lines) - MAX_RECAP_LINES))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Self, TypeVar
 
-from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, join_runs, weave
+from red7_desktop.kit.texts import Runs, Texts, Value, capitalize_runs, fill_template, join_runs
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import game, player
 
@@ -151,7 +151,7 @@ class SeatWords:
         """Return names with their counts, "You 5, Bo 0"; skips_zero: only those that have any."""
         named = self.texts.within("points", "{name} {n}")
         parts = [
-            weave(named, name=self.name(seat), n=n)
+            fill_template(named, name=self.name(seat), n=n)
             for seat, n in enumerate(counts)
             if n or not skips_zero
         ]
@@ -188,7 +188,9 @@ class SeatWords:
                 "share the win with {n} points each",
                 points or 0,
             )
-            return capitalize_runs(weave(texts("{names} {share}"), names=names, share=shared))
+            return capitalize_runs(
+                fill_template(texts("{names} {share}"), names=names, share=shared)
+            )
         if points is None:
             you = texts("You win the match")
             they = texts("{name} wins the match")
@@ -203,7 +205,7 @@ class SeatWords:
 
         `{name}` in a template is the seat's name.
         """
-        return weave(you if self.is_you(seat) else they, name=self.names[seat], **values)
+        return fill_template(you if self.is_you(seat) else they, name=self.names[seat], **values)
 
 
 def describe_head_start(title: str, head_start: Sequence[int]) -> str:
@@ -239,7 +241,7 @@ def describe_strengths(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def describe_doings(texts: Texts) -> Mapping[str, str]:
+def describe_activities(texts: Texts) -> Mapping[str, str]:
     """Return what each AI level does while it thinks, in character, without revealing its hand."""
     return {
         "newcomer": texts("hesitating…"),
@@ -250,7 +252,7 @@ def describe_doings(texts: Texts) -> Mapping[str, str]:
     }
 
 
-def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
+def describe_player(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool) -> str:
     """Return the kind of player at a seat.
 
     Args:
@@ -259,7 +261,7 @@ def kind_of(texts: Texts, key: str, kinds: Mapping[str, str], *, is_asked: bool)
         kinds: Descriptions as in `ViewOptions`.
         is_asked: True while the AI thinks; its current activity is returned then.
     """
-    descriptions = describe_doings(texts) if is_asked else kinds
+    descriptions = describe_activities(texts) if is_asked else kinds
     usual = texts("thinking…") if is_asked else texts("AI")
     if key:
         return descriptions.get(key, usual)
@@ -274,7 +276,7 @@ def name_with_strength(texts: Texts, key: str, name: str) -> str:
     return name
 
 
-def strength_line(texts: Texts, players: player.Players, key: str) -> str:
+def describe_strength(texts: Texts, players: player.Players, key: str) -> str:
     """Return a level's measured strength as text, "" if it wasn't measured."""
     keys = [level.key for level in players.levels]
     strength = players.measured.get(key)
@@ -336,7 +338,7 @@ class ReasonData(Generic[Talk]):
         return {"card": self.text("card")}
 
     def say(self, template: str) -> Runs:
-        return weave(template, **self.named())
+        return fill_template(template, **self.named())
 
     def say_of(self, you: str, they: str) -> Runs:
         return self.words.say(self.seat(), you, they, **self.named())

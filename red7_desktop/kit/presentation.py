@@ -24,15 +24,15 @@ from red7_desktop.kit.ui import Ui
 from red7_desktop.resources import MissingAsset, asset_path
 from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import Viewport
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Look, Theme, load_theme, shift_theme_hue, zoom_theme
+from red7_desktop.scene.theme import ResolvedTheme, Theme, load_theme, shift_theme_hue, zoom_theme
 from red7_desktop.tabletop.game import Options
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = "AtkinsonHyperlegibleNext_500Medium"
 _BOLD: Final = "AtkinsonHyperlegibleNext_700Bold"
-READABLE: Final[Mapping[str, str]] = {
+READABLE_FONTS: Final[Mapping[str, str]] = {
     "Figtree_400Regular": _PLAIN,
     "Figtree_500Medium": _PLAIN,
     "Figtree_600SemiBold": _BOLD,
@@ -79,7 +79,7 @@ def adapt_theme(settings: Settings, theme: Theme, window: tuple[int, int] | None
         zoom = max(zoom, _MIN_FONT_PIXELS / smallest)
     if zoom == 1.0 and not settings.readable_font:
         return theme
-    return zoom_theme(theme, zoom, READABLE if settings.readable_font else None)
+    return zoom_theme(theme, zoom, READABLE_FONTS if settings.readable_font else None)
 
 
 class Presentation:
@@ -124,13 +124,13 @@ class Presentation:
         self._options: dict[game_view.GameView, Options] = {}
         self._faces: dict[game_view.GameView, tuple[tuple[CardStyle, str], CardArt]] = {}
         self._uis: dict[game_view.GameView, Ui] = {}
-        self._listeners: list[Callable[[Ui, Look], None]] = []
+        self._listeners: list[Callable[[Ui, ResolvedTheme], None]] = []
         self.face = face
         self._window = window
         stage = Stage(
             window,
             theme=self._theme(settings),
-            fonts=FontShelf(asset_path("fonts"), list_fallbacks),
+            fonts=FontLibrary(asset_path("fonts"), list_fallbacks),
             clock=clock,
             speed=settings.speed,
         )
@@ -152,7 +152,7 @@ class Presentation:
 
     # -- settings ------------------------------------------------------------------------------
 
-    def listen(self, listener: Callable[[Ui, Look], None]) -> None:
+    def listen(self, listener: Callable[[Ui, ResolvedTheme], None]) -> None:
         """Register a callback for changed settings.
 
         Args:

@@ -11,8 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from red7_desktop.kit.bindings import BadBinding, Changes, build_bindings
-from red7_desktop.kit.storage import KeptFile, Unfit, read_one_of, read_truth, read_whole
+from red7_desktop.kit.bindings import BindingError, StoredBindings, build_bindings
+from red7_desktop.kit.storage import InvalidField, JsonFile, read_bool, read_int_in, read_one_of
 
 T = TypeVar("T")
 INSTANT: Final = math.inf
@@ -45,21 +45,21 @@ FULL: Final = "full"
 SPEECH_DETAILS: Final = (SHORT, NORMAL, FULL)
 SCAN_SECONDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0)
 """The seconds per stop on offer for scanning; a file may contain others in this range."""
-LEAST_SPEED: Final = 0.5
-MOST_SPEED: Final = 4.0
+MIN_SPEED: Final = 0.5
+MAX_SPEED: Final = 4.0
 _INSTANT_WORD: Final = "instant"
 _LANGUAGE: Final = re.compile(r"([a-z]{2,3}(_[A-Za-z]{2,8})?)?\Z")
 
 
 def _read_language(value: Any) -> str:
     if not isinstance(value, str) or not _LANGUAGE.match(value):
-        raise Unfit("must be the code of a language, such as 'de', or empty")
+        raise InvalidField("must be the code of a language, such as 'de', or empty")
     return value
 
 
 def _read_number(least: float, most: float, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise Unfit(f"must be a number from {least} to {most}")
+        raise InvalidField(f"must be a number from {least} to {most}")
     return float(value)
 
 
@@ -67,26 +67,26 @@ def _read_speed(value: Any) -> float:
     is_instant = value == _INSTANT_WORD
     if is_instant:
         return INSTANT
-    return _read_number(LEAST_SPEED, MOST_SPEED, value)
+    return _read_number(MIN_SPEED, MAX_SPEED, value)
 
 
-def _read_changes(side: str, value: Any) -> Changes:
+def _read_changes(side: str, value: Any) -> StoredBindings:
     """Validate changed bindings; `side` is "keys" or "pad"."""
     if not isinstance(value, dict):
-        raise Unfit("must be an object of lists")
+        raise InvalidField("must be an object of lists")
     for names in value.values():
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise Unfit("must hold lists of names")
+            raise InvalidField("must hold lists of names")
     changes = tuple((intent, tuple(names)) for intent, names in value.items())
     try:
         build_bindings(**{"keys": (), "pad": (), side: changes})
-    except BadBinding as error:
-        raise Unfit(str(error)) from error
+    except BindingError as error:
+        raise InvalidField(str(error)) from error
     return changes
 
 
 def _option(default: T, read: Callable[[Any], T]) -> T:
-    """Declare a field with a validator, which converts JSON to its value or raises Unfit."""
+    """Declare a field with a validator, which converts JSON to its value or raises InvalidField."""
     return field(default=default, metadata={"read": read})
 
 
@@ -127,27 +127,27 @@ class Settings:
     colours: str = _option("normal", read_one_of(*COLOUR_SETS))
     table: str = _option(TABLES[0], read_one_of(*TABLES))
     back: str = _option(OWN_BACK, read_one_of(*BACKS))
-    all_looks: bool = _option(False, read_truth)
-    ui_scale: int = _option(100, read_whole(SCALES[0], SCALES[-1]))
-    readable_font: bool = _option(False, read_truth)
-    reduced_motion: bool = _option(False, read_truth)
+    all_looks: bool = _option(False, read_bool)
+    ui_scale: int = _option(100, read_int_in(SCALES[0], SCALES[-1]))
+    readable_font: bool = _option(False, read_bool)
+    reduced_motion: bool = _option(False, read_bool)
     speed: float = _option(1.0, _read_speed)
     assist: str = _option("marks", read_one_of(*ASSISTS))
-    reads_hands: bool = _option(True, read_truth)
-    confirmations: bool = _option(True, read_truth)
-    master_volume: int = _option(80, read_whole(0, 100))
-    effects_volume: int = _option(100, read_whole(0, 100))
-    ambience_volume: int = _option(0, read_whole(0, 100))
-    music_volume: int = _option(0, read_whole(0, 100))
-    muted: bool = _option(False, read_truth)
-    fullscreen: bool = _option(False, read_truth)
-    spoken_log: bool = _option(False, read_truth)
+    reads_hands: bool = _option(True, read_bool)
+    confirmations: bool = _option(True, read_bool)
+    master_volume: int = _option(80, read_int_in(0, 100))
+    effects_volume: int = _option(100, read_int_in(0, 100))
+    ambience_volume: int = _option(0, read_int_in(0, 100))
+    music_volume: int = _option(0, read_int_in(0, 100))
+    muted: bool = _option(False, read_bool)
+    fullscreen: bool = _option(False, read_bool)
+    spoken_log: bool = _option(False, read_bool)
     speech_detail: str = _option(NORMAL, read_one_of(*SPEECH_DETAILS))
-    cool_down: bool = _option(False, read_truth)
-    scanning: bool = _option(False, read_truth)
+    cool_down: bool = _option(False, read_bool)
+    scanning: bool = _option(False, read_bool)
     scan_seconds: float = _option(1.0, partial(_read_number, SCAN_SECONDS[0], SCAN_SECONDS[-1]))
-    keys: Changes = field(default=(), metadata={"read": partial(_read_changes, "keys")})
-    pad: Changes = field(default=(), metadata={"read": partial(_read_changes, "pad")})
+    keys: StoredBindings = field(default=(), metadata={"read": partial(_read_changes, "keys")})
+    pad: StoredBindings = field(default=(), metadata={"read": partial(_read_changes, "pad")})
     switches: frozenset[str] = frozenset()
 
     @property
@@ -195,8 +195,8 @@ def open_settings_file(
     path: Path,
     switches: Collection[str] = (),
     first: Mapping[str, Any] = MappingProxyType({}),
-) -> KeptFile[Settings]:
-    """Return the file of the settings: `load` never fails, `save` raises CannotWrite.
+) -> JsonFile[Settings]:
+    """Return the file of the settings: `load` never fails, `save` raises FileWriteError.
 
     Args:
         path: The file.
@@ -212,7 +212,7 @@ def open_settings_file(
     def plain(settings: Settings) -> dict[str, Any]:
         return to_plain(settings) | {name: name in settings.switches for name in switches}
 
-    return KeptFile(path, READERS | dict.fromkeys(switches, read_truth), make, plain)
+    return JsonFile(path, READERS | dict.fromkeys(switches, read_bool), make, plain)
 
 
 def to_plain(settings: Settings) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.files import InvalidValue
-from red7_desktop.tabletop.match import explain_unfit_name
+from red7_desktop.tabletop.match import explain_invalid_name
 
-LONGEST_NAME: Final = 16
+MAX_NAME_LENGTH: Final = 16
 """Largest length of a player's name, in characters."""
-LAST_DEAL: Final = 999_999_999
+MAX_DEAL_NUMBER: Final = 999_999_999
 """Largest number of a deal; the first is 0."""
 
 
@@ -62,8 +62,8 @@ class GameSetup:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
-        if self.seed is not None and not 0 <= self.seed <= LAST_DEAL:
-            raise InvalidValue("seed", f"must be 0 to {LAST_DEAL}")
+        if self.seed is not None and not 0 <= self.seed <= MAX_DEAL_NUMBER:
+            raise InvalidValue("seed", f"must be 0 to {MAX_DEAL_NUMBER}")
         for seat in self.seats:
             if not is_fit_name(seat.name):
                 raise InvalidValue("seats", f"{seat.name!r} is not a name that can be kept")
@@ -156,7 +156,7 @@ class Preset(NamedTuple):
 
 def is_fit_name(name: str) -> bool:
     """Return whether a name can be stored; it may be empty."""
-    return len(name) <= LONGEST_NAME and not (name and explain_unfit_name(name))
+    return len(name) <= MAX_NAME_LENGTH and not (name and explain_invalid_name(name))
 
 
 def seat_players(

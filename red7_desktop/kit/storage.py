@@ -29,11 +29,11 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
 
 _LOG: Final = logging.getLogger(__name__)
-MOST: Final = 32
+MAX_INSTANCES: Final = 32
 """Maximum number of running copies that can lock files; further copies work without locks."""
 
 
-PATIENCE: Final = 2.0
+LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another copy that writes a file."""
 
 
@@ -95,22 +95,22 @@ else:
 
 
 @contextmanager
-def lock_out_others(path: Path) -> Iterator[None]:
+def exclusive_lock(path: Path) -> Iterator[None]:
     """Lock a file against other copies of the program while the block runs.
 
     Read the file again inside the block, because another copy may have written it before.
 
     Raises:
-        CannotWrite: Another copy holds the lock for too long.
+        FileWriteError: Another copy holds the lock for too long.
     """
     lock = None
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LOCK_TIMEOUT
     while lock is None:
         try:
             lock = Lock(path.with_name(f"{path.name}.lock"))
         except LockHeld as error:
             if time.monotonic() > end:
-                raise files.CannotWrite(path, "failed", "another copy is writing it") from error
+                raise files.FileWriteError(path, "failed", "another copy is writing it") from error
             time.sleep(0.05)
         except OSError:
             break
@@ -139,12 +139,12 @@ class InstanceNumber(NamedTuple):
             self.lock.release()
 
 
-def take_place(paths: Paths) -> InstanceNumber:
+def reserve_instance_number(paths: Paths) -> InstanceNumber:
     """Reserve the first free number, which gives this copy its own log file.
 
     The number is 1 if files can't be locked, for example on a read-only disk.
     """
-    for number in range(1, MOST + 1):
+    for number in range(1, MAX_INSTANCES + 1):
         try:
             return InstanceNumber(number, Lock(paths.saves / _name_copy(number)), number - 1)
         except LockHeld:
@@ -159,10 +159,10 @@ def list_other_copies(paths: Paths, own: int) -> frozenset[int]:
 
     Args:
         paths: Folders of the home.
-        own: Number of this copy, see `take_place`.
+        own: Number of this copy, see `reserve_instance_number`.
     """
     found = set()
-    for number in range(1, MOST + 1):
+    for number in range(1, MAX_INSTANCES + 1):
         path = paths.saves / _name_copy(number)
         if number == own or not path.exists():
             continue
@@ -182,13 +182,13 @@ def _name_copy(number: int) -> str:
 
 
 T = TypeVar("T")
-LONGEST: Final = 100_000
+MAX_FILE_BYTES: Final = 100_000
 """Largest size of a JSON file, in bytes."""
 _DAMAGED_CODES: Final = ("not_text", "too_large")
 _SHOWN: Final = 40
 
 
-class TroubleKind(StrEnum):
+class ProblemKind(StrEnum):
     """The kinds of problems with a stored file."""
 
     DAMAGED = "damaged"
@@ -201,7 +201,7 @@ class TroubleKind(StrEnum):
     """A value is invalid; its default is used."""
 
 
-class StoreTrouble(NamedTuple):
+class StoredFileProblem(NamedTuple):
     """One problem with a stored file.
 
     Attributes:
@@ -213,35 +213,35 @@ class StoreTrouble(NamedTuple):
     """
 
     file: Path
-    kind: TroubleKind
+    kind: ProblemKind
     why: str
     key: str = ""
     aside: Path | None = None
 
     def words(self, texts: Texts) -> str:
         match self.kind:
-            case TroubleKind.DAMAGED if self.aside is not None:
+            case ProblemKind.DAMAGED if self.aside is not None:
                 return texts(
                     "{name} was damaged. It was renamed to {aside}; default settings are in use.",
                     name=self.file.name,
                     aside=self.aside.name,
                 )
-            case TroubleKind.RESTORED:
+            case ProblemKind.RESTORED:
                 return texts(
                     "{name} was damaged and is now {aside}. Its backup is in use.",
                     name=self.file.name,
                     aside=self.file.name if self.aside is None else self.aside.name,
                 )
-            case TroubleKind.DAMAGED:
+            case ProblemKind.DAMAGED:
                 return texts(
                     "The file {name} is damaged; default settings are in use.", name=self.file.name
                 )
-            case TroubleKind.UNREADABLE:
+            case ProblemKind.UNREADABLE:
                 return texts(
                     "The file {name} can’t be read; default settings are in use.",
                     name=self.file.name,
                 )
-            case TroubleKind.WRONG_VALUE:
+            case ProblemKind.WRONG_VALUE:
                 return texts(
                     "Invalid value for “{key}” in {name}: default restored.",
                     key=self.key,
@@ -249,17 +249,18 @@ class StoreTrouble(NamedTuple):
                 )
 
 
-class Unfit(ValueError):
+class InvalidField(ValueError):
     """Raised for an invalid value; the message says what is expected."""
 
 
 @dataclass(eq=False)
-class KeptFile(Generic[T]):
+class JsonFile(Generic[T]):
     """A JSON file that stores one value.
 
     Attributes:
         path: The file.
-        readers: For each key a function that converts JSON to the field's value or raises Unfit.
+        readers: For each key a function that converts JSON to the field's value or raises
+            InvalidField.
         make: Builds the value from the valid fields.
         plain: Converts a value to a JSON object.
     """
@@ -272,7 +273,7 @@ class KeptFile(Generic[T]):
     def __post_init__(self) -> None:
         self._unknown: dict[str, Any] = {}
 
-    def load(self) -> tuple[T, tuple[StoreTrouble, ...]]:
+    def load(self) -> tuple[T, tuple[StoredFileProblem, ...]]:
         """Read the value; missing and invalid fields get their defaults.
 
         Returns:
@@ -286,9 +287,9 @@ class KeptFile(Generic[T]):
                 continue
             try:
                 fields[key] = read(found[key])
-            except Unfit as error:
-                why = f"{files.shorten(repr(found[key]), _SHOWN)}: {error}"
-                troubles.append(StoreTrouble(self.path, TroubleKind.WRONG_VALUE, why, key))
+            except InvalidField as error:
+                why = f"{files.truncate(repr(found[key]), _SHOWN)}: {error}"
+                troubles.append(StoredFileProblem(self.path, ProblemKind.WRONG_VALUE, why, key))
         return self.make(fields), tuple(troubles)
 
     def save(self, value: T) -> None:
@@ -297,40 +298,42 @@ class KeptFile(Generic[T]):
         Unknown keys of a newer version are dropped if the file would become too large with them.
 
         Raises:
-            CannotWrite: The file can't be written.
+            FileWriteError: The file can't be written.
         """
         known = self.plain(value)
         text = _write_json(self._unknown | known)
-        if len(text.encode()) > LONGEST:
+        if len(text.encode()) > MAX_FILE_BYTES:
             text = _write_json(known)
         files.write_atomically(self.path, text)
 
-    def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoreTrouble]]:
+    def _object(self, *, is_alone: bool = False) -> tuple[dict[str, Any], list[StoredFileProblem]]:
         """Return the file's JSON object or its backup's, and the problems found."""
         try:
             return _read_object(self.path), []
-        except files.CannotRead as error:
+        except files.FileReadError as error:
             if error.code == "missing":
                 return {}, []
             if error.code not in _DAMAGED_CODES:
-                return {}, [StoreTrouble(self.path, TroubleKind.UNREADABLE, error.why)]
+                return {}, [StoredFileProblem(self.path, ProblemKind.UNREADABLE, error.why)]
             problem: Exception = error
         except files.InvalidJson as error:
             problem = error
         aside = None
-        with suppress(files.CannotWrite):
+        with suppress(files.FileWriteError):
             if not is_alone:
-                with lock_out_others(self.path):
+                with exclusive_lock(self.path):
                     return self._object(is_alone=True)
-            aside = files.move_aside(self.path)
-        with suppress(files.CannotRead, files.InvalidJson):
+            aside = files.set_aside(self.path)
+        with suppress(files.FileReadError, files.InvalidJson):
             found = _read_object(files.backup_of(self.path))
-            return found, [StoreTrouble(self.path, TroubleKind.RESTORED, str(problem), aside=aside)]
-        return {}, [StoreTrouble(self.path, TroubleKind.DAMAGED, str(problem), aside=aside)]
+            return found, [
+                StoredFileProblem(self.path, ProblemKind.RESTORED, str(problem), aside=aside)
+            ]
+        return {}, [StoredFileProblem(self.path, ProblemKind.DAMAGED, str(problem), aside=aside)]
 
 
 def _read_object(path: Path) -> dict[str, Any]:
-    found = files.read_json(files.read_text(path, LONGEST), LONGEST)
+    found = files.read_json(files.read_text(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
     if not isinstance(found, dict):
         raise files.InvalidJson("$", "bad_value", "is not an object")
     return found
@@ -348,10 +351,10 @@ def _write_json(plain: Mapping[str, Any]) -> str:
 # -- readers of plain values ---------------------------------------------------------------
 
 
-def read_truth(value: Any) -> bool:
+def read_bool(value: Any) -> bool:
     """Validate a boolean."""
     if not isinstance(value, bool):
-        raise Unfit("must be true or false")
+        raise InvalidField("must be true or false")
     return value
 
 
@@ -360,18 +363,18 @@ def read_one_of(*values: Any) -> Callable[[Any], Any]:
 
     def read(value: Any) -> Any:
         if isinstance(value, bool) or value not in values:
-            raise Unfit(f"must be one of {', '.join(map(repr, values))}")
+            raise InvalidField(f"must be one of {', '.join(map(repr, values))}")
         return value
 
     return read
 
 
-def read_whole(least: int, most: int) -> Callable[[Any], int]:
+def read_int_in(least: int, most: int) -> Callable[[Any], int]:
     """Return a validator for an integer in a range."""
 
     def read(value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise Unfit(f"must be a whole number from {least} to {most}")
+            raise InvalidField(f"must be a whole number from {least} to {most}")
         return value
 
     return read
@@ -387,11 +390,11 @@ HOME: Final = "RED7_HOME"
 """Environment variable with the folder for all data."""
 PORTABLE: Final = ("portable", "portable.txt")
 """A file with one of these names beside the executable makes the program store its data there."""
-BESIDE: Final = "data"
+PORTABLE_FOLDER: Final = "data"
 """Name of that data folder beside the executable."""
 
 
-class BadHome(ValueError):
+class HomeError(ValueError):
     """Raised if the folder in the environment variable can't be made absolute."""
 
 
@@ -440,26 +443,26 @@ def find_home(environment: Mapping[str, str], beside: Path | None = None) -> Pat
         beside: Folder of the executable, which may contain a file from `PORTABLE`.
 
     Raises:
-        BadHome: The folder can't be made absolute.
+        HomeError: The folder can't be made absolute.
     """
     home = environment.get(HOME, "").strip()
     if not home and beside is not None and any((beside / name).exists() for name in PORTABLE):
-        return beside / BESIDE
+        return beside / PORTABLE_FOLDER
     try:
         if home:
             return Path(home).expanduser().absolute()
         return None
     except RuntimeError as error:  # The path has the form `~name`, with an unknown user.
-        raise BadHome(f"{HOME}: there is no folder {home!r}: {error}") from error
+        raise HomeError(f"{HOME}: there is no folder {home!r}: {error}") from error
     except OSError as error:
-        raise BadHome(f"{HOME}: {home!r} lies in a folder that is gone") from error
+        raise HomeError(f"{HOME}: {home!r} lies in a folder that is gone") from error
 
 
 def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Paths:
     """Return the platform's folders, or those below the folder from `find_home`.
 
     Raises:
-        BadHome: No folder can be determined.
+        HomeError: No folder can be determined.
 
     >>> find_paths({"RED7_HOME": "/stick"}).settings.relative_to(Path("/stick").absolute()).parts
     ('config', 'settings.json')
@@ -473,7 +476,7 @@ def find_paths(environment: Mapping[str, str], beside: Path | None = None) -> Pa
             folders.user_config_path, folders.user_data_path / "saves", folders.user_log_path
         )
     except RuntimeError as error:  # The user has no home folder.
-        raise BadHome(f"{error}; {HOME} can name a folder too") from error
+        raise HomeError(f"{error}; {HOME} can name a folder too") from error
 
 
 class Cancelled(Exception):
@@ -611,7 +614,7 @@ class Worker:
     def write(
         self,
         job: Callable[[], T],
-        failed: Callable[[files.CannotWrite], None],
+        failed: Callable[[files.FileWriteError], None],
         done: Callable[[T], None] = lambda outcome: None,
         key: Hashable = None,
     ) -> None:
@@ -620,7 +623,7 @@ class Worker:
         def call_back() -> None:
             try:
                 outcome = task.result()
-            except files.CannotWrite as error:
+            except files.FileWriteError as error:
                 failed(error)
             else:
                 done(outcome)
@@ -654,7 +657,7 @@ class Worker:
             task.run()
 
 
-class WorkerHere(Worker):
+class SynchronousWorker(Worker):
     """A worker that runs each job at once in the caller's thread, for deterministic tests."""
 
     def __init__(self) -> None:
@@ -666,5 +669,5 @@ class WorkerHere(Worker):
         return task
 
 
-ENDING: Final = ".red7profile"
+PROFILE_SUFFIX: Final = ".red7profile"
 """File name suffix of exported profiles."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Runs, capitalize_runs
-from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop.game import DragMove, Face, Reason, make_reason
 
 NEXT_ROUND = "next_round"
@@ -22,7 +22,7 @@ PAUSE = "pause"
 """Action that pauses a replay."""
 PLAY_ON = "play_on"
 """Action that continues the match from the replay's current position."""
-AGAIN = "try_again"
+TRY_AGAIN = "try_again"
 """Action that lets the player try a mistake again."""
 COMPLETE = "complete"
 """Action that picks the cards that complete the picked ones to a play."""
@@ -62,7 +62,7 @@ class ViewOptions:
     steps: Sequence[HistoryLine] = ()
 
 
-class Mood(StrEnum):
+class ButtonState(StrEnum):
     """The state of the large button: ready, incomplete, waiting for others, or dropping out."""
 
     GO = "go"
@@ -134,7 +134,7 @@ class SeatModel:
 
 
 @dataclass(frozen=True, slots=True)
-class WhyModel:
+class StatusModel:
     """The status line: who is winning and why, or what the viewer has to do.
 
     Without a leader and others the line is large and centred.
@@ -163,17 +163,17 @@ class WhyModel:
 
 
 @dataclass(frozen=True, slots=True)
-class EndModel:
+class LargeButtonModel:
     """The large button: its action, state, title and a second line."""
 
     ask: str
-    mood: Mood
+    mood: ButtonState
     title: str
     note: Runs = ()
 
     @property
     def is_enabled(self) -> bool:
-        return self.mood in {Mood.GO, Mood.OUT}
+        return self.mood in {ButtonState.GO, ButtonState.OUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class ActionsModel:
         more: Further button, used by features such as replays.
     """
 
-    end: EndModel
+    end: LargeButtonModel
     undo: ButtonModel
     hint: ButtonModel
     low: ButtonModel | None = None
@@ -293,7 +293,7 @@ class TitleModel:
     line: str
     round: str
     rules: str
-    logo: tuple[Span, ...] = ()
+    logo: tuple[TextRun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,7 +382,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class CardWords:
+class CardDescription:
     """The description of a card.
 
     Attributes:
@@ -441,7 +441,7 @@ class TableModel:
 
     title: TitleModel
     seats: tuple[SeatModel, ...]
-    why: WhyModel
+    why: StatusModel
     viewer: ViewerModel
     actions: ActionsModel
     history: HistoryModel

@@ -36,7 +36,7 @@ _log: Final = logging.getLogger(__name__)
 class Texts:
     """A translator of sentences to one language, falling back to English.
 
-    Without values a sentence is returned with its braces, as a template for `weave`.
+    Without values a sentence is returned with its braces, as a template for `fill_template`.
     """
 
     def __init__(
@@ -200,12 +200,12 @@ def choose_language(
     return SOURCE_LANGUAGE
 
 
-def day_words(texts: Texts, day: date) -> str:
+def describe_weekday(texts: Texts, day: date) -> str:
     """Return a day with weekday and month but without year.
 
     >>> from datetime import date
     >>> from red7_desktop.kit.texts import Texts
-    >>> day_words(Texts(), date(2026, 11, 22))
+    >>> describe_weekday(Texts(), date(2026, 11, 22))
     'Sunday 22 November'
     """
     weekdays = (
@@ -239,22 +239,22 @@ def day_words(texts: Texts, day: date) -> str:
     )
 
 
-def say_day(texts: Texts, day: date, today: date) -> str:
+def describe_day(texts: Texts, day: date, today: date) -> str:
     """Return a day in words: "today" or "yesterday", otherwise with the year if it differs.
 
     >>> from datetime import date
-    >>> say_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))
+    >>> describe_day(Texts(), date(2026, 11, 21), date(2026, 11, 22))
     'yesterday'
     """
     near = {0: texts("today"), 1: texts("yesterday")}.get((today - day).days)
     if near is not None:
         return near
     if day.year == today.year:
-        return day_words(texts, day)
-    return numbers_of(texts, day)
+        return describe_weekday(texts, day)
+    return format_date_digits(texts, day)
 
 
-def numbers_of(texts: Texts, day: date) -> str:
+def format_date_digits(texts: Texts, day: date) -> str:
     """Format a date in digits, in English with the year first."""
     return texts.within(
         "date", "{year}-{month}-{day}", year=f"{day:%Y}", month=f"{day:%m}", day=f"{day:%d}"
@@ -324,10 +324,10 @@ Runs: TypeAlias = tuple[Run, ...]
 Value: TypeAlias = str | int | Run | Runs
 
 
-def runs_of(value: Value) -> Runs:
+def to_runs(value: Value) -> Runs:
     """Convert a value to runs.
 
-    >>> runs_of("Bo")
+    >>> to_runs("Bo")
     (Run(text='Bo', symbol='', tone=<Tone.PLAIN: 'plain'>, spoken='', cases=()),)
     """
     if isinstance(value, Run):
@@ -339,13 +339,14 @@ def runs_of(value: Value) -> Runs:
     return value
 
 
-def weave(template: str, **values: Value) -> Runs:
+def fill_template(template: str, **values: Value) -> Runs:
     """Fill the braces of a template with values, each in the requested grammatical case.
 
     A translator's mistake never raises: a field without a value stays in its braces, and a template
     with unmatched braces is returned unchanged.
 
-    >>> to_plain(weave("{name} played {card}", name="Cleo", card=Run("6", "R", spoken="red 6")))
+    >>> card = Run("6", "R", spoken="red 6")
+    >>> to_plain(fill_template("{name} played {card}", name="Cleo", card=card))
     'Cleo played red 6'
     """
     try:
@@ -357,24 +358,24 @@ def weave(template: str, **values: Value) -> Runs:
         if literal:
             runs.append(Run(literal))
         if field is not None:
-            value = runs_of(values.get(field, f"{{{field}}}"))
+            value = to_runs(values.get(field, f"{{{field}}}"))
             runs += [run.in_case(case) for run in value] if case else value
     return _merge_alike(runs)
 
 
-UNBROKEN: Final = "\u00a0"
+NO_BREAK_SPACE: Final = "\u00a0"
 """A no-break space."""
 
 
 def to_plain(runs: Iterable[Run]) -> str:
     """Convert runs to plain text."""
-    return "".join(run.spoken or run.text for run in runs).replace(UNBROKEN, " ")
+    return "".join(run.spoken or run.text for run in runs).replace(NO_BREAK_SPACE, " ")
 
 
 def apply_tone(runs: Value, tone: Tone) -> Runs:
     """Set the tone of all runs that have none."""
     return _merge_alike(
-        run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in runs_of(runs)
+        run._replace(tone=tone) if run.tone is Tone.PLAIN else run for run in to_runs(runs)
     )
 
 
@@ -386,7 +387,7 @@ def join_runs(parts: Iterable[Value], between: str) -> Runs:
     """
     runs: list[Run] = []
     for nth, part in enumerate(parts):
-        runs += (*runs_of(between if nth else ""), *runs_of(part))
+        runs += (*to_runs(between if nth else ""), *to_runs(part))
     return _merge_alike(runs)
 
 

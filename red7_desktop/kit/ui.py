@@ -61,13 +61,13 @@ class Ui:
 
     def turn(self, going: Transition) -> None:
         """Animate the change to the next screen; see `Stage.cross_fade`."""
-        self.stage.cross_fade(CALM if self.settings.reduced_motion else going)
+        self.stage.cross_fade(REDUCED_MOTION if self.settings.reduced_motion else going)
 
     def intent_words(self) -> dict[bindings.Intent, str]:
         return bindings.describe_intents(self.texts, self.own_intents(self.texts))
 
 
-CALM: Final = Transition(0.12)
+REDUCED_MOTION: Final = Transition(0.12)
 """The transition with reduced motion."""
 
 

@@ -12,11 +12,11 @@ from time import perf_counter, process_time
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import TABLE, InvalidOptions, Options, Result
-from red7_desktop.tabletop.player import NoSuchPlayer, Player
+from red7_desktop.tabletop.player import Player, UnknownPlayerError
 
 Times: TypeAlias = list[tuple[float, float]]
 """For each turn the seconds it took: wall-clock time and processor time."""
@@ -34,7 +34,7 @@ class Entrant(NamedTuple):
         return self.name
 
 
-def read_entrant(row: GameRow, word: str) -> Entrant:
+def parse_entrant(row: GameEntry, word: str) -> Entrant:
     """Parse a player of a game with an optional budget, `A` or `A:5000`.
 
     Raises:
@@ -44,16 +44,16 @@ def read_entrant(row: GameRow, word: str) -> Entrant:
     players = row.players()
     try:
         players.player_of(name)
-    except NoSuchPlayer as error:
+    except UnknownPlayerError as error:
         raise ArgumentTypeError(str(error)) from None
-    return Entrant(name, command.read_whole_from(1)(budget) if colon else players.budget_of(name))
+    return Entrant(name, command.int_at_least(1)(budget) if colon else players.budget_of(name))
 
 
 NO_STAND_INS: Final[Mapping[int, Player]] = MappingProxyType({})
 
 
 def play_out(
-    row: GameRow,
+    row: GameEntry,
     state: Any,
     entrants: Sequence[Entrant],
     chance: random.Random,
@@ -109,7 +109,7 @@ class Contest(NamedTuple):
         is_match: Whether whole matches are played instead of rounds.
     """
 
-    row: GameRow
+    row: GameEntry
     entrants: tuple[Entrant, ...]
     options: Options
     seed: int
@@ -258,7 +258,7 @@ early; it still prints the outcome of the deals that are done.
         parser.add_argument(
             "--players",
             required=True,
-            type=lambda word: [read_entrant(self.row, name) for name in word.split(",")],
+            type=lambda word: [parse_entrant(self.row, name) for name in word.split(",")],
             metavar="A,B",
             help="two players (with more seats the second one sits on all but one), or one a seat; "
             f"of {', '.join(self.row.players().names)}; A:5000 sets a budget",
@@ -276,7 +276,7 @@ early; it still prints the outcome of the deals that are done.
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         contest = self._seat_players(arguments)
-        yield from command.work_through(
+        yield from command.run_tasks(
             partial(play_deal, contest),
             range(arguments.deals),
             arguments.jobs,
@@ -290,7 +290,7 @@ early; it still prints the outcome of the deals that are done.
         if len(entrants) == 2:
             entrants = [entrants[0], *[entrants[1]] * (seats - 1)]
         if len(entrants) != seats:
-            raise command.BadInput("--players", f"{len(entrants)} players for {seats} seats")
+            raise command.InputError("--players", f"{len(entrants)} players for {seats} seats")
         option = command.load_workbench(self.row.name).option
         if option:
             options = {option: str(getattr(arguments, option))}
@@ -300,7 +300,7 @@ early; it still prints the outcome of the deals that are done.
         try:
             start(contest, 0)
         except InvalidOptions as error:
-            raise command.BadInput("", str(error)) from error
+            raise command.InputError("", str(error)) from error
         return contest
 
     def show(self, answer: command.Answer) -> str:

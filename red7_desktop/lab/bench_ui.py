@@ -25,11 +25,11 @@ from statistics import median
 from time import perf_counter, sleep, thread_time
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.lab.command import Answer, build_answer, load_workbench
 from red7_desktop.play.ai import Seat, ThreadThinker
 from red7_desktop.tabletop.game import SEAT_LETTERS
-from red7_desktop.tabletop.match import Match, Seated, write_match
+from red7_desktop.tabletop.match import Match, SeatInfo, write_match
 from red7_desktop.tabletop.rounds import write_record
 
 MATCHES: Final = 10_000
@@ -56,7 +56,7 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     from red7_desktop.app.library import database, matches, people
     from red7_desktop.app.profile import statistics
 
-    game = next(iter(BOX))
+    game = next(iter(CATALOGUE))
     facts = tuple(_generate_matches(game, count))
     events = []
     for nth in range(min(count, _DAILY_DEALS)):
@@ -70,12 +70,12 @@ def fill_library(file: Path, count: int = MATCHES) -> None:
     record, save = _play_for_texts(game)
 
     def fill(db: Any) -> None:
-        people.take_in(db, kept)
+        people.import_profile(db, kept)
         for match in facts[-matches.KEPT_RECORDS :]:
-            matches.put_record(db, matches.MatchRow(match.uid, record))
+            matches.upsert_record(db, matches.MatchRow(match.uid, record))
         for nth in range(min(count, _RUNNING)):
             day = _FIRST.isoformat()
-            matches.put_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
+            matches.upsert_running(db, matches.MatchRow(f"running {nth}", save, game, day, "12:00"))
 
     file.parent.mkdir(parents=True, exist_ok=True)
     database.fill_new(file, fill)
@@ -100,14 +100,14 @@ def _generate_matches(game: str, count: int) -> Iterator[Any]:
 
 def _play_for_texts(game: str) -> tuple[str, str]:
     """Play a few random steps of a match; return its record and its save."""
-    row = BOX[game]
+    row = CATALOGUE[game]
     chance = Random(7)
     match = Match(row.rules(), {"seats": 3}, 7)
     while match.revision < _STEPS and (asked := match.game.to_act(match.state)):
         match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
     names = ["Mara", "Ravi", "Tess"]
     players = ["human", "casual", "sharp"]
-    seats = [Seated(name, player) for name, player in zip(names, players, strict=True)]
+    seats = [SeatInfo(name, player) for name, player in zip(names, players, strict=True)]
     form = row.face().story.record_form
     record = write_record(form, match, names, players, _FIRST)
     return record, write_match(match, seats, {})
@@ -115,13 +115,13 @@ def _play_for_texts(game: str) -> tuple[str, str]:
 
 OPENING_REQUIRED: Final = 33.0
 """Maximum milliseconds of the longest frame, for sizes with a requirement."""
-LEFT_ALONE: Final = 3.0
+IDLE_SECONDS: Final = 3.0
 """Seconds for which the program is idle before a page is opened."""
-OPENING_WATCHED: Final = 1.5
+OPENING_SECONDS: Final = 1.5
 """Seconds after the opening in which the longest frame is searched."""
 STEP: Final = 1 / 60
 """Seconds between frames."""
-OPENING_PATIENCE: Final = 1200
+OPENING_TIMEOUT: Final = 1200
 """Maximum number of frames to wait for a node."""
 
 
@@ -138,7 +138,7 @@ class _Driver:
         self.app.program.show_title()
         self.frame()
         self.app.program.load_ahead().join()
-        self.wait(LEFT_ALONE)
+        self.wait(IDLE_SECONDS)
 
     def frame(self) -> None:
         began = thread_time()
@@ -160,7 +160,7 @@ class _Driver:
             RuntimeError: It isn't shown in time.
         """
         root = self.app.program.ui.stage.root
-        for _ in range(OPENING_PATIENCE):
+        for _ in range(OPENING_TIMEOUT):
             shown = (node for node in root.walk() if node.is_shown)
             able = [node for node in shown if node.interactive or not to_press]
             exact = [node for node in able if node.name == name]
@@ -199,7 +199,7 @@ class _Driver:
         self.app.sit_down(*["newcomer"] * 3, seed=3, advanced=advanced, actions=advanced)
         self.wait(1.0)
         self.play(lambda: self.app.session.is_viewers_turn)
-        self.wait(LEFT_ALONE)
+        self.wait(IDLE_SECONDS)
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
         """Play random steps until the condition is true, or the round is over."""
@@ -227,7 +227,7 @@ class _Driver:
         program = self.app.program
         program.match_service.look_at(session)
         program.open_table(session)
-        self.wait(LEFT_ALONE)
+        self.wait(IDLE_SECONDS)
 
     def open_log(self) -> None:
         """Open the log and move the pointer onto it, for the wheel."""
@@ -248,7 +248,7 @@ class _Driver:
         self.play_a_round()
         program = self.app.program
         program.give_up()
-        self.wait(LEFT_ALONE)
+        self.wait(IDLE_SECONDS)
         program.show_records()
 
 
@@ -264,7 +264,7 @@ def play_long_match() -> Match:
     Raises:
         ValueError: The match is over before that.
     """
-    *_, row = BOX.values()
+    *_, row = CATALOGUE.values()
     seats = row.face().setup.seats[-1]
     chance = Random(0)
     match = Match(row.rules(), {"seats": seats}, 0)
@@ -377,16 +377,16 @@ def find_longest_frame(key: str, size: tuple[int, int]) -> float:
             opening.way(driver)
             for name in opening.pressed:
                 driver.press(name)
-                driver.wait(LEFT_ALONE)
+                driver.wait(IDLE_SECONDS)
             open_page = opening.opens
             if isinstance(open_page, str):
                 driver.wait_for(open_page, to_press=True)
-                driver.wait(LEFT_ALONE)
+                driver.wait(IDLE_SECONDS)
                 open_page = partial(_Driver.press, name=open_page)
             driver.times.clear()
             open_page(driver)
             driver.wait_for(opening.comes)
-            driver.wait(OPENING_WATCHED)
+            driver.wait(OPENING_SECONDS)
             if opening.scrolled:
                 driver.scroll(opening.scrolled)
         except RuntimeError as error:
@@ -411,7 +411,7 @@ def print_share(wait):
 """First lines of each script: a function that prints the share of a processor that a call takes."""
 
 
-def run_fresh(script: str, *words: object) -> float:
+def run_in_new_process(script: str, *words: object) -> float:
     """Run a script in a fresh interpreter and return the number that it prints last.
 
     Args:
@@ -456,7 +456,7 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
     """
     for size, required in sizes.items():
         for key, opening in OPENINGS.items():
-            longest = min(run_fresh(SCRIPT, key, *size) for _ in range(repeats))
+            longest = min(run_in_new_process(SCRIPT, key, *size) for _ in range(repeats))
             if required is None:
                 most = None
             else:
@@ -467,11 +467,11 @@ def answer_openings(sizes: dict[tuple[int, int], float | None], repeats: int) ->
 
 REST_REQUIRED: Final = 0.5
 """Maximum processor time of the table at rest, as a multiple of the bare loop's."""
-REST_WATCHED: Final = 8.0
+REST_SECONDS: Final = 8.0
 """Seconds over which processor time is measured."""
-REST_PATIENCE: Final = 90.0
+REST_TIMEOUT: Final = 90.0
 """Maximum seconds until AI players have played and the sound device is closed."""
-TABLE: Final = """
+TABLE_SCRIPT: Final = """
 from red7_desktop.__main__ import main
 def watch():
     time.sleep(12.0)
@@ -489,7 +489,7 @@ def watch():
 threading.Thread(target=watch, daemon=True).start()
 main([*"--play --deal 3 --seats 4 --window 1600x900 --home".split(), sys.argv[2]])
 """
-BARE: Final = """
+BARE_SCRIPT: Final = """
 import pygame
 from pygame._sdl2 import controller
 pygame.display.init()
@@ -508,7 +508,8 @@ print_share(tick)
 def answer_rest() -> Answer:
     """Measure the bare loop before and after the table, and compare the table with their mean."""
     before, table, after = (
-        run_fresh(script, REST_PATIENCE, REST_WATCHED) for script in (BARE, TABLE, BARE)
+        run_in_new_process(script, REST_TIMEOUT, REST_SECONDS)
+        for script in (BARE_SCRIPT, TABLE_SCRIPT, BARE_SCRIPT)
     )
     bare = (before + after) / 2
     title = "the table at rest, as parts of a bare loop at 60 Hz"
@@ -529,7 +530,7 @@ MOTION_REQUIRED: Final = 16.0
 MOTION_WATCHED: Final = 1.1
 
 
-def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
+def answer_ui(row: GameEntry, frames: int, repeats: int) -> Iterator[Answer]:
     """Measure frames of a game, and for the first game also openings and rest.
 
     Args:
@@ -544,7 +545,7 @@ def answer_ui(row: GameRow, frames: int, repeats: int) -> Iterator[Answer]:
         yield answer_frames(row, size, frames)
     yield answer_frames(row, REQUIRED_SIZE, frames, thinks=True)
     yield from answer_motions(row)
-    if row.name == next(iter(BOX)):
+    if row.name == next(iter(CATALOGUE)):
         yield from answer_openings({REQUIRED_SIZE: OPENING_REQUIRED, SIZES[-1]: None}, repeats)
         yield answer_rest()
 
@@ -557,7 +558,7 @@ _REACTIONS: Final[Mapping[str, Callable[[Any], object]]] = {
 """Reactions of the table, each with the part of its model that shows when it happens."""
 
 
-def answer_motions(row: GameRow) -> Iterator[Answer]:
+def answer_motions(row: GameEntry) -> Iterator[Answer]:
     """Measure a deal, the `_REACTIONS` of a round, the next deal, and going to the title and back.
 
     The deal is the third of its process, so that nothing is loaded for the first time.
@@ -569,7 +570,7 @@ def answer_motions(row: GameRow) -> Iterator[Answer]:
         others = ("newcomer",) * (row.face().setup.seats[-1] - 1)
         for _ in range(2):
             app.sit_down(*others, seed=3, game=row.name, **options)
-            driver.wait(LEFT_ALONE)
+            driver.wait(IDLE_SECONDS)
         app.sit_down(*others, seed=3, game=row.name, **options)
         stage = app.program.ui.stage
         while stage.opening.steps or not stage.animator.is_running():
@@ -596,7 +597,7 @@ def _answer_motion(driver: _Driver, what: str) -> Answer:
 
 
 def answer_frames(
-    row: GameRow, size: tuple[int, int], frames: int, *, thinks: bool = False
+    row: GameEntry, size: tuple[int, int], frames: int, *, thinks: bool = False
 ) -> Answer:
     """Measure frames of a drag while cards fly, or while an AI player thinks all the time."""
     from red7_desktop.app.launch import Headless
@@ -633,7 +634,7 @@ def answer_frames(
 
 
 def _think_until_stopped(
-    row: GameRow, observation: Any, should_stop: Callable[[], bool]
+    row: GameEntry, observation: Any, should_stop: Callable[[], bool]
 ) -> tuple[Any, ...]:
     level = row.players().levels[-1]
     while not should_stop():

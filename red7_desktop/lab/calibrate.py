@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.lab import command
-from red7_desktop.lab.arena import Contest, Entrant, read_entrant, start
+from red7_desktop.lab.arena import Contest, Entrant, parse_entrant, start
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
@@ -246,7 +246,7 @@ gives the same table, however many jobs play.
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--player",
-            type=partial(read_entrant, self.row),
+            type=partial(parse_entrant, self.row),
             default="sharp",
             metavar="A",
             help="who sits on every seat, as in arena; sharp without this",
@@ -261,7 +261,7 @@ gives the same table, however many jobs play.
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         plan = self._plan(arguments)
-        yield from command.work_through(
+        yield from command.run_tasks(
             partial(play_with_seed, plan),
             list(product(range(arguments.seeds), range(arguments.matches))),
             arguments.jobs,
@@ -271,7 +271,7 @@ gives the same table, however many jobs play.
     def _plan(self, arguments: Namespace) -> HintPlan:
         players = self.row.players()
         if players.judge is None or players.settled is None:
-            raise command.BadInput("--game", f"hints of {self.row.name} show no chances")
+            raise command.InputError("--game", f"hints of {self.row.name} show no chances")
         entrant: Entrant = arguments.player
         option = command.load_workbench(self.row.name).option
         options = {option: str(getattr(arguments, option))} if option else {}
@@ -281,7 +281,7 @@ gives the same table, however many jobs play.
         try:
             start(contest, 0)
         except InvalidOptions as error:
-            raise command.BadInput("", str(error)) from error
+            raise command.InputError("", str(error)) from error
         return HintPlan(contest, arguments.one_in, arguments.fit)
 
     def show(self, answer: command.Answer) -> str:

@@ -11,12 +11,12 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, compute_mean, play_out
 from red7_desktop.tabletop import climb, files
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice, Player, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop
 
 FIRST_SHARE: Final = 0.55
 """The share of matches that the stand-in should win on the first rung."""
@@ -42,7 +42,7 @@ class StandIn:
         self._slips = slips
 
     def choose(
-        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
         is_slip = random.Random(f"slip {seed}").random() < self._slips
         player = self._beginner if is_slip else self._usual
@@ -64,7 +64,7 @@ class RungPlay(NamedTuple):
     reached: tuple[bool, ...]
 
 
-def find_stand_in(row: GameRow, rungs: Sequence[climb.Rung], place: int) -> str:
+def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
     """Return the level that stands in for a person on a rung, by its place from 0.
 
     It is that of the strongest rival one rung below, whom such a person has just beaten; on the
@@ -73,7 +73,7 @@ def find_stand_in(row: GameRow, rungs: Sequence[climb.Rung], place: int) -> str:
     return rungs[place - 1].lead if place else row.players().levels[0].key
 
 
-def play_rung(row: GameRow, seed: int, slips: float, budget: int, task: RungTask) -> RungPlay:
+def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTask) -> RungPlay:
     """Play one match of a rung.
 
     Args:
@@ -121,7 +121,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
         command.add_number(parser, "--matches", "matches on each rung", 250)
         parser.add_argument(
             "--rungs",
-            type=lambda word: [command.read_whole_from(1)(each) for each in word.split(",")],
+            type=lambda word: [command.int_at_least(1)(each) for each in word.split(",")],
             metavar="N,M",
             help="only these rungs, counted from 1",
         )
@@ -141,14 +141,14 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
         rungs = self._read_rungs(arguments.file)
         places = [number - 1 for number in arguments.rungs or range(1, len(rungs) + 1)]
         if max(places) >= len(rungs):
-            raise command.BadInput("--rungs", f"there are {len(rungs)} rungs")
+            raise command.InputError("--rungs", f"there are {len(rungs)} rungs")
         tasks = [
             RungTask(rungs[place], nth, find_stand_in(self.row, rungs, place))
             for place in places
             for nth in range(arguments.matches)
         ]
         budget = arguments.budget or max(level.budget for level in self.row.players().levels)
-        yield from command.work_through(
+        yield from command.run_tasks(
             partial(play_rung, self.row, arguments.seed, arguments.slips, budget),
             tasks,
             arguments.jobs,
@@ -158,13 +158,13 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
     def _read_rungs(self, path: Path) -> tuple[climb.Rung, ...]:
         try:
             text = files.read_text(path, climb.LONGEST)
-        except files.CannotRead as error:
-            raise command.BadInput(path.name, str(error)) from error
+        except files.FileReadError as error:
+            raise command.InputError(path.name, str(error)) from error
         goals = self.row.goals() if self.row.goals is not None else {}
         reader = climb.Reader(self.row.rules(), self.row.players(), goals)
         found = reader.read(text, path.name)
         if found.mistakes:
-            raise command.BadInput("", str(found.mistakes[0]))
+            raise command.InputError("", str(found.mistakes[0]))
         return found.rungs
 
     def _summarize(

@@ -21,7 +21,7 @@ from itertools import chain, count, islice
 from random import Random
 from typing import IO, Any, ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.tabletop.game import Options, Result
 
 Answer: TypeAlias = dict[str, Any]
@@ -46,7 +46,7 @@ class Command:
     details: str
     is_apart = False
 
-    def __init__(self, row: GameRow) -> None:
+    def __init__(self, row: GameEntry) -> None:
         self.row: Final = row
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -56,7 +56,7 @@ class Command:
         """Yield answers one by one, as the input is read.
 
         Raises:
-            BadInput: The input can't be used.
+            InputError: The input can't be used.
         """
         raise NotImplementedError
 
@@ -82,7 +82,7 @@ class PositionCommand(Command):
         """Return the answer for a position's text.
 
         Raises:
-            BadInput: The position can't be used.
+            InputError: The position can't be used.
             InvalidPosition: The text is not a position.
             InvalidStep: A step can't be parsed.
             IllegalStep: A step is illegal.
@@ -215,24 +215,24 @@ def load_workbench(game: str) -> Workbench:
     return found
 
 
-LONGEST_LINE: Final = 20_000
+MAX_LINE_LENGTH: Final = 20_000
 """Maximum length of a line of input in bytes; the longest position takes about 300."""
 
 
-class BadInput(Exception):
+class InputError(Exception):
     """Input that can't be used. The message names the place, the field and the word."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
 
 
-def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
+def iterate_input_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, str]]:
     """Yield the arguments or, without any, the lines of standard input, each with its place.
 
     The place is for error messages, "" for a single argument.
 
     Raises:
-        BadInput: Standard input can't be read.
+        InputError: Standard input can't be read.
     """
     if not words:
         yield from _read_lines(stdin)
@@ -242,32 +242,32 @@ def list_given_lines(words: Sequence[str], stdin: Input) -> Iterator[tuple[str, 
 
 def _read_lines(stdin: Input) -> Iterator[tuple[str, str]]:
     if stdin is None:
-        raise BadInput("standard input", "it is closed; give a position as an argument")
+        raise InputError("standard input", "it is closed; give a position as an argument")
     if stdin.isatty():
         print("Reading positions, one a line, to the end of the input.", file=sys.stderr)
     for number in count(1):
         try:
-            data = stdin.readline(LONGEST_LINE + 1)
+            data = stdin.readline(MAX_LINE_LENGTH + 1)
         except OSError as error:
-            raise BadInput("standard input", error.strerror or str(error)) from error
+            raise InputError("standard input", error.strerror or str(error)) from error
         if not data:
             return
         place = f"standard input, line {number}"
-        if len(data) > LONGEST_LINE:
-            raise BadInput(place, f"longer than {LONGEST_LINE} bytes")
+        if len(data) > MAX_LINE_LENGTH:
+            raise InputError(place, f"longer than {MAX_LINE_LENGTH} bytes")
         try:
             text = data.decode("utf-8-sig").strip()
         except UnicodeDecodeError as error:
             bad = f"byte 0x{data[error.start]:02x} at {error.start + 1}"
-            raise BadInput(place, f"{bad}: not UTF-8 text") from error
+            raise InputError(place, f"{bad}: not UTF-8 text") from error
         if text and not text.startswith("#"):
             yield place, text
 
 
-def read_whole_from(least: int | None = None) -> Callable[[str], int]:
+def int_at_least(least: int | None = None) -> Callable[[str], int]:
     """Return a parser of integers that are at least `least`. It raises ArgumentTypeError.
 
-    >>> read_whole_from(1)("12")
+    >>> int_at_least(1)("12")
     12
     """
     if least is None:
@@ -297,7 +297,7 @@ def add_number(
     """Add an option that takes an integer; the help mentions the default."""
     parser.add_argument(
         name,
-        type=read_whole_from(least),
+        type=int_at_least(least),
         default=default,
         required=required,
         metavar="N",
@@ -327,16 +327,16 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 
 
-def begins_tenth(done: int, whole: int) -> bool:
+def reaches_next_tenth(done: int, whole: int) -> bool:
     """Return whether the progress passes another tenth with the item that was just finished.
 
-    >>> [done for done in range(1, 26) if begins_tenth(done, 25)]
+    >>> [done for done in range(1, 26) if reaches_next_tenth(done, 25)]
     [3, 5, 8, 10, 13, 15, 18, 20, 23, 25]
     """
     return 10 * done // whole > 10 * (done - 1) // whole
 
 
-def work_through(
+def run_tasks(
     work: Callable[[Task], Done],
     tasks: Sequence[Task],
     jobs: int,
@@ -358,7 +358,7 @@ def work_through(
     try:
         for found in run_in_order(work, tasks, jobs):
             done.append(found)
-            if begins_tenth(len(done), len(tasks)):
+            if reaches_next_tenth(len(done), len(tasks)):
                 print(f"{len(done)}/{len(tasks)} {note(done)}".rstrip(), file=sys.stderr)
     finally:
         yield from summarise(done)

@@ -16,30 +16,30 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.games.registry import CATALOGUE, Catalogue, GameEntry
 from red7_desktop.lab.arena import Arena
 from red7_desktop.lab.calibrate import Calibrate
 from red7_desktop.lab.climb import ClimbCommand
 from red7_desktop.lab.command import (
     Answer,
-    BadInput,
     Command,
+    InputError,
     PositionCommand,
-    list_given_lines,
+    iterate_input_lines,
     load_workbench,
 )
 from red7_desktop.lab.commands import Bench, DailyDeals, MakePuzzles
-from red7_desktop.tabletop.files import shorten
-from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, shorten_word
+from red7_desktop.tabletop.files import truncate
+from red7_desktop.tabletop.game import IllegalStep, InvalidPosition, InvalidStep, truncate_word
 
 PROGRAM: Final = "python -m red7_desktop.lab"
-UNWRITTEN: Final = 1
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
-READER_GONE: Final = 141
+EXIT_UNWRITTEN: Final = 1
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+EXIT_BROKEN_PIPE: Final = 141
 
 
-def list_commands(row: GameRow) -> dict[str, Command]:
+def list_commands(row: GameEntry) -> dict[str, Command]:
     """Return a game's commands by name: its own, and those that every game has."""
     puzzles = (MakePuzzles,) if row.puzzles else ()
     climb = (ClimbCommand,) if row.goals else ()
@@ -55,10 +55,10 @@ def list_commands(row: GameRow) -> dict[str, Command]:
     return {kind.name: kind(row) for kind in kinds}
 
 
-def game_of(position: str, box: Box) -> str:
+def game_of(position: str, box: Catalogue) -> str:
     """Return the name of the game that a position's text begins with, "" for none.
 
-    >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", BOX)
+    >>> game_of("spring@once / table / deck / discard / A> 7 : : 0 / B 1 : : 0", CATALOGUE)
     'spring'
     """
     name = position.strip().partition(" ")[0].partition("@")[0]
@@ -76,7 +76,7 @@ class _Parser(ArgumentParser):
         super().error(_shorten_message(message))
 
 
-def read_arguments(words: Sequence[str], box: Box) -> Namespace:
+def read_arguments(words: Sequence[str], box: Catalogue) -> Namespace:
     """Parse the command line.
 
     The command belongs to the game given by `--game`, or by the first word of a position, or to the
@@ -118,26 +118,26 @@ docs/lab.md describes what each command prints.""",
     return parser.parse_args(words)
 
 
-def main(words: Sequence[str], box: Box = BOX) -> int:
+def main(words: Sequence[str], box: Catalogue = CATALOGUE) -> int:
     """Run a command line; return the exit status."""
     if sys.stdout is None:
         _print_error("standard output is closed")
-        return UNWRITTEN
+        return EXIT_UNWRITTEN
     with suppress(AttributeError):  # a replaced stdout may lack `reconfigure`
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        status = INTERRUPTED
+        status = EXIT_INTERRUPTED
         with suppress(KeyboardInterrupt):
             status = _run_command(words, box)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        return _silence_output(READER_GONE)
+        return _silence_output(EXIT_BROKEN_PIPE)
     except OSError as error:
         _print_error(f"cannot write: {error.strerror or error}")
-        return _silence_output(UNWRITTEN)
+        return _silence_output(EXIT_UNWRITTEN)
     except KeyboardInterrupt:
-        return _silence_output(INTERRUPTED)
+        return _silence_output(EXIT_INTERRUPTED)
 
 
 def _print_error(message: str, command: str = "") -> None:
@@ -148,8 +148,8 @@ def _print_error(message: str, command: str = "") -> None:
 
 def _shorten_message(message: str) -> str:
     """Shorten long words, which a user has typed, and then the whole message."""
-    words = _LONG_WORD.sub(lambda word: shorten_word(word[0]), message)
-    return shorten(words, _LONGEST_MESSAGE)
+    words = _LONG_WORD.sub(lambda word: truncate_word(word[0]), message)
+    return truncate(words, _LONGEST_MESSAGE)
 
 
 _LONG_WORD: Final = re.compile(r"\S{61,}")
@@ -157,7 +157,7 @@ _LONGEST_MESSAGE: Final = 520
 """Maximum length of an error message, without the name of the program before it."""
 
 
-def _run_command(words: Sequence[str], box: Box) -> int:
+def _run_command(words: Sequence[str], box: Catalogue) -> int:
     """Parse and run a command. The caller handles errors while writing."""
     try:
         arguments = read_arguments(words, box)
@@ -172,31 +172,31 @@ def _run_command(words: Sequence[str], box: Box) -> int:
                 text = command.show(answer)
             is_apart = nth and command.is_apart and not arguments.json
             sys.stdout.write(f"\n{text}\n" if is_apart else f"{text}\n")
-    except BadInput as error:
+    except InputError as error:
         sys.stdout.flush()
         _print_error(str(error), arguments.command)
-        return BAD_INPUT
+        return EXIT_BAD_INPUT
     return 0
 
 
-def _iterate_answers(arguments: Namespace, box: Box) -> Iterator[tuple[Command, Answer]]:
+def _iterate_answers(arguments: Namespace, box: Catalogue) -> Iterator[tuple[Command, Answer]]:
     command: Command = arguments.run
     if not isinstance(command, PositionCommand):
         for answer in command.answers(arguments):
             yield command, answer
         return
     stdin = None if sys.stdin is None else sys.stdin.buffer
-    for place, text in list_given_lines(arguments.positions, stdin):
+    for place, text in iterate_input_lines(arguments.positions, stdin):
         row = box[game_of(text, box) or command.row.name]
         own = list_commands(row).get(command.name)
         if not isinstance(own, PositionCommand):
-            raise BadInput(place, f"there is no {command.name!r} for positions of {row.name!r}")
+            raise InputError(place, f"there is no {command.name!r} for positions of {row.name!r}")
         try:
             answer = own.answer(text, arguments)
         except IllegalStep as error:
-            raise BadInput(place, f"{error.step!r} is not legal: {error.reason}") from error
-        except (InvalidPosition, InvalidStep, BadInput) as error:
-            raise BadInput(place, str(error)) from error
+            raise InputError(place, f"{error.step!r} is not legal: {error.reason}") from error
+        except (InvalidPosition, InvalidStep, InputError) as error:
+            raise InputError(place, str(error)) from error
         yield own, answer
 
 

@@ -19,11 +19,17 @@ from time import process_time
 from typing import Any, Final
 
 from red7_desktop import PRODUCT, __version__
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.game import InvalidPosition
-from red7_desktop.tabletop.puzzle import Collection, Puzzle, PuzzleTry, head_of, text_of_puzzle
+from red7_desktop.tabletop.puzzle import (
+    Puzzle,
+    PuzzleCollection,
+    PuzzleTry,
+    format_head,
+    text_of_puzzle,
+)
 
 
 class Perft(command.PositionCommand):
@@ -59,14 +65,14 @@ A round that ends earlier has none. All cards must be known, since draws follow 
         return str(answer["count"])
 
 
-LEAST: Final = 0.4
+MIN_SHARE: Final = 0.4
 """Minimum share of won and of lost plays of a suitable deal."""
-LOOK: Final = 20
+CHECK_INTERVAL: Final = 20
 """Number of plays between two checks whether a deal can still be suitable."""
 _APART: Final = 1_000_003
 
 
-def count_wins(row: GameRow, budget: int, plays: int, deal: int) -> float | None:
+def count_wins(row: GameEntry, budget: int, plays: int, deal: int) -> float | None:
     """Play a deal several times and return the wins of the first seat; a tie counts half.
 
     Args:
@@ -81,14 +87,14 @@ def count_wins(row: GameRow, budget: int, plays: int, deal: int) -> float | None
     won = 0.0
     for play in range(1, plays + 1):
         won += play_once(row, budget, deal, play)
-        next_check = min(-(-play // LOOK) * LOOK, plays)
-        most = next_check - LEAST * next_check
+        next_check = min(-(-play // CHECK_INTERVAL) * CHECK_INTERVAL, plays)
+        most = next_check - MIN_SHARE * next_check
         if won > most or play - won > most:
             return None
     return won
 
 
-def play_once(row: GameRow, budget: int, deal: int, play: int) -> float:
+def play_once(row: GameEntry, budget: int, deal: int, play: int) -> float:
     """Play a deal with new seeds for the players; return the first seat's share of the win."""
     game = row.rules()
     players = row.players()
@@ -132,7 +138,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         players = self.row.players()
         if players.daily is None:
-            raise command.BadInput("--game", f"{self.row.name} has no deal of the day")
+            raise command.InputError("--game", f"{self.row.name} has no deal of the day")
         strongest = players.levels[-1]
         budget = arguments.budget or strongest.budget
         yield {
@@ -144,7 +150,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         }
         first = arguments.seed * _APART
         tried = range(first, first + arguments.tries)
-        yield from command.work_through(
+        yield from command.run_tasks(
             partial(count_wins, self.row, budget, arguments.plays),
             tried,
             arguments.jobs,
@@ -163,7 +169,7 @@ The same seed gives the same deals, however many jobs try them. Ctrl+C ends it e
         return head.format(**answer)
 
 
-AT_ONCE: Final = 600
+BATCH_SIZE: Final = 600
 """Number of tries in one batch for the worker processes."""
 
 
@@ -186,11 +192,11 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
-        collection = Collection(arguments.count, self.row.puzzles().kinds)
+        collection = PuzzleCollection(arguments.count, self.row.puzzles().kinds)
         try:
             _fill_collection(collection, self.row, arguments)
         finally:
-            yield {"game": self.row.name, "line": head_of(self.row.name)}
+            yield {"game": self.row.name, "line": format_head(self.row.name)}
             for puzzle in collection.puzzles:
                 named = {"game": puzzle.game, "key": puzzle.key}
                 line = {"figures": dict(puzzle.figures), "line": text_of_puzzle(puzzle)}
@@ -200,20 +206,20 @@ It takes about a second for each puzzle. Ctrl+C ends it early; it still prints w
         return str(answer["line"])
 
 
-def _fill_collection(collection: Collection, row: GameRow, arguments: Namespace) -> None:
+def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Namespace) -> None:
     wanted = collection.wanted(str(arguments.seed))
     while True:
-        batch = islice(wanted, AT_ONCE)
+        batch = islice(wanted, BATCH_SIZE)
         for puzzle in command.run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
             if puzzle is not None and collection.add(puzzle):
                 found = len(collection.puzzles)
-                if command.begins_tenth(found, arguments.count):
+                if command.reaches_next_tenth(found, arguments.count):
                     print(f"{found}/{arguments.count} {collection.counts}", file=sys.stderr)
             if collection.is_full:
                 return
 
 
-def _attempt_puzzle(row: GameRow, task: PuzzleTry) -> Puzzle | None:
+def _attempt_puzzle(row: GameEntry, task: PuzzleTry) -> Puzzle | None:
     assert row.puzzles is not None
     return row.puzzles().attempt(*task)
 
@@ -228,7 +234,7 @@ UNITS: Final[dict[str, tuple[str, Callable[[float, int], float]]]] = {
 """Units: the sign, and a function that computes the figure from the seconds for some items."""
 COMPILED_GAIN: Final = 4
 """Factor between the requirements for a compiled engine and for plain Python."""
-LEAST_ITEMS: Final = 10
+MIN_ITEMS: Final = 10
 TITLE_WIDTH: Final = 58
 
 
@@ -249,7 +255,7 @@ def time_measure(
     Raises:
         RuntimeError: Two runs gave different results.
     """
-    items: Sequence[Any] = measure.make(max(LEAST_ITEMS, round(measure.size * share)))
+    items: Sequence[Any] = measure.make(max(MIN_ITEMS, round(measure.size * share)))
     expected = measure.work(items)
     figures = []
     for _ in range(repeats):

@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.kit import table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud.buttons import SUGGESTION
-from red7_desktop.kit.texts import Runs, runs_of
+from red7_desktop.kit.texts import Runs, to_runs
 from red7_desktop.phones import protocol
 from red7_desktop.phones.snapshot import HandState, Json, SeatTools, build_snapshot
 from red7_desktop.play.ai import Adviser
-from red7_desktop.play.hands import Gathering, HandController, HandOptions
+from red7_desktop.play.hands import CardSelection, HandController, HandOptions
 from red7_desktop.play.session import RemoteSeat, Session
 from red7_desktop.tabletop.game import (
     SEAT_LETTERS,
@@ -28,10 +28,10 @@ from red7_desktop.tabletop.game import (
     IllegalStep,
     Reason,
     make_reason,
-    split_place_name,
+    split_card_name,
 )
 
-LET_GO: Final = "let_go"
+RELEASE: Final = "let_go"
 """Action of a tap beside the cards, which releases all picked cards."""
 
 
@@ -93,7 +93,7 @@ class PhoneHand:
         self._adviser = adviser
         self._hands = HandController(self.seat)
         self._options = HandOptions()
-        self._gathering = Gathering()
+        self._gathering = CardSelection()
         self._suggestions: tuple[table_model.Suggestion, ...] = ()
         self._picked_faces: dict[str, Face] = {}
         self._hint: table_model.Hint | None = None
@@ -180,7 +180,7 @@ class PhoneHand:
         return {name: face for name in names if (face := self._find_face(name)) is not None}
 
     def _find_face(self, name: str) -> Face:
-        zone, place = split_place_name(name)
+        zone, place = split_card_name(name)
         row: Sequence[Face] = self.seat.observe().zones.get(zone, ())
         if place is None or place >= len(row):
             return None
@@ -207,11 +207,11 @@ class PhoneHand:
         if refused is None:
             return _DONE
         why = self._tools.view.words.explain(refused, self._words)
-        return Answer(Verdict.REFUSED, why or runs_of(refused.code))
+        return Answer(Verdict.REFUSED, why or to_runs(refused.code))
 
     def _move(self, message: protocol.Step) -> Reason | None:
         zones = self.seat.observe().zones
-        zone, place = split_place_name(message.card)
+        zone, place = split_card_name(message.card)
         is_pile = message.card in zones
         is_card = place is not None and place < len(zones.get(zone, ()))
         if message.zone not in zones or not (is_pile or is_card):
@@ -239,7 +239,7 @@ class PhoneHand:
         self._hold(gathering.clicked(name))
         return None
 
-    def _hold(self, gathering: Gathering) -> None:
+    def _hold(self, gathering: CardSelection) -> None:
         self._gathering = gathering
         self._picked_faces = self._faces_of(gathering.picked)
 
@@ -273,7 +273,7 @@ class PhoneHand:
         actions: dict[str, Callable[[], None]] = {
             Intent.UNDO: self._release if waits else self.seat.undo,
             Intent.HINT: self._toggle_hint,
-            LET_GO: self._release,
+            RELEASE: self._release,
         }
         if self._gathering.ghost:
             actions[table_model.COMPLETE] = lambda: self._hold(self._gathering.completed())

@@ -21,9 +21,9 @@ from typing import Final
 import pygame
 
 from red7_desktop.kit.look.card_art import CardArt
-from red7_desktop.kit.look.icons import OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, name_portrait
 from red7_desktop.kit.texts import Texts
-from red7_desktop.phones.protocol import LONGEST_PERSON, PROTOCOL
+from red7_desktop.phones.protocol import MAX_GUEST_NAME_LENGTH, PROTOCOL
 from red7_desktop.tabletop.player import CASUAL, EXPERT, NEWCOMER, SHARP, STEADY
 
 FONTS: Final[Mapping[str, tuple[str, int]]] = {
@@ -143,20 +143,20 @@ class Page:
         folder = asset("phones")
         data = {
             "protocol": PROTOCOL,
-            "longestName": LONGEST_PERSON,
+            "longestName": MAX_GUEST_NAME_LENGTH,
             "language": language,
-            "words": {code: write_words(texts) for code, texts in languages.items()},
-            "faces": list(OWN_FACES),
+            "words": {code: format_texts(texts) for code, texts in languages.items()},
+            "faces": list(HUMAN_PORTRAITS),
             "portraits": {
                 key: _remove_spaces((asset("avatars") / f"{key}.svg").read_text("utf-8"))
-                for key in (*OWN_FACES, *LEVELS)
+                for key in (*HUMAN_PORTRAITS, *LEVELS)
             },
             "game": game,
         }
         fonts = "".join([_write_font(asset("fonts") / file, *font) for file, font in FONTS.items()])
         page = (folder / "page.html").read_text("utf-8")
         page = page.replace("/*STYLE*/", fonts + (folder / "page.css").read_text("utf-8"))
-        page = page.replace("/*DATA*/", write_for_script(data))
+        page = page.replace("/*DATA*/", escape_for_script(data))
         self._page = page.replace("/*SCRIPT*/", (folder / "page.js").read_text("utf-8"))
 
     def write(self, origin: str, nonce: str) -> bytes:
@@ -164,10 +164,10 @@ class Page:
         return self._page.replace("{nonce}", nonce).encode("utf-8")
 
 
-def write_for_script(value: object) -> str:
+def escape_for_script(value: object) -> str:
     r"""Return a value as JSON that is safe inside a `<script>` element.
 
-    >>> write_for_script("</script>")
+    >>> escape_for_script("</script>")
     '"\\u003c/script\\u003e"'
     """
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -182,10 +182,10 @@ def _write_font(file: Path, family: str, weight: int) -> str:
     return f"@font-face{{font-family:{family};font-weight:{weight};src:{source}}}\n"
 
 
-def write_words(texts: Texts) -> dict[str, object]:
+def format_texts(texts: Texts) -> dict[str, object]:
     """Return the texts of the page itself, by the keys that its script uses."""
     return {
-        "faceNames": {face: name_of_face(face, texts) for face in OWN_FACES},
+        "faceNames": {face: name_portrait(face, texts) for face in HUMAN_PORTRAITS},
         "joining": texts("You’re joining the table."),
         "yourName": texts("Your name"),
         "yourFace": texts("Your face"),

@@ -13,18 +13,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from red7_desktop.kit.setup import LONGEST_NAME
-from red7_desktop.tabletop.match import explain_unfit_name
+from red7_desktop.kit.setup import MAX_NAME_LENGTH
+from red7_desktop.tabletop.match import explain_invalid_name
 
 PROTOCOL: Final = 1
 """Version of these messages; a page with another version has to reload."""
-LONGEST_MESSAGE: Final = 4096
+MAX_MESSAGE_LENGTH: Final = 4096
 """Maximum size of a message from a phone, in bytes."""
-LONGEST_WORD: Final = 64
+MAX_WORD_LENGTH: Final = 64
 """Maximum length of a text in a message, in characters: a card's name, a zone, a token ..."""
-LONGEST_PERSON: Final = LONGEST_NAME
+MAX_GUEST_NAME_LENGTH: Final = MAX_NAME_LENGTH
 """Maximum length of a name typed on a phone, which must fit into a seat at the table."""
-MOST_PLACE: Final = 200
+MAX_PLACE: Final = 200
 HIGHEST_NUMBER: Final = 2**53
 """The greatest integer that JavaScript represents exactly."""
 
@@ -156,8 +156,8 @@ def read_message(frame: str | bytes) -> Message:
     """
     if not isinstance(frame, str):
         raise InvalidMessage("not_text", "$", "must be a text frame")
-    if len(frame.encode("utf-8", "surrogatepass")) > LONGEST_MESSAGE:
-        raise InvalidMessage("too_long", "$", f"has more than {LONGEST_MESSAGE} bytes")
+    if len(frame.encode("utf-8", "surrogatepass")) > MAX_MESSAGE_LENGTH:
+        raise InvalidMessage("too_long", "$", f"has more than {MAX_MESSAGE_LENGTH} bytes")
     try:
         read = json.loads(frame)
     except (ValueError, RecursionError) as error:
@@ -185,8 +185,8 @@ def _check_value(key: str, value: Any, wanted: str) -> None:
     if wanted == _WORD:
         if not isinstance(value, str):
             raise InvalidMessage("wrong_type", f"$.{key}", f"must be {wanted}")
-        if len(value) > LONGEST_WORD:
-            why = f"has {len(value)} characters, at most {LONGEST_WORD} can be"
+        if len(value) > MAX_WORD_LENGTH:
+            why = f"has {len(value)} characters, at most {MAX_WORD_LENGTH} can be"
             raise InvalidMessage("out_of_range", f"$.{key}", why)
         return
     if value is None and wanted == _PLACE:
@@ -194,7 +194,7 @@ def _check_value(key: str, value: Any, wanted: str) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidMessage("wrong_type", f"$.{key}", f"must be {wanted}")
     if wanted == _PLACE:
-        highest = MOST_PLACE
+        highest = MAX_PLACE
     else:
         highest = HIGHEST_NUMBER
     if not 0 <= value <= highest:
@@ -202,9 +202,9 @@ def _check_value(key: str, value: Any, wanted: str) -> None:
 
 
 def _check_name(name: str) -> None:
-    why = explain_unfit_name(name)
-    if why is None and len(name) > LONGEST_PERSON:
-        why = f"has {len(name)} characters, at most {LONGEST_PERSON} fit"
+    why = explain_invalid_name(name)
+    if why is None and len(name) > MAX_GUEST_NAME_LENGTH:
+        why = f"has {len(name)} characters, at most {MAX_GUEST_NAME_LENGTH} fit"
     if why is not None:
         raise InvalidMessage("bad_name", "$.name", why)
 

@@ -26,7 +26,7 @@ from red7_desktop.play.session import Session
 Send: TypeAlias = Callable[[int, str], None]
 Close: TypeAlias = Callable[[int, int], None]
 
-MOST_REQUESTS: Final = 8
+MAX_REQUESTS: Final = 8
 """Maximum number of people who wait for the host's decision."""
 TOKEN_BYTES: Final = 16
 NORMAL = 1000
@@ -336,7 +336,7 @@ class Room:
         if caller.seat is not None or self.is_locked:
             return
         self.requests = [each for each in self.requests if each.connection != connection]
-        if len(self.requests) >= MOST_REQUESTS:
+        if len(self.requests) >= MAX_REQUESTS:
             self._send(connection, write_message("sorry", why="full"))
             self._reject(connection)
             return
@@ -353,7 +353,7 @@ class Room:
         name = wanted
         number = 2
         while name.casefold() in taken:
-            name = f"{wanted[: protocol.LONGEST_PERSON - 2].rstrip()} {number}"
+            name = f"{wanted[: protocol.MAX_GUEST_NAME_LENGTH - 2].rstrip()} {number}"
             number += 1
         return name
 

@@ -26,17 +26,17 @@ from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from red7_desktop.phones.protocol import LONGEST_MESSAGE
+from red7_desktop.phones.protocol import MAX_MESSAGE_LENGTH
 
-MOST_CONNECTIONS: Final = 32
+MAX_CONNECTIONS: Final = 32
 """Maximum number of connections; further ones are closed at once."""
-GREETING: Final = 5.0
+HELLO_TIMEOUT: Final = 5.0
 """Seconds after which a connection without a first message is closed."""
-SILENCE: Final = 30.0
+IDLE_TIMEOUT: Final = 30.0
 """Seconds of silence after which a connection is closed, because the phone is gone."""
 RATE: Final = 20
 """Maximum number of messages a second from a phone, and of messages at once."""
-MOST_UNSENT: Final = 4_000_000
+MAX_QUEUED: Final = 4_000_000
 """Maximum number of bytes waiting to be sent; beyond that the connection is closed."""
 SOCKET_PATH: Final = "/seat"
 NORMAL = 1000
@@ -54,11 +54,11 @@ _SILENT.disabled = True
 """Disabled logger for `websockets`, so that no text of a phone gets into the log."""
 
 
-class NoAddress(OSError):
+class NoAddressError(OSError):
     """No port of an address can be used: the address is gone, or all ports are taken."""
 
 
-class Happened(NamedTuple):
+class ReceivedMessage(NamedTuple):
     """Something received from a connection.
 
     Attributes:
@@ -121,7 +121,7 @@ class PhoneServer:
             clock: Returns a time in seconds that never goes back.
 
         Raises:
-            NoAddress: No port can be used.
+            NoAddressError: No port can be used.
         """
         self.address = address
         self.port = 0
@@ -129,7 +129,7 @@ class PhoneServer:
         self._wake = wake
         self._clock = clock
         self._listener = self._bind(ports)
-        self._incoming: SimpleQueue[Happened] = SimpleQueue()
+        self._incoming: SimpleQueue[ReceivedMessage] = SimpleQueue()
         self._orders: SimpleQueue[_Command] = SimpleQueue()
         self._bell, self._ear = socket.socketpair()
         self._bell.setblocking(False)
@@ -150,7 +150,7 @@ class PhoneServer:
         """Start the thread."""
         self._thread.start()
 
-    def poll(self) -> Iterator[Happened]:
+    def poll(self) -> Iterator[ReceivedMessage]:
         """Yield what was received since the last call."""
         while True:
             try:
@@ -207,7 +207,7 @@ class PhoneServer:
                 continue
             self.port = listener.getsockname()[1]
             return listener
-        raise NoAddress(f"nothing can listen on {self.address}: {last}") from last
+        raise NoAddressError(f"nothing can listen on {self.address}: {last}") from last
 
     def _run(self) -> None:
         self._selector.register(self._listener, selectors.EVENT_READ)
@@ -232,12 +232,12 @@ class PhoneServer:
             sock, _ = self._listener.accept()
         except OSError:
             return
-        if len(self._connections) >= MOST_CONNECTIONS:
+        if len(self._connections) >= MAX_CONNECTIONS:
             sock.close()
             return
         sock.setblocking(False)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        protocol = ServerProtocol(max_size=LONGEST_MESSAGE, logger=_SILENT)
+        protocol = ServerProtocol(max_size=MAX_MESSAGE_LENGTH, logger=_SILENT)
         now = self._clock()
         connection = _Connection(self._next_number, sock, protocol, now, now, counted=now)
         self._next_number += 1
@@ -365,7 +365,7 @@ class PhoneServer:
             connection.protocol.fail(POLICY)
             return
         connection.has_greeted = True
-        self._incoming.put(Happened(connection.number, text))
+        self._incoming.put(ReceivedMessage(connection.number, text))
         self._wake()
 
     def _flush(self, connection: _Connection) -> None:
@@ -380,7 +380,7 @@ class PhoneServer:
                 connection.ends = True
         if connection.protocol.close_expected() and connection.closes_at is None:
             connection.closes_at = self._clock() + _CLOSE_DELAY
-        if connection.waiting > MOST_UNSENT:
+        if connection.waiting > MAX_QUEUED:
             self._close_connection(connection)
             return
         self._write(connection)
@@ -416,10 +416,10 @@ class PhoneServer:
         """Close connections that exceeded a time limit."""
         now = self._clock()
         for connection in list(self._connections.values()):
-            is_mute = not connection.has_greeted and now - connection.born > GREETING
+            is_mute = not connection.has_greeted and now - connection.born > HELLO_TIMEOUT
             is_closing = connection.closes_at is not None and now > connection.closes_at
             # A large page may take longer on a slow network, as long as the phone isn't silent.
-            is_silent = now - connection.heard > SILENCE
+            is_silent = now - connection.heard > IDLE_TIMEOUT
             if is_silent or ((is_mute or is_closing) and not connection.unsent):
                 self._close_connection(connection)
 
@@ -429,5 +429,5 @@ class PhoneServer:
         self._selector.unregister(connection.sock)
         connection.sock.close()
         if connection.has_greeted:
-            self._incoming.put(Happened(connection.number, None))
+            self._incoming.put(ReceivedMessage(connection.number, None))
             self._wake()

@@ -19,10 +19,10 @@ from red7_desktop.kit.hud.marks import FRESH, KEEPS_IN, LOSES, PENDING, describe
 from red7_desktop.kit.present.story import build_end
 from red7_desktop.kit.texts import Runs, Texts, to_plain
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
+from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.play.session import SeatControl
 from red7_desktop.table.layout import OpenCards
-from red7_desktop.tabletop.game import SEAT_LETTERS, Face, Zones, place_name, zone_of
+from red7_desktop.tabletop.game import SEAT_LETTERS, Face, Zones, card_name, zone_of
 
 Json: TypeAlias = dict[str, Any]
 _SIGNS: Final[Mapping[str, str]] = {
@@ -75,7 +75,7 @@ class HandState:
 
     options: HandOptions
     tries: StepsByZone
-    gathering: Gathering
+    gathering: CardSelection
     suggestions: Sequence[table_model.Suggestion]
     hint: table_model.Hint | None = None
 
@@ -212,7 +212,7 @@ class _Writer:
             "cards": [self._write_card(zone, nth, face) for nth, face in enumerate(row)],
         }
 
-    def write_own_zones(self, viewer: int, gathering: Gathering) -> list[Json]:
+    def write_own_zones(self, viewer: int, gathering: CardSelection) -> list[Json]:
         """Serialise the zones beside the hand: those of the table and the viewer's own."""
         titles = self._tools.view.table.zone_titles(self._tools.texts)
         kinds = list(titles)
@@ -284,7 +284,7 @@ class _Writer:
         return kind is not None and kind.opens is OpenCards.ALL
 
     def _write_card(self, zone: str, nth: int, face: Face) -> Json:
-        name = place_name(zone, nth)
+        name = card_name(zone, nth)
         if face is None:
             return {"name": name, "face": None, "words": "", "signs": []}
         signs = [
@@ -306,7 +306,7 @@ def _write_sign_words(tools: SeatTools) -> Json:
     return {sign: meanings[style] for style, sign in signs.items() if style in meanings}
 
 
-def _write_why(tools: SeatTools, why: table_model.WhyModel) -> Json:
+def _write_why(tools: SeatTools, why: table_model.StatusModel) -> Json:
     return {
         "runs": _write_runs(tools, why.line),
         "others": [_write_runs(tools, each) for each in why.others],
@@ -392,14 +392,14 @@ def _find_places(name: str, zones: Zones) -> list[str]:
     if "#" in name or name in zones:
         return [name]
     return [
-        place_name(zone, nth)
+        card_name(zone, nth)
         for zone, row in zones.items()
         for nth, face in enumerate(row)
         if face == name
     ]
 
 
-def _write_gathering(gathering: Gathering) -> Json:
+def _write_gathering(gathering: CardSelection) -> Json:
     play = gathering.play
     return {
         "cards": sorted(gathering.cards),
@@ -411,7 +411,7 @@ def _write_gathering(gathering: Gathering) -> Json:
 
 
 def _write_buttons(
-    tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: Gathering
+    tools: SeatTools, seen: Any, actions: table_model.ActionsModel, gathering: CardSelection
 ) -> list[Json]:
     """Serialise the buttons, the large one first."""
     end = actions.end

@@ -30,7 +30,7 @@ from red7_desktop.tabletop.player import (
     Level,
     Players,
     ShouldStop,
-    keep_on,
+    never_stop,
 )
 
 Choose: TypeAlias = Callable[[Any, ShouldStop], tuple[Any, ...]]
@@ -307,7 +307,7 @@ class Thinker:
             work: Computes the answer. If it raises, the answer has an error.
         """
         self.is_busy = True
-        self._answer = _answer(key, work, keep_on)
+        self._answer = _answer(key, work, never_stop)
 
     def poll(self) -> Answer | None:
         """Return the answer once, None while there is none."""
@@ -331,18 +331,18 @@ def _answer(key: int, work: Callable[[ShouldStop], Any], should_stop: ShouldStop
         return Answer(key, error=traceback.format_exc())
 
 
-MOST_THREADS: Final = 16
+MAX_THREADS: Final = 16
 """Maximum number of running threads: far more than a user can start on purpose."""
 
 
-class Crew:
+class ThinkerThreads:
     """Starts the threads of all thinkers of the program, up to a maximum.
 
     A thread cannot be killed. If players ignore `should_stop`, no further threads are started, so
     that their number stays bounded.
     """
 
-    def __init__(self, most: int = MOST_THREADS) -> None:
+    def __init__(self, most: int = MAX_THREADS) -> None:
         self._most = most
         self._threads: list[threading.Thread] = []
 
@@ -367,9 +367,9 @@ class ThreadThinker(Thinker):
     A cancelled request gets a stop signal, and its result is ignored.
     """
 
-    def __init__(self, crew: Crew | None = None) -> None:
+    def __init__(self, crew: ThinkerThreads | None = None) -> None:
         super().__init__()
-        self._crew = crew or Crew()
+        self._crew = crew or ThinkerThreads()
         self._answers: queue.SimpleQueue[tuple[threading.Event, Answer]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._hurry = threading.Event()
@@ -437,7 +437,7 @@ def _mix_seed(players: Players, seed: int, observation: Any) -> int:
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
-def make_spare_chooser(players: Players) -> Choose:
+def make_fallback_chooser(players: Players) -> Choose:
     """Return a function that chooses at once for a player that has failed."""
     return lambda observation, should_stop: (
         players.spare().choose(observation, 0, 0, should_stop).steps
@@ -460,7 +460,7 @@ def choose_by_work(
     observation: Any,
     seed: int,
     budget: int,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Choice:
     """Let a level choose by work alone, so that it chooses the same on every machine.
 

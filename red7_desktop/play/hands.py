@@ -13,9 +13,9 @@ from red7_desktop.tabletop.game import (
     IllegalStep,
     Reason,
     Zones,
+    card_name,
     make_reason,
-    place_name,
-    split_place_name,
+    split_card_name,
     zone_of,
 )
 
@@ -44,7 +44,7 @@ class Play:
 
 
 @dataclass(frozen=True)
-class Gathering:
+class CardSelection:
     """The cards picked so far, and the plays that they may become part of.
 
     Cards are named by their places, as in `hand:A#2`. Every pick is the person's own: a click
@@ -145,7 +145,7 @@ class Gathering:
             return True
         return bool(self._list_plays_with((*self.picked, name)))
 
-    def clicked(self, name: str) -> Gathering:
+    def clicked(self, name: str) -> CardSelection:
         """Return the picks after a click on a card.
 
         A picked card is put back, another one joins the picked ones. One that doesn't go with
@@ -160,7 +160,7 @@ class Gathering:
             return self._picking((name,))
         return self
 
-    def dragged(self, name: str) -> Gathering:
+    def dragged(self, name: str) -> CardSelection:
         """Return the picks that a drag of a card takes along, without any that don't go with it."""
         if self.has_picked(name):
             return self
@@ -168,35 +168,35 @@ class Gathering:
             return self.clicked(name)
         return self.alone(name)
 
-    def alone(self, name: str) -> Gathering:
+    def alone(self, name: str) -> CardSelection:
         return replace(self, picked=(self.standing_for(name),))
 
-    def released(self) -> Gathering:
+    def released(self) -> CardSelection:
         """Release all cards."""
         if self.picked:
             return replace(self, picked=())
         return self
 
-    def completed(self) -> Gathering:
+    def completed(self) -> CardSelection:
         """Accept the ghost: pick the cards that complete the play."""
         if self.completion is None:
             return self
         return replace(self, picked=self.completion.names)
 
-    def holding(self, names: Collection[str]) -> Gathering:
+    def holding(self, names: Collection[str]) -> CardSelection:
         """Pick exactly these cards; none if no play has them all."""
         if names and self._list_plays_with(names):
             return self._picking(names)
         return self.released()
 
-    def taking(self, step: Any) -> Gathering:
+    def taking(self, step: Any) -> CardSelection:
         """Pick the cards of a step; nothing changes if it is none of the plays."""
         found = next((play for play in self.plays if play.step == step), None)
         if found is None:
             return self
         return replace(self, picked=found.names)
 
-    def preferring(self, steps: Sequence[Any]) -> Gathering:
+    def preferring(self, steps: Sequence[Any]) -> CardSelection:
         """Put the plays of these steps first, in this order."""
         first = {play.step: play for play in self.plays if play.step in steps}
         best = [first[step] for step in steps if step in first]
@@ -209,7 +209,7 @@ class Gathering:
         found = [play for play in self.plays if wanted <= play.cards]
         return [play for play in found if play.is_legal] or found
 
-    def _picking(self, names: Collection[str]) -> Gathering:
+    def _picking(self, names: Collection[str]) -> CardSelection:
         """Pick cards, in the order of the play that they make."""
         made = next((play.names for play in self.plays if play.cards == set(names)), None)
         return replace(self, picked=tuple(names) if made is None else made)
@@ -221,7 +221,7 @@ StepsByZone: TypeAlias = Mapping[str, Mapping[str, Mapping[int | None, Any]]]
 The index is None if any will do.
 """
 _StepsByZone: TypeAlias = dict[str, dict[str, dict[int | None, Any]]]
-NOTHING: Final[Mapping[str, Any]] = {}
+EMPTY_SELECTION: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +233,8 @@ class HandOptions:
         gathering: Steps with several cards together.
     """
 
-    drops: StepsByZone = field(default_factory=lambda: NOTHING)
-    gathering: Gathering = field(default_factory=Gathering)
+    drops: StepsByZone = field(default_factory=lambda: EMPTY_SELECTION)
+    gathering: CardSelection = field(default_factory=CardSelection)
 
 
 class HandController:
@@ -297,7 +297,7 @@ class HandController:
             if game.step_by_hand(state, seat, DragMove(card, hand, zone, place)) is not None
         ]
         for place, card in known:
-            by_place = place_name(hand, place)
+            by_place = card_name(hand, place)
             is_alone = sum([row.count(card) for row in zones.values()]) == 1
             if is_alone and by_place not in tries:
                 name = card
@@ -342,7 +342,7 @@ class HandController:
                 self._continue_drop(usual, drag_move)
         return refused
 
-    def play_picked(self, gathering: Gathering, target: str) -> Reason | None:
+    def play_picked(self, gathering: CardSelection, target: str) -> Reason | None:
         """Take the step that the picked cards make in a zone, unless it has to be confirmed.
 
         Returns:
@@ -398,7 +398,7 @@ class HandController:
     def find_drag_move(self, names: tuple[str, ...], target: str) -> DragMove:
         """Return the drag that takes named cards to a zone."""
         (zone, place), *others = [
-            (zone, place) for zone, place in map(split_place_name, names) if place is not None
+            (zone, place) for zone, place in map(split_card_name, names) if place is not None
         ]
         face = self._session.observe().zones[zone][place]
         return DragMove(face, zone, target, place, others=tuple(others))
@@ -439,7 +439,7 @@ class HandController:
                 free = [nth for nth in twins if (zone, nth) not in places]
                 if free:
                     same = self._find_step(_replace_card(drag_move, (zone, place), free[0])) == step
-                    names = tuple([place_name(zone, nth) for nth in twins])
+                    names = tuple([card_name(zone, nth) for nth in twins])
                     groups[zone, face] = names if same else ()
         return tuple([group for group in groups.values() if group])
 
@@ -476,16 +476,16 @@ class HandController:
         match = session.match
         seat = session.viewer
         if seat is None or not session.is_viewers_turn or not match.revision:
-            return NOTHING
+            return EMPTY_SELECTION
         entry = match.log[-1]
         if entry.seat != seat or match.why_no_undo(seat) is not None:
-            return NOTHING
+            return EMPTY_SELECTION
         game = match.game
         before = match.state_at(match.revision - 1)
         taken = game.parse_step(entry.step)
         placed = game.drag_move(before, seat, taken)
         if placed is None or placed.target_place is None or placed.others:
-            return NOTHING
+            return EMPTY_SELECTION
         at = placed.target_place
         places: dict[int | None, Any] = {at: taken, at + 1: taken}
         for step in game.legal_steps(before, seat):
@@ -496,7 +496,7 @@ class HandController:
             if other._replace(target_place=at) == placed and to != at:
                 # The card itself lies in the row, so the places behind it are one further.
                 places[to + (to > at)] = step
-        return {place_name(placed.target, at): {placed.target: places}}
+        return {card_name(placed.target, at): {placed.target: places}}
 
     def _place_again(self, step: Any) -> None:
         """Undo the last step and take another one instead."""
@@ -538,7 +538,7 @@ class HandController:
         for zone, row in zones.items():
             swap = DragMove(None, zone, zone, 0, len(row))
             if len(row) > 1 and game.rearrange(seen, swap) is not None:
-                names = [place_name(zone, nth) for nth in range(len(row))]
+                names = [card_name(zone, nth) for nth in range(len(row))]
                 places: dict[int | None, Any] = dict.fromkeys(range(len(row) + 1))
                 drops.update({name: {zone: places} for name in names})
 
@@ -578,7 +578,7 @@ def _build_gathering(
     alike: tuple[tuple[str, ...], ...],
     zones: Zones,
     attempts: list[tuple[Any, DragMove]],
-) -> Gathering:
+) -> CardSelection:
     targets = {
         drag_move.target
         for _, drag_move in drag_moves
@@ -594,8 +594,8 @@ def _build_gathering(
         for step, drag_move in attempts
     ]
     if plays:
-        return Gathering(tuple(plays), alike)
-    return Gathering()
+        return CardSelection(tuple(plays), alike)
+    return CardSelection()
 
 
 def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
@@ -603,7 +603,7 @@ def _list_places(drag_move: DragMove, zones: Zones) -> tuple[str, ...]:
     row = zones[drag_move.source]
     if place is None:
         place = row.index(drag_move.card)
-    return (place_name(drag_move.source, place), *drag_move.names[1:])
+    return (card_name(drag_move.source, place), *drag_move.names[1:])
 
 
 def _replace_card(drag_move: DragMove, one: tuple[str, int], to: int) -> DragMove:

@@ -222,7 +222,7 @@ class ChancePoint(NamedTuple):
 ChanceLine: TypeAlias = tuple[ChancePoint, ...]
 
 
-def find_choices(
+def sort_choices(
     match: Match,
     told: Iterable[ReviewMoment],
     timeline: Timeline,
@@ -327,7 +327,7 @@ def _list_round_lines(
             continue
         found = judged[at]
         if found is not None:  # None if there was only one choice
-            line.append(ChancePoint(at, value_before(found)))
+            line.append(ChancePoint(at, find_chance_before(found)))
             line.append(ChancePoint(choice.end, found.taken.value))
     if line:
         over = [at for at in choices.settled if at in steps]
@@ -364,19 +364,19 @@ def measure_luck(
             continue
         found = judged[firsts[0]] if firsts else None
         if found is not None:
-            luck += value_before(found) - (1.0 / len(settled) if before is None else before)
+            luck += find_chance_before(found) - (1.0 / len(settled) if before is None else before)
         before = settled[seat]
     if before is None:
         return None
     return luck
 
 
-def value_before(found: Appraisal) -> float:
+def find_chance_before(found: Appraisal) -> float:
     """Return the seat's winning chance before a choice. The mistake's cost is `before - after`."""
     return found.taken.value + found.loss
 
 
-def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
+def find_last_chance(lines: Iterable[ChanceLine], at: int) -> float | None:
     """Return a seat's last known winning chance after a number of steps, None if unknown."""
     for line in lines:
         if line[0].at <= at <= line[-1].at:
@@ -384,7 +384,7 @@ def find_standing(lines: Iterable[ChanceLine], at: int) -> float | None:
     return None
 
 
-class Judging:
+class MatchReview:
     """Reviews the choices of a match one by one.
 
     Attributes:

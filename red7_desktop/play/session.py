@@ -6,8 +6,8 @@ and contains no rules. In an exercise, the lesson or puzzle decides what follows
 steps.
 
 When several human players share a screen (`is_shared`), it starts with no viewer
-(`session.look_as(None)`). After every change, it shows no hand if `find_next_person` returns a
-seat, to which the screen must be handed over, or if `is_common` returns True.
+(`session.look_as(None)`). After every change, it shows no hand if `find_next_human` returns a
+seat, to which the screen must be handed over, or if `is_screen_public` returns True.
 
 A seat may also be played on a phone; it is then `remote`. A `RemoteSeat` controls it, and the
 screen never shows its hand.
@@ -26,11 +26,11 @@ from red7_desktop.tabletop.game import (
     TABLE,
     AnyGame,
     DragMove,
+    Event,
     IllegalStep,
-    Note,
+    ObservedMove,
     Options,
     Reason,
-    SeenMove,
     make_reason,
 )
 from red7_desktop.tabletop.match import Entry, Match
@@ -53,8 +53,8 @@ class Change(NamedTuple):
     is_step: bool
     before: Any
     after: Any
-    moves: tuple[SeenMove, ...] = ()
-    notes: tuple[Note, ...] = ()
+    moves: tuple[ObservedMove, ...] = ()
+    notes: tuple[Event, ...] = ()
 
 
 Listener: TypeAlias = Callable[[Change], None]
@@ -103,7 +103,7 @@ class SeatControl:
         zone = drag_move.source
         at = drag_move.source_place or 0
         to = drag_move.target_place or 0
-        move = SeenMove(before.zones[zone][at], zone, zone, at, to - (to > at))
+        move = ObservedMove(before.zones[zone][at], zone, zone, at, to - (to > at))
         self._notify(Change(TABLE, False, before, seen, (move,)))
         return True
 
@@ -296,7 +296,7 @@ class Session(SeatControl):
         self._jump()
 
     def _find_first_viewer(self) -> int | None:
-        people = list_people(self)
+        people = list_human_seats(self)
         acting = [seat for seat in self.to_act if seat in people]
         return next(iter((*acting, *people)), None)
 
@@ -324,7 +324,7 @@ class Session(SeatControl):
         self._notify_change(TABLE, False, (), ())
 
     def _notify_change(
-        self, seat: int, is_step: bool, moves: tuple[SeenMove, ...], notes: tuple[Note, ...]
+        self, seat: int, is_step: bool, moves: tuple[ObservedMove, ...], notes: tuple[Event, ...]
     ) -> None:
         before = self._seen
         self._notify(Change(seat, is_step, before, self.observe(), moves, notes))
@@ -354,7 +354,7 @@ class RemoteSeat(SeatControl):
         pass
 
 
-NOBODY: Final[Mapping[str, Any]] = {}
+NO_SEATS: Final[Mapping[str, Any]] = {}
 
 
 class ExerciseMatch(Match):
@@ -401,7 +401,7 @@ class ExerciseSession(Session):
         self._line: deque[Entry] = deque()
         self._next_at = 0.0
         self.is_held = False
-        super().__init__(match, seats, NOBODY, Thinker(), pause)
+        super().__init__(match, seats, NO_SEATS, Thinker(), pause)
 
     # -- state -------------------------------------------------------------------------------
 
@@ -465,7 +465,7 @@ class ExerciseSession(Session):
         self._take(entry.seat, self.match.game.parse_step(entry.step))
 
 
-def list_people(session: Session) -> tuple[int, ...]:
+def list_human_seats(session: Session) -> tuple[int, ...]:
     """Return the seats of human players at this screen, in the order of play; none in a replay."""
     if session.is_replay:
         return ()
@@ -475,11 +475,11 @@ def list_people(session: Session) -> tuple[int, ...]:
 
 def is_shared(session: Session) -> bool:
     """Return whether the hand of a player at this screen must be hidden from others before it."""
-    people = list_people(session)
+    people = list_human_seats(session)
     return len(people) > 1 or bool(people and session.remote)
 
 
-def find_next_person(session: Session) -> int | None:
+def find_next_human(session: Session) -> int | None:
     """Return the human player to whom the screen has to be handed over before the match goes on.
 
     Returns:
@@ -488,13 +488,13 @@ def find_next_person(session: Session) -> int | None:
     """
     if not is_shared(session) or session.is_viewers_turn:
         return None
-    asked = [seat for seat in list_people(session) if seat in session.to_act]
+    asked = [seat for seat in list_human_seats(session) if seat in session.to_act]
     if asked:
         return asked[0]
     return None
 
 
-def is_common(session: Session) -> bool:
+def is_screen_public(session: Session) -> bool:
     """Return whether nobody's hand may be open on a shared screen: no one plays on it now.
 
     Between rounds, after the match, and while AI players or phones act, everybody looks.
@@ -504,7 +504,7 @@ def is_common(session: Session) -> bool:
     return session.is_waiting_for_table or not session.is_viewers_turn
 
 
-def may_look(session: Session, seat: int | None) -> bool:
+def may_see_hand(session: Session, seat: int | None) -> bool:
     """Return whether a seat's hidden cards may be on the screen now.
 
     A single human player's own hand is always allowed. On a shared screen only the viewer's is, and
@@ -515,5 +515,9 @@ def may_look(session: Session, seat: int | None) -> bool:
     if session.is_replay:
         return seat == session.viewer
     if not is_shared(session):
-        return seat in list_people(session)
-    return seat == session.viewer and not is_common(session) and find_next_person(session) is None
+        return seat in list_human_seats(session)
+    return (
+        seat == session.viewer
+        and not is_screen_public(session)
+        and find_next_human(session) is None
+    )

@@ -90,7 +90,7 @@ def read_command(
     return command
 
 
-class Shape(StrEnum):
+class CapShape(StrEnum):
     """The outline of a key cap or button cap in a prompt."""
 
     KEY = "key"
@@ -110,7 +110,7 @@ class Prompt(NamedTuple):
 
     words: str
     drawing: str = ""
-    shape: Shape = Shape.KEY
+    shape: CapShape = CapShape.KEY
     in_tips_only: bool = False
 
 

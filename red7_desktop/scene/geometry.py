@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 
-class SingularTransform(ValueError):
+class SingularTransformError(ValueError):
     """Raised when a transform has no inverse, because it flattens the plane."""
 
 
@@ -176,7 +176,7 @@ class Rect(NamedTuple):
         return _rect((self.x - dx, self.y - dy, self.w + 2 * dx, self.h + 2 * dy))
 
 
-class LeftJoint(NamedTuple):
+class JoinMarkPosition(NamedTuple):
     """The position of a join mark: a box centred on the left edge of a card or tile.
 
     All values are multiples of the item's width or height, so that the mark scales with it.
@@ -297,11 +297,11 @@ class Transform(NamedTuple):
         """Return the inverse transform.
 
         Raises:
-            SingularTransform: The transform flattens the plane to a line or a point.
+            SingularTransformError: The transform flattens the plane to a line or a point.
         """
         det = self.determinant
         if abs(det) < 1e-12:
-            raise SingularTransform(f"no inverse: the determinant is {det:g}")
+            raise SingularTransformError(f"no inverse: the determinant is {det:g}")
         a = self.d / det
         b = -self.b / det
         c = -self.c / det

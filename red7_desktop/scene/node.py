@@ -20,7 +20,7 @@ Named = TypeVar("Named")
 
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
-def take_keywords(named: type[Named]) -> type[Named]:
+def keyword_dataclass(named: type[Named]) -> type[Named]:
     """Let type checkers build a class's constructor from its annotations, keywords only."""
     return named
 
@@ -62,7 +62,7 @@ class _Branch:
         state.update(_DEFAULTS, changes=0, _children=[], _stacked=(), **given)
 
 
-@take_keywords
+@keyword_dataclass
 class Attributes(_Branch):
     """The keyword arguments of a node with their defaults.
 
@@ -330,7 +330,7 @@ class Node(Attributes):
         if self._inverse is None:
             try:
                 self._inverse = self.world.inverse()
-            except geometry.SingularTransform:
+            except geometry.SingularTransformError:
                 return None
         return self._inverse.apply(point)
 
@@ -398,7 +398,7 @@ class Node(Attributes):
         self.on_activate()
         return True
 
-    def restyle(self, look: theme.Look) -> None:
+    def restyle(self, look: theme.ResolvedTheme) -> None:
         """Apply a theme and pixel scale. Widgets override this; a plain node ignores it."""
 
     # -- change marking --------------------------------------------------------------------

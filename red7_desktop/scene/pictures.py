@@ -131,7 +131,7 @@ class TextPicture(NamedTuple):
     r"""Text in one font and colour.
 
     Text is rendered at the final pixel size and never scaled, so its width varies slightly between
-    sizes: measure it with `TextSetter.measure`. Text that doesn't fit at the smallest font size
+    sizes: measure it with `TextLayout.measure`. Text that doesn't fit at the smallest font size
     ends in an ellipsis.
 
     Attributes:

@@ -15,11 +15,11 @@ from red7_desktop.scene.animation import Clock
 from red7_desktop.scene.geometry import ORIGIN, Vec, Viewport
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Pointer
 
-THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
+DRAG_THRESHOLD = {Pointer.MOUSE: 3.0, Pointer.TOUCH: 8.0}
 """Distance at which a press becomes a drag: design units, and at least as many pixels."""
 LONG_PRESS = 0.4
 """Seconds until a press without movement becomes a long press."""
-LOST_AFTER = 2.0
+POINTER_TIMEOUT = 2.0
 """Seconds without events after which a held pointer that drags nothing counts as released: release
 events get lost, and a held pointer blocks others."""
 _BUTTONS = (1, 2, 3)
@@ -248,7 +248,7 @@ class GestureReader:
             self._held = {
                 key: last_event_time
                 for key, last_event_time in held
-                if now - last_event_time < LOST_AFTER
+                if now - last_event_time < POINTER_TIMEOUT
             }
         others_are_held = bool(self._held)
         self._held[pointer, which] = now
@@ -289,7 +289,7 @@ class GestureReader:
         return [self._drag(press, GestureKind.DRAG_MOVE, position)]
 
     def _is_near(self, press: _Press, position: Vec) -> bool:
-        threshold = THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
+        threshold = DRAG_THRESHOLD[press.last.pointer] * max(1.0, 1.0 / self._view().scale)
         return position.distance_to(press.last.start) < threshold
 
     def _drag(self, press: _Press, kind: GestureKind, position: Vec) -> Gesture:

@@ -13,20 +13,35 @@ from typing import Any, Final, NamedTuple
 
 from red7_desktop.scene.geometry import Rect, Size
 
-SOFT: Final = 1.0
+LIGHT_WEIGHT: Final = 1.0
 """From this weight on, an obstacle is covered only if no form fits without covering it."""
-KEPT: Final = 100.0
+HEAVY_WEIGHT: Final = 100.0
 """From this weight on, an obstacle stays visible if possible; used for seats and their counts."""
-NEVER: Final = 1000.0
+FORBIDDEN_WEIGHT: Final = 1000.0
 """Weight of what must stay visible above all: buttons, the current rule, who is winning."""
 SIDES: Final = ("right", "left", "above", "below")
 """The sides of a cause in the default order of preference."""
 
 # Search levels in order: the weight from which obstacles must not be covered, and whether the popup
 # must be beside its cause.
-_TIED: Final = ((SOFT, True), (KEPT, True), (SOFT, False), (KEPT, False))
-_UNTIED: Final = ((SOFT, True), (SOFT, False), (KEPT, True), (KEPT, False))
-_LAST: Final = ((NEVER, True), (NEVER, False), (math.inf, True), (math.inf, False))
+_TIED: Final = (
+    (LIGHT_WEIGHT, True),
+    (HEAVY_WEIGHT, True),
+    (LIGHT_WEIGHT, False),
+    (HEAVY_WEIGHT, False),
+)
+_UNTIED: Final = (
+    (LIGHT_WEIGHT, True),
+    (LIGHT_WEIGHT, False),
+    (HEAVY_WEIGHT, True),
+    (HEAVY_WEIGHT, False),
+)
+_LAST: Final = (
+    (FORBIDDEN_WEIGHT, True),
+    (FORBIDDEN_WEIGHT, False),
+    (math.inf, True),
+    (math.inf, False),
+)
 _SIDE_COST: Final = 400.0
 """Cost of each further side in the order of preference, in units of `compute_cover_cost`."""
 _MIN_FACING: Final = 36.0
@@ -40,7 +55,8 @@ class Obstacle(NamedTuple):
 
     Attributes:
         area: Its rectangle.
-        weight: Cost of covering a square unit of it; see `SOFT`, `KEPT` and `NEVER`.
+        weight: Cost of covering a square unit of it; see `LIGHT_WEIGHT`, `HEAVY_WEIGHT` and
+            `FORBIDDEN_WEIGHT`.
         is_word: True for text that costs nothing if it is covered entirely, because half a word
             is worse than none.
     """
@@ -50,13 +66,13 @@ class Obstacle(NamedTuple):
     is_word: bool = False
 
 
-class Form(NamedTuple):
+class PopupSize(NamedTuple):
     """One size in which a popup can be shown.
 
     Attributes:
         size: Width and height.
         rank: Forms of a higher rank are used only if those of lower ranks cover something of
-            weight `KEPT` everywhere.
+            weight `HEAVY_WEIGHT` everywhere.
         content: Data with which the caller builds the popup in this size.
     """
 
@@ -65,7 +81,7 @@ class Form(NamedTuple):
     content: Any = None
 
 
-class Cause(NamedTuple):
+class PopupAnchor(NamedTuple):
     """The thing that a popup belongs to and points at.
 
     Attributes:
@@ -77,7 +93,7 @@ class Cause(NamedTuple):
     sides: Sequence[str] = SIDES
 
 
-class Popup(NamedTuple):
+class PopupPlacement(NamedTuple):
     """A chosen position for a popup.
 
     Attributes:
@@ -86,7 +102,7 @@ class Popup(NamedTuple):
         box: Its rectangle.
     """
 
-    form: Form
+    form: PopupSize
     side: str
     box: Rect
 
@@ -108,27 +124,28 @@ def compute_cover_cost(box: Rect, obstacles: Iterable[Obstacle]) -> float:
 
 
 def place_popup(
-    forms: Iterable[Form],
-    causes: Sequence[Cause],
+    forms: Iterable[PopupSize],
+    causes: Sequence[PopupAnchor],
     inside: Rect,
     obstacles: Sequence[Obstacle],
     *,
     gap: float,
     is_tied: bool = True,
-) -> Popup:
+) -> PopupPlacement:
     """Choose a form and a position for a popup.
 
     The levels below are tried in order, and at each level the forms in the given order. Among
     several positions for a form the cheapest is chosen; the cost adds up the covered obstacles, the
     side's rank in the order of preference, and the distance from the cause.
 
-    1. beside the cause, covering nothing of weight `SOFT` or more
-    2. beside the cause, covering nothing of weight `KEPT` or more
-    3. anywhere, covering nothing of weight `SOFT` or more (before 2 if the popup isn't tied)
-    4. anywhere, covering nothing of weight `KEPT` or more
+    1. beside the cause, covering nothing of weight `LIGHT_WEIGHT` or more
+    2. beside the cause, covering nothing of weight `HEAVY_WEIGHT` or more
+    3. anywhere, covering nothing of weight `LIGHT_WEIGHT` or more (before 2 if the popup isn't
+       tied)
+    4. anywhere, covering nothing of weight `HEAVY_WEIGHT` or more
     5. levels 1 to 4 with the forms of the next rank
     6. with the forms of the last rank: beside the cause or anywhere, covering nothing of weight
-       `NEVER` or more; at last covering anything
+       `FORBIDDEN_WEIGHT` or more; at last covering anything
     Args:
         forms: At least one, largest first, ranks ascending. The iterable is consumed only as far
             as needed, so that forms can be built on demand.
@@ -141,7 +158,7 @@ def place_popup(
             than moving away.
     """
     search = _Search(causes, inside, obstacles, gap)
-    tried: list[Form] = []
+    tried: list[PopupSize] = []
     for _, ranked in groupby(forms, key=lambda form: form.rank):
         tried = []
         for level, is_beside in _TIED if is_tied else _UNTIED:
@@ -154,10 +171,10 @@ def place_popup(
             found = search.find(form, level, is_beside=is_beside)
             if found is not None:
                 return found
-    return Popup(tried[-1], "", Rect(inside.x, inside.y, *tried[-1].size))
+    return PopupPlacement(tried[-1], "", Rect(inside.x, inside.y, *tried[-1].size))
 
 
-def _read_on_demand(read: list[Form], rest: Iterator[Form]) -> Iterator[Form]:
+def _read_on_demand(read: list[PopupSize], rest: Iterator[PopupSize]) -> Iterator[PopupSize]:
     """Yield the forms that were already read, then read further ones."""
     yield from read
     for form in rest:
@@ -169,16 +186,16 @@ class _Search:
     """A search for positions of one cause's popup, in any form."""
 
     def __init__(
-        self, causes: Sequence[Cause], inside: Rect, obstacles: Sequence[Obstacle], gap: float
+        self, causes: Sequence[PopupAnchor], inside: Rect, obstacles: Sequence[Obstacle], gap: float
     ) -> None:
         self._causes = causes
         self._inside = inside
         self._obstacles = list(obstacles)
         self._swapped_obstacles = [each._replace(area=_swap_axes(each.area)) for each in obstacles]
-        self._with_cause = [*obstacles, Obstacle(causes[-1].area, KEPT)]
+        self._with_cause = [*obstacles, Obstacle(causes[-1].area, HEAVY_WEIGHT)]
         self._gap = gap
 
-    def find(self, form: Form, level: float, *, is_beside: bool) -> Popup | None:
+    def find(self, form: PopupSize, level: float, *, is_beside: bool) -> PopupPlacement | None:
         """Return the cheapest position that covers no obstacle of weight `level` or more."""
         if not is_beside:
             return self._choose(form, ("",), [("", at) for at in self._list_away(form.size, level)])
@@ -189,8 +206,8 @@ class _Search:
         return None
 
     def _choose(
-        self, form: Form, sides: Sequence[str], found: Sequence[tuple[str, Rect]]
-    ) -> Popup | None:
+        self, form: PopupSize, sides: Sequence[str], found: Sequence[tuple[str, Rect]]
+    ) -> PopupPlacement | None:
         middle = self._causes[-1].area.centre
 
         def compute_cost(place: tuple[str, Rect]) -> int:
@@ -202,9 +219,11 @@ class _Search:
         side, box = min(dict.fromkeys(found), key=compute_cost, default=("", None))
         if box is None:
             return None
-        return Popup(form, side, box)
+        return PopupPlacement(form, side, box)
 
-    def _list_beside(self, cause: Cause, form: Form, level: float) -> Iterator[tuple[str, Rect]]:
+    def _list_beside(
+        self, cause: PopupAnchor, form: PopupSize, level: float
+    ) -> Iterator[tuple[str, Rect]]:
         """Yield the positions on the allowed sides of a cause.
 
         Left and right are computed as above and below with swapped axes.

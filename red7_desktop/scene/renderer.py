@@ -74,7 +74,7 @@ def _area_of(rect: pygame.Rect) -> int:
     return rect.width * rect.height
 
 
-def find_movers(order: Sequence[int]) -> list[int]:
+def find_reordered(order: Sequence[int]) -> list[int]:
     """Return the fewest entries without which the rest of a sequence is ascending.
 
     Redrawing these entries repairs every pair of sprites that changed its stacking order.
@@ -82,7 +82,7 @@ def find_movers(order: Sequence[int]) -> list[int]:
     Args:
         order: Index in the earlier stacking of each sprite, from bottom to top.
 
-    >>> find_movers([1, 2, 3, 0])
+    >>> find_reordered([1, 2, 3, 0])
     [0]
     """
     tops: list[int] = []
@@ -101,7 +101,7 @@ def find_movers(order: Sequence[int]) -> list[int]:
     return [value for value in order if value not in steady]
 
 
-SLICE: Final = 0.010
+PAINT_SECONDS: Final = 0.010
 """Seconds per frame for painting pictures. The other pictures wait for the next frame.
 
 If painting took most of this time, the window is updated in the next frame too.
@@ -110,13 +110,13 @@ _MAX_STALE_NODES: Final = 100
 """Number of nodes added since the last clean-up of the cache that triggers the next one."""
 _PREPAINT_MARGIN: Final = 96
 """Pixels (plus half the clip's size) around a clip within which nodes are painted in advance."""
-TIRED: Final = 0.015
+SLOW_FRAME: Final = 0.015
 """Seconds after which a frame that did other slow work, such as layout, doesn't start painting."""
-MOST_SLICES: Final = 60
+MAX_UNFINISHED_FRAMES: Final = 60
 """Limit on consecutive unfinished frames; the next one paints everything, however long it takes."""
 
 
-class Item(NamedTuple):
+class DisplayItem(NamedTuple):
     """One entry of the display list.
 
     Attributes:
@@ -155,12 +155,12 @@ class Renderer:
         self._drawn_changes = -1
         self._is_invalidated = True
         self._surface: ref[pygame.Surface] | None = None
-        self._items: tuple[Item, ...] | None = ()
+        self._items: tuple[DisplayItem, ...] | None = ()
         # Per node: its change count, its items, and the items before fading (whose pixels are
         # reused while the alpha changes).
-        self._cache: WeakKeyDictionary[Node, tuple[int, tuple[Item, ...], list[Item]]] = (
-            WeakKeyDictionary()
-        )
+        self._cache: WeakKeyDictionary[
+            Node, tuple[int, tuple[DisplayItem, ...], list[DisplayItem]]
+        ] = WeakKeyDictionary()
         self._cleanup_size = _MAX_STALE_NODES
         self._is_complete = True
         self._unfinished_frames = 0
@@ -241,14 +241,14 @@ class Renderer:
 
     def _painted_items(
         self, root: Node, view: geometry.Viewport, spent: float, *, is_urgent: bool
-    ) -> tuple[Item, ...] | None:
+    ) -> tuple[DisplayItem, ...] | None:
         """Return the display list, or None if painting needs another frame."""
         # After an unfinished frame, the next one paints even if other work was slow.
-        slice_ = SLICE if self._unfinished_frames else SLICE - spent
-        if not is_urgent and not self._unfinished_frames and spent > TIRED:
+        slice_ = PAINT_SECONDS if self._unfinished_frames else PAINT_SECONDS - spent
+        if not is_urgent and not self._unfinished_frames and spent > SLOW_FRAME:
             self._unfinished_frames += 1
             return None
-        is_whole = is_urgent or self._unfinished_frames >= MOST_SLICES
+        is_whole = is_urgent or self._unfinished_frames >= MAX_UNFINISHED_FRAMES
         self.raster.begin_frame(math.inf if is_whole else slice_)
         was_complete, self._is_complete = self._is_complete, False
         try:
@@ -257,9 +257,9 @@ class Renderer:
             )
             items = self._collect(root, pixels, view.scale, False, None)
             self._is_complete = True
-        except rasterizer.OutOfTime:
+        except rasterizer.FrameBudgetExceeded:
             items = ()
-        is_tired = self.raster.time_left < min(slice_, SLICE / 2)
+        is_tired = self.raster.time_left < min(slice_, PAINT_SECONDS / 2)
         self.raster.begin_frame(math.inf)
         if not self._is_complete or (is_tired and not (self._unfinished_frames and was_complete)):
             self._unfinished_frames += 1
@@ -274,12 +274,12 @@ class Renderer:
         scale: float,
         in_motion: bool,
         clip: pygame.Rect | None,
-    ) -> tuple[Item, ...]:
+    ) -> tuple[DisplayItem, ...]:
         cached = self._cache.get(node)
         if cached is not None and cached[0] == node.changes:
             return cached[1]
         alpha = round(255 * min(max(node.alpha, 0.0), 1.0))
-        items: list[Item] = []
+        items: list[DisplayItem] = []
         if node.visible and alpha:
             in_motion = in_motion or node.in_motion
             if node.picture is not None:
@@ -287,7 +287,7 @@ class Renderer:
                 if clip is None or _is_near(world.bounds(node.box), clip):
                     sprite = self.raster.sprite(node.picture, node.size, world, scale, in_motion)
                     if sprite is not None:
-                        items.append(Item(id(node), sprite, sprite.rect, clip))
+                        items.append(DisplayItem(id(node), sprite, sprite.rect, clip))
             if node.clips:
                 rect = node.world.then(pixels).bounds(node.box)
                 left, top, right, bottom = (
@@ -307,7 +307,7 @@ class Renderer:
         self._cache[node] = (node.changes, result, items)
         return result
 
-    def _faded(self, node: Node, items: list[Item], alpha: int) -> tuple[Item, ...]:
+    def _faded(self, node: Node, items: list[DisplayItem], alpha: int) -> tuple[DisplayItem, ...]:
         items = [item for item in items if _clip_rect(item).width and _clip_rect(item).height]
         if not items:
             return ()
@@ -331,9 +331,11 @@ class Renderer:
                 _blit(surface, item, whole.topleft)
             self.raster.keep_passing(key, surface)
         sprite = self.raster.faded(rasterizer.Sprite(surface, whole.x, whole.y), alpha)
-        return (Item(id(node), sprite, sprite.rect, None),)
+        return (DisplayItem(id(node), sprite, sprite.rect, None),)
 
-    def _paint(self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[Item, ...]) -> None:
+    def _paint(
+        self, surface: pygame.Surface, rect: pygame.Rect, items: tuple[DisplayItem, ...]
+    ) -> None:
         surface.set_clip(rect)
         first = 0
         for index in range(len(items) - 1, -1, -1):
@@ -349,7 +351,7 @@ class Renderer:
         surface.set_clip(None)
 
 
-def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0)) -> None:
+def _blit(surface: pygame.Surface, item: DisplayItem, origin: tuple[int, int] = (0, 0)) -> None:
     """Blit an item, cut off at its clip; `origin` is the window pixel at the surface's corner."""
     sprite = item.sprite
     if item.clip is None and sprite.stretch is surfaces.WHOLE:
@@ -363,7 +365,7 @@ def _blit(surface: pygame.Surface, item: Item, origin: tuple[int, int] = (0, 0))
         sprite.blit(surface, origin, _clip_rect(item))
 
 
-def _clip_rect(item: Item) -> pygame.Rect:
+def _clip_rect(item: DisplayItem) -> pygame.Rect:
     if item.clip is None:
         return item.rect
     return item.rect.clip(item.clip)
@@ -380,7 +382,7 @@ def _is_near(rect: geometry.Rect, clip: pygame.Rect) -> bool:
     )
 
 
-def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.Rect]:
+def _find_differences(old: Sequence[DisplayItem], new: Sequence[DisplayItem]) -> list[pygame.Rect]:
     old_index = {item.owner: index for index, item in enumerate(old)}
     damage: list[pygame.Rect] = []
     order: list[int] = []
@@ -394,5 +396,5 @@ def _find_differences(old: Sequence[Item], new: Sequence[Item]) -> list[pygame.R
         if before is not item and (before.sprite != item.sprite or before.clip != item.clip):
             damage += (_clip_rect(before), _clip_rect(item))
     damage += (_clip_rect(old[index]) for index in old_index.values())
-    damage += (_clip_rect(old[index]) for index in find_movers(order))
+    damage += (_clip_rect(old[index]) for index in find_reordered(order))
     return damage

@@ -13,11 +13,11 @@ import pygame
 from red7_desktop.scene import animation, commands, focus, geometry, pointer, renderer
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.paint.rasterizer import Rasteriser
-from red7_desktop.scene.paint.text import FontShelf, TextSetter
-from red7_desktop.scene.theme import Look, Theme
+from red7_desktop.scene.paint.text import FontLibrary, TextLayout
+from red7_desktop.scene.theme import ResolvedTheme, Theme
 from red7_desktop.scene.widgets import button, dialog, widget
 
-PRESSES = frozenset(
+PRESS_EVENTS = frozenset(
     {pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN, pygame.CONTROLLERBUTTONDOWN}
 )
 """Events with which a user starts an action."""
@@ -58,7 +58,7 @@ SLICE: Final = 0.004
 _DONE: Final = object()
 
 
-class Opening:
+class IncrementalBuild:
     """A sequence of steps that builds a large page or popup over several frames.
 
     The window doesn't change until the last step is done. Call `finish` before handling an event
@@ -148,15 +148,15 @@ class Stage:
         window: tuple[int, int],
         *,
         theme: Theme,
-        fonts: FontShelf,
+        fonts: FontLibrary,
         clock: animation.Clock,
         speed: float = 1.0,
     ) -> None:
         self.view = geometry.Viewport.fitted(window)
-        text = TextSetter(fonts)
-        self.look = Look(theme, text, self.view.scale, self.view.visible)
+        text = TextLayout(fonts)
+        self.look = ResolvedTheme(theme, text, self.view.scale, self.view.visible)
         self.clock = clock
-        self.opening = Opening(clock.now)
+        self.opening = IncrementalBuild(clock.now)
         self.root = Node(name="root")
         self.ground = Node(name="ground")
         self.air = Node(name="air")
@@ -164,7 +164,7 @@ class Stage:
         self.animator = animation.Animator(clock, speed)
         self.was_moving = False
         self.timers = animation.Timers(clock)
-        self.toasts = dialog.ToastRack(self.look, self.animator, self.timers, name="toasts")
+        self.toasts = dialog.ToastStack(self.look, self.animator, self.timers, name="toasts")
         self._ring = button.FocusRing(self.look, name="focus ring")
         self.root.add(self.ground, self.air, self._overlays, self.toasts, self._ring)
         self.pointer = pointer.GestureReader(self.root, clock, lambda: self.view)
@@ -371,9 +371,9 @@ class Stage:
 
     def set_prompts(self, prompts: commands.Prompts) -> None:
         self.look = self.look._replace(prompts=prompts)
-        widget.prompt_tree(self.root, prompts)
+        widget.update_prompts(self.root, prompts)
 
-    def _restyle(self, look: Look) -> None:
+    def _restyle(self, look: ResolvedTheme) -> None:
         self.look = look
         self.renderer.raster.set_budget(_compute_budget(self.view))
         widget.restyle_tree(self.root, look)

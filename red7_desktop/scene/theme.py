@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.scene import commands, geometry, pictures
-from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint.text import TextLayout
 
-GROUND: Final = "table"
+HUE_COLOUR: Final = "table"
 """Name of the colour whose hue counts as the theme's hue."""
 _HUE_TOLERANCE: Final = 45.0
 """Degrees around the theme's hue within which a colour is shifted."""
@@ -37,7 +37,7 @@ def shift_theme_hue(theme: Theme, hue: float) -> Theme:
         theme: The theme to shift.
         hue: Degrees on the colour wheel; 0 is red.
     """
-    theme_hue, _, _ = _to_hls(theme.colour(GROUND))
+    theme_hue, _, _ = _to_hls(theme.colour(HUE_COLOUR))
 
     @cache  # Most colours of a theme occur many times.
     def turn(colour: pictures.Colour) -> pictures.Colour:
@@ -94,7 +94,7 @@ def _encode_gamma(part: float) -> float:
 
 T = TypeVar("T")
 _REQUIRED: Final = object()
-MOST = 10_000.0
+MAX_NUMBER = 10_000.0
 """Largest number that a theme may contain."""
 
 
@@ -102,7 +102,7 @@ class ThemeError(ValueError):
     """Raised for a wrong theme file; the message names the key and the reason."""
 
 
-class Reader:
+class ThemeReader:
     """One object of the JSON file; tracks which keys were read so that `end` finds unknown ones."""
 
     def __init__(self, data: object, where: str) -> None:
@@ -147,11 +147,11 @@ class Reader:
         value = self.take(key, _REQUIRED if default is None else default)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fail(key, f"must be a number, not {_name_kind(value)}")
-        low = -MOST if least is None else least
+        low = -MAX_NUMBER if least is None else least
         if not value >= low:  # Rejects NaN too, unlike `value < low`.
             raise self.fail(key, f"must be at least {low:g}")
-        if value > MOST:
-            raise self.fail(key, f"must be at most {MOST:g}")
+        if value > MAX_NUMBER:
+            raise self.fail(key, f"must be at most {MAX_NUMBER:g}")
         return float(value)
 
     def items(self, key: str) -> list[Any]:
@@ -160,20 +160,20 @@ class Reader:
             raise self.fail(key, f"must be a list, not {_name_kind(value)}")
         return value
 
-    def inside(self, key: str, default: Any = _REQUIRED) -> Reader:
-        return Reader(self.take(key, default), self.path(key))
+    def inside(self, key: str, default: Any = _REQUIRED) -> ThemeReader:
+        return ThemeReader(self.take(key, default), self.path(key))
 
-    def build(self, key: str, make: Callable[[Reader], T]) -> T:
+    def build(self, key: str, make: Callable[[ThemeReader], T]) -> T:
         """Build a value from the object under a key; unknown keys in it raise `ThemeError`."""
         level = self.inside(key)
         made = make(level)
         level.end()
         return made
 
-    def each(self, read: Callable[[Reader, str], T]) -> dict[str, T]:
+    def each(self, read: Callable[[ThemeReader, str], T]) -> dict[str, T]:
         return {key: read(self, key) for key in self.raw}
 
-    def build_each(self, make: Callable[[Reader], T]) -> dict[str, T]:
+    def build_each(self, make: Callable[[ThemeReader], T]) -> dict[str, T]:
         return {key: self.build(key, make) for key in self.raw}
 
     def end(self) -> None:
@@ -329,7 +329,7 @@ class Theme(NamedTuple):
         return _find_named(self.buttons, name, f"theme {self.name!r}: buttons")
 
 
-class Look(NamedTuple):
+class ResolvedTheme(NamedTuple):
     """A theme together with what depends on the window.
 
     The stage creates a new one when any of these changes and passes it to every node.
@@ -343,7 +343,7 @@ class Look(NamedTuple):
     """
 
     theme: Theme
-    text: TextSetter
+    text: TextLayout
     scale: float
     visible: geometry.Rect
     prompts: commands.Prompts = commands.Prompt
@@ -426,7 +426,7 @@ def _change_each(values: Mapping[str, T], change: Callable[[T], T]) -> Mapping[s
     return {name: change(value) for name, value in values.items()}
 
 
-def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
+def enlarge_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     """Return a larger theme for a part of the screen that is drawn at a scale below 1.
 
     Args:
@@ -439,14 +439,14 @@ def zoom_for_scale(theme: Theme, factor: float, scale: float) -> Theme:
     return larger._replace(sizes=larger.sizes._replace(least_text=least), seen_at=scale)
 
 
-NEEDED: Mapping[str, tuple[str, ...]] = {
+REQUIRED_STYLES: Mapping[str, tuple[str, ...]] = {
     "colours": ("table", "text", "accent", "focus", "scrim"),
     "texts": ("body", "small", "title", "button", "hint"),
     "boxes": ("panel", "toast", "dialog", "key"),
     "buttons": ("plain", "primary"),
 }
 """The styles that widgets request by name; every theme must define them."""
-LONGEST = 200_000
+MAX_FILE_BYTES = 200_000
 """Largest size of a theme file, in bytes."""
 _BOX_KEYS = ("fill", "border", "border_width", "radius", "shadows", "ink")
 
@@ -459,9 +459,9 @@ def load_theme(path: Path) -> Theme:
     """
     try:
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-        if len(data) > LONGEST:
-            raise ThemeError(f"longer than {LONGEST} bytes")
+            data = file.read(MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
+            raise ThemeError(f"longer than {MAX_FILE_BYTES} bytes")
         return read_theme(json.loads(data.decode()))
     except OSError as error:
         raise ThemeError(f"{path.name}: cannot be read: {error.strerror}") from error
@@ -484,8 +484,8 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     Raises:
         ThemeError: A key is missing, unknown or has a wrong value; the message names the key.
     """
-    top = Reader(data, "")
-    for section, names in NEEDED.items():
+    top = ThemeReader(data, "")
+    for section, names in REQUIRED_STYLES.items():
         group = top.inside(section)
         for name in names:
             group.take(name)
@@ -511,7 +511,7 @@ def read_theme(data: Mapping[str, Any]) -> Theme:
     return theme
 
 
-def _read_literal(level: Reader, key: str) -> pictures.Colour:
+def _read_literal(level: ThemeReader, key: str) -> pictures.Colour:
     try:
         return pictures.Colour.from_hex(level.text(key))
     except ValueError as error:
@@ -524,7 +524,7 @@ class _Parts:
     def __init__(self, colours: Mapping[str, pictures.Colour]) -> None:
         self._colours = colours
 
-    def text_style(self, level: Reader) -> TextStyle:
+    def text_style(self, level: ThemeReader) -> TextStyle:
         return TextStyle(
             font=level.text("font"),
             size=level.number("size", least=1.0),
@@ -533,7 +533,7 @@ class _Parts:
         )
 
     def button_style(
-        self, level: Reader, texts: Mapping[str, TextStyle], boxes: Mapping[str, BoxStyle]
+        self, level: ThemeReader, texts: Mapping[str, TextStyle], boxes: Mapping[str, BoxStyle]
     ) -> ButtonStyle:
         states = level.inside("states")
         normal = states.inside("normal")
@@ -544,7 +544,7 @@ class _Parts:
             for key in _BOX_KEYS:
                 changes.take(key, None)
             changes.end()
-            styles[name] = self.box(Reader({**normal.raw, **changes.raw}, changes.where))
+            styles[name] = self.box(ThemeReader({**normal.raw, **changes.raw}, changes.where))
         states.end()
         return ButtonStyle(
             states=styles,
@@ -556,20 +556,20 @@ class _Parts:
             ),
         )
 
-    def box(self, level: Reader) -> BoxStyle:
+    def box(self, level: ThemeReader) -> BoxStyle:
         return BoxStyle(
             fill=self._fill(level, "fill"),
             border=self._colour(level, "border", None),
             border_width=level.number("border_width", default=1.5),
             radius=level.number("radius", default=0.0),
             shadows=tuple(
-                self._shadow(Reader(shadow, level.path(f"shadows.{index}")))
+                self._shadow(ThemeReader(shadow, level.path(f"shadows.{index}")))
                 for index, shadow in enumerate(level.items("shadows"))
             ),
             ink=self._colour(level, "ink", "text"),
         )
 
-    def _shadow(self, level: Reader) -> pictures.Shadow:
+    def _shadow(self, level: ThemeReader) -> pictures.Shadow:
         shadow = pictures.Shadow(
             colour=self._colour(level, "colour"),
             blur=level.number("blur"),
@@ -580,7 +580,7 @@ class _Parts:
         level.end()
         return shadow
 
-    def _fill(self, level: Reader, key: str) -> pictures.Fill | None:
+    def _fill(self, level: ThemeReader, key: str) -> pictures.Fill | None:
         value = level.take(key, None)
         if not isinstance(value, list):
             if value is None:
@@ -590,14 +590,14 @@ class _Parts:
             raise level.fail(key, f"a gradient has two colours, not {len(value)}")
         return pictures.Gradient(*(self._tone(level, key, colour) for colour in value))
 
-    def _colour(self, level: Reader, key: str, default: Any = _REQUIRED) -> Any:
+    def _colour(self, level: ThemeReader, key: str, default: Any = _REQUIRED) -> Any:
         """Return the colour under a key, or None if the default is None and the key is missing."""
         value = level.take(key, default)
         if value is default is None:
             return None
         return self._tone(level, key, value)
 
-    def _tone(self, level: Reader, key: str, value: object) -> pictures.Colour:
+    def _tone(self, level: ThemeReader, key: str, value: object) -> pictures.Colour:
         if not isinstance(value, str):
             raise level.fail(key, f"must be a colour, not {value!r}")
         name, at, opacity = value.partition("@")

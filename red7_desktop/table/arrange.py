@@ -32,7 +32,7 @@ ANCHORS = tuple(_ANCHOR)
 
 
 @dataclass(frozen=True)
-class Style:
+class Arrangement:
     """The arrangement of a zone's cards; lengths in design units, angles in degrees.
 
     Attributes:
@@ -97,7 +97,7 @@ def bounds_of(placement: Placement, card: Size) -> Rect:
     return turned.bounds(Rect(0, 0, card.w, card.h))
 
 
-def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def arrange_fan(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange a hand on an arc: each card perpendicular to the curve, the middle one highest.
 
     A crowded fan first gets flatter and its cards smaller, so that text at their lower edge stays
@@ -126,15 +126,15 @@ def lay_fan(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement
     return _align_cards(arc, area, card, size, style)
 
 
-def lay_row(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def arrange_row(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards side by side with equal steps; they overlap if the row is crowded."""
     size, style = _scale_line(area, card, count, style)
     line = _lay_arc(count, _find_step(area, size, count, style, 0.0), 0.0)
     return _align_cards(line, area, card, size, style)
 
 
-def lay_row_of_blocks(
-    area: Rect, card: Size, count: int, style: Style, close: Collection[int]
+def arrange_blocks(
+    area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int]
 ) -> tuple[Placement, ...]:
     """Arrange cards side by side in blocks; the indices in `close` stay near their left neighbours.
 
@@ -153,7 +153,7 @@ def lay_row_of_blocks(
     return _align_cards(line, area, card, size, style)
 
 
-def _count_lines(area: Rect, card: Size, count: int, style: Style) -> int:
+def _count_lines(area: Rect, card: Size, count: int, style: Arrangement) -> int:
     """Return into how many lines a row breaks: the fewest in which no card overlaps another."""
     high = card.h + style.line_gap
     most = min(style.lines, max(1, int((area.h + style.line_gap + 1e-6) // high)))
@@ -176,7 +176,7 @@ def _break_lines(count: int, lines: int, close: Collection[int]) -> list[int]:
 
 
 def lay_lines(
-    area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
+    area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
     """Lay a row out in lines, as words are, where one line would make its cards overlap."""
     lines = _count_lines(area, card, count, style)
@@ -206,7 +206,7 @@ def split_lines(places: Sequence[Placement]) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(places)]))
 
 
-def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -> list[float]:
+def _clear_room(steps: Sequence[float], room: float, size: Size, style: Arrangement) -> list[float]:
     found: list[float] = []
     for before in range(len(steps) - 1, -1, -1):
         most = style.clear * size.w * steps[before] / min(steps)
@@ -215,7 +215,7 @@ def _clear_room(steps: Sequence[float], room: float, size: Size, style: Style) -
     return found[::-1]
 
 
-def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def arrange_stack(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards as a pile with the last on top, the visible layers shifted and others rotated.
 
     The base doesn't move when cards are removed: space for all visible layers stays reserved.
@@ -256,7 +256,7 @@ def lay_stack(area: Rect, card: Size, count: int, style: Style) -> tuple[Placeme
 
 
 @lru_cache(maxsize=64)
-def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placement, ...]:
+def arrange_grid(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Placement, ...]:
     """Arrange cards in lines, with the number of columns that makes them largest."""
     if count == 0:
         return ()
@@ -285,16 +285,16 @@ def lay_grid(area: Rect, card: Size, count: int, style: Style) -> tuple[Placemen
     return _align_cards(cells, area, card, card.scaled(scale), style)
 
 
-ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Style], tuple[Placement, ...]]] = {
-    "fan": lay_fan,
-    "row": lay_row,
-    "stack": lay_stack,
-    "grid": lay_grid,
+ARRANGEMENTS: Mapping[str, Callable[[Rect, Size, int, Arrangement], tuple[Placement, ...]]] = {
+    "fan": arrange_fan,
+    "row": arrange_row,
+    "stack": arrange_stack,
+    "grid": arrange_grid,
 }
 
 
 def arrange(
-    area: Rect, card: Size, count: int, style: Style, close: Collection[int] = ()
+    area: Rect, card: Size, count: int, style: Arrangement, close: Collection[int] = ()
 ) -> tuple[Placement, ...]:
     """Return one placement per card by the style's arrangement.
 
@@ -308,11 +308,11 @@ def arrange(
     if style.lines > 1 and style.arrangement == "row":
         return lay_lines(area, card, count, style, close)
     if (close or style.clear) and style.arrangement == "row":
-        return lay_row_of_blocks(area, card, count, style, close)
+        return arrange_blocks(area, card, count, style, close)
     return ARRANGEMENTS[style.arrangement](area, card, count, style)
 
 
-def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Style) -> int:
+def find_insertion_index(placements: Sequence[Placement], point: Vec, style: Arrangement) -> int:
     """Return the index at which a card dropped at a point would be inserted.
 
     A stack takes cards only on top.
@@ -334,17 +334,17 @@ def _find_grid_index(placements: Sequence[Placement], x: float, y: float) -> int
     return before + bisect_left([p.x for p in placements if p.y == nearest], x)
 
 
-def _find_closest_step(size: Size, style: Style) -> float:
+def _find_closest_step(size: Size, style: Arrangement) -> float:
     return min(size.w + style.gap, size.w * (_MIN_VISIBLE if style.clear else 1 - style.overlap))
 
 
-def _scale_line(area: Rect, card: Size, count: int, style: Style) -> tuple[Size, Style]:
+def _scale_line(area: Rect, card: Size, count: int, style: Arrangement) -> tuple[Size, Arrangement]:
     tightest = card.w + max(0, count - 1) * _find_closest_step(card, style)
     scale = min(1.0, area.w / tightest, area.h / card.h)
     return card.scaled(scale), replace(style, gap=style.gap * scale)
 
 
-def _find_step(area: Rect, size: Size, count: int, style: Style, spread: float) -> float:
+def _find_step(area: Rect, size: Size, count: int, style: Arrangement, spread: float) -> float:
     """Return the distance between neighbours: as styled, or as the width allows."""
     if count < 2:
         return 0.0
@@ -398,7 +398,7 @@ def _find_largest(wanted: float, fits: Callable[[float], bool]) -> float:
     return low
 
 
-def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
+def _find_origin(box: Rect, area: Rect, style: Arrangement) -> tuple[float, float]:
     spare_x = area.w - box.w
     spare_y = area.h - box.h
     return (
@@ -408,7 +408,7 @@ def _find_origin(box: Rect, area: Rect, style: Style) -> tuple[float, float]:
 
 
 def _align_cards(
-    cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Style
+    cards: Sequence[Placement], area: Rect, asked: Size, size: Size, style: Arrangement
 ) -> tuple[Placement, ...]:
     x, y = _find_origin(_measure_extent(cards, size), area, style)
     return tuple(

@@ -10,25 +10,25 @@ from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from red7_desktop.scene.animation import Animator
-from red7_desktop.scene.geometry import CENTRE, LeftJoint, Rect, Size, Vec
+from red7_desktop.scene.geometry import CENTRE, JoinMarkPosition, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
-from red7_desktop.scene.popups import NEVER
+from red7_desktop.scene.popups import FORBIDDEN_WEIGHT
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table.arrange import (
+    Arrangement,
     Placement,
-    Style,
     arrange,
     find_insertion_index,
     make_room_at,
     split_lines,
 )
 from red7_desktop.table.layout import Layout, LayoutError, ZoneSpec
-from red7_desktop.tabletop.game import Face, place_name, zone_of
+from red7_desktop.tabletop.game import Face, card_name, zone_of
 
 
 @dataclass(frozen=True, slots=True)
-class FramePlace:
+class FramePosition:
     """A mark's position: the whole card or zone, plus a margin.
 
     Attributes:
@@ -78,7 +78,7 @@ class Centre:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkLook:
+class MarkStyle:
     """The appearance of a mark and its effect on a card; all parts are optional.
 
     Attributes:
@@ -96,7 +96,7 @@ class MarkLook:
     """
 
     picture: Picture | None = None
-    where: FramePlace | BelowEdge | TopEdge | Centre | LeftJoint = FramePlace()
+    where: FramePosition | BelowEdge | TopEdge | Centre | JoinMarkPosition = FramePosition()
     behind: bool = False
     frames: bool = False
     lift: float = 0.0
@@ -125,13 +125,13 @@ RINGED = "ringed"
 """Style of what the ring of the visible focus goes around."""
 OWN_STYLES = frozenset({HOVERED, FOCUSED, HELD, TARGET, AIMED, GAP, PICKED, RINGED})
 """Styles that the table sets itself, unlike the styles of a game."""
-MarkLooks: TypeAlias = Mapping[str, MarkLook]
+MarkStyles: TypeAlias = Mapping[str, MarkStyle]
 
-PLAIN_MARKS: MarkLooks = {
-    HOVERED: MarkLook(lift=14),
-    FOCUSED: MarkLook(lift=14, nearer=True),
-    PICKED: MarkLook(lift=22),
-    HELD: MarkLook(lift=22, zoom=1.05, straight=True, nearer=True),
+PLAIN_MARKS: MarkStyles = {
+    HOVERED: MarkStyle(lift=14),
+    FOCUSED: MarkStyle(lift=14, nearer=True),
+    PICKED: MarkStyle(lift=22),
+    HELD: MarkStyle(lift=22, zoom=1.05, straight=True, nearer=True),
 }
 """Looks of the table's own styles that only move cards."""
 
@@ -169,7 +169,7 @@ class MotionTimes:
         return self.nearest + (self.farthest - self.nearest) * min(max(part, 0.0), 1.0)
 
 
-IN_THE_AIR = 1000.0
+FLYING_Z = 1000.0
 """Added to the z of a flying card, so that it is drawn above resting ones."""
 
 
@@ -189,12 +189,12 @@ _LANDING_SECONDS = 0.06
 """Seconds in which a flying card lands."""
 _ARC: Final = 24.0
 """Height of the arc on which cards are dealt."""
-NOWHERE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
+NO_POSE = CardPose(Vec(0, 0), 0.0, 1.0, 0.0, True)
 _NEARER_Z = 100.0
 """Added to the z of a card with a `nearer` mark; larger than the number of cards in a zone."""
 
 
-def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = inf) -> CardPose:
+def build_pose(placement: Placement, looks: Iterable[MarkStyle], room: float = inf) -> CardPose:
     """Return a card's pose at a placement with its marks; it rises by at most `room`."""
     x, y, rotation, scale, order, shown = placement
     lift = 0.0
@@ -208,7 +208,7 @@ def build_pose(placement: Placement, looks: Iterable[MarkLook], room: float = in
     return CardPose(Vec(x, y) + rise, rotation, scale, order + _NEARER_Z * nearer, shown)
 
 
-def measure_hover_rise(styles: Iterable[tuple[str, MarkLook]], room: float = inf) -> float:
+def measure_hover_rise(styles: Iterable[tuple[str, MarkStyle]], room: float = inf) -> float:
     """Return by how much the hover mark makes a card rise further, at most `room`.
 
     The card's pointer target extends down by this length. Otherwise the card would rise away from
@@ -225,7 +225,7 @@ class MarkedNode(Node):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.wearer: Node = self
-        self._looks: dict[str, MarkLook] = {}
+        self._looks: dict[str, MarkStyle] = {}
         self._marks: dict[str, Node] = {}
 
     @property
@@ -237,7 +237,7 @@ class MarkedNode(Node):
         edged = (name for name, look in self._looks.items() if isinstance(look.where, TopEdge))
         return next((self._marks[name] for name in edged), None)
 
-    def mark(self, styles: Iterable[tuple[str, MarkLook]]) -> None:
+    def mark(self, styles: Iterable[tuple[str, MarkStyle]]) -> None:
         looks = dict(styles)
         if looks == self._looks:
             return
@@ -262,7 +262,7 @@ class MarkedNode(Node):
             else:
                 node.z = order
 
-    def _place_mark(self, look: MarkLook) -> Rect:
+    def _place_mark(self, look: MarkStyle) -> Rect:
         return look.where(self.wearer.size)
 
 
@@ -285,7 +285,7 @@ class CardNode(MarkedNode):
         self.shown: Face = None
         self.zone = ""
         self.nth = 0
-        self.pose = NOWHERE
+        self.pose = NO_POSE
         self._front = Node(name="front", anchor=CENTRE, picture=picture)
         self._next_picture = picture
         self.add(self._front)
@@ -349,7 +349,7 @@ class CardNode(MarkedNode):
             animator.to(self, "position", pose.position, seconds, delay=delay, done=down)
         elif animator.target(self, "position") != pose.position:
             animator.to(self, "position", pose.position, seconds, delay=delay, done=self.land)
-        if self.z < IN_THE_AIR or not animator.is_running(self, "position"):
+        if self.z < FLYING_Z or not animator.is_running(self, "position"):
             self.land()
 
     def _touch_down(self, animator: Animator) -> None:
@@ -362,7 +362,7 @@ class CardNode(MarkedNode):
         animator.to(self, "alpha", 1.0, seconds, delay=delay, ease="linear")
 
     def take_off(self) -> None:
-        self.z = IN_THE_AIR + self.pose.z
+        self.z = FLYING_Z + self.pose.z
         self.visible = True
 
     def come_from(self, animator: Animator, start: CardPose, at: float, seconds: float) -> None:
@@ -389,7 +389,7 @@ class CardNode(MarkedNode):
             position=self.position,
             rotation=self.rotation,
             scale=self.scale,
-            z=IN_THE_AIR + self.z,
+            z=FLYING_Z + self.z,
         )
 
     def land(self) -> None:
@@ -443,7 +443,7 @@ class GapNode(MarkedNode):
 
     def __init__(self, zone: str, place: int, area: Rect) -> None:
         super().__init__(
-            name=f"gap {place_name(zone, place)}",
+            name=f"gap {card_name(zone, place)}",
             position=area.position,
             size=area.size,
             interactive=True,
@@ -464,7 +464,7 @@ class GapNode(MarkedNode):
         middle = self.box.centre + self._inside.position
         return Rect.centred(middle, Size(min(_RING_WIDTH, self.size.w), self.size.h))
 
-    def mark(self, styles: Iterable[tuple[str, MarkLook]], aside: float = 0.0) -> None:
+    def mark(self, styles: Iterable[tuple[str, MarkStyle]], aside: float = 0.0) -> None:
         self._inside.position = Vec(aside, 0.0)
         super().mark(styles)
 
@@ -490,16 +490,16 @@ class ZoneNode(MarkedNode):
         self.id = zone_id
         self.spec = spec
         self.card: Size = layout.card_size(spec)
-        self._style = spec.style or Style()
+        self._style = spec.style or Arrangement()
         self._layout = layout
-        self._clearance = layout.measure_clearance(self.reach, NEVER)
+        self._clearance = layout.measure_clearance(self.reach, FORBIDDEN_WEIGHT)
         self._close: frozenset[int] = frozenset()
         self._placements: dict[int, tuple[Placement, ...]] = {}
         self._headrooms: dict[int, tuple[float, ...]] = {}
 
-    def _place_mark(self, look: MarkLook) -> Rect:
+    def _place_mark(self, look: MarkStyle) -> Rect:
         where = look.where
-        if look.frames and isinstance(where, FramePlace):
+        if look.frames and isinstance(where, FramePosition):
             # The rule and who is winning stay whole.
             margin = min(where.margin, self._clearance - _WORDS_GAP)
             where = replace(where, margin=margin)

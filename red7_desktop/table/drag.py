@@ -15,7 +15,7 @@ from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Gesture, GestureKind, Pointer
 from red7_desktop.table import card_nodes, layout
 from red7_desktop.table.tracking import CardBoard, DragKind
-from red7_desktop.tabletop.game import DragMove, place_name
+from red7_desktop.tabletop.game import DragMove, card_name
 
 _TILT: Final = 0.35
 """Degrees of tilt of a dragged card per design unit of movement."""
@@ -120,7 +120,7 @@ class DragController:
             self._animator.cancel(each)
             each.alpha = 1.0
             each.visible = True
-            each.z = 2 * card_nodes.IN_THE_AIR + self.cards.index(each)
+            each.z = 2 * card_nodes.FLYING_Z + self.cards.index(each)
         card.position = self._to_table(gesture) + self._offset
         if card is not selection.held:
             selection.pick(card)
@@ -232,7 +232,7 @@ def list_distinct_places(places: Collection[int | None]) -> tuple[int, ...]:
     return tuple(sorted(place for place in places if place is not None))
 
 
-Drops: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
+DropTargets: TypeAlias = Mapping[str, Mapping[str, Collection[int | None]]]
 """Allowed drop targets: by card name and zone id, the indices there (None: any)."""
 
 
@@ -248,7 +248,7 @@ class Selection:
     def __init__(self, view: CardBoard, animator: animation.Animator) -> None:
         self._view = view
         self._drag = DragController(view, self, animator)
-        self._drops: Drops = {}
+        self._drops: DropTargets = {}
         self._held_from = ""
         self._target_zone: str | None = None
         self._pickable: frozenset[str] = frozenset()
@@ -302,7 +302,7 @@ class Selection:
 
     # -- what may be done ------------------------------------------------------------------
 
-    def offer(self, drops: Drops) -> None:
+    def offer(self, drops: DropTargets) -> None:
         """Set the allowed drop targets; put a held card back if it has none."""
         self._drops = drops
         if self.held is not None and not self.targets(self.held):
@@ -341,7 +341,7 @@ class Selection:
 
         While cards are picked, a click on any other card is asked about: it may be refused.
         """
-        name = place_name(card.zone, card.nth)
+        name = card_name(card.zone, card.nth)
         asks = self._view.on_gather
         is_asked = name in self._pickable or (bool(self.block) and reach is DragKind.CLICK)
         return is_asked and asks is not None and asks(name, reach)
@@ -477,7 +477,7 @@ class Selection:
         targets = {} if self.held is None else self.targets(self.held)
         clicked: set[str] = set()
         # Next to a card that moves only by itself, the others have nothing else to do.
-        if self.held is not None and place_name(self.held.zone, self.held.nth) in self._pickable:
+        if self.held is not None and card_name(self.held.zone, self.held.nth) in self._pickable:
             clicked = {name.partition("#")[0] for name in self._pickable}
         places = {zone: list_distinct_places(places) for zone, places in targets.items()}
         gaps = view.open_gaps(places, clicked)
@@ -496,7 +496,7 @@ class Selection:
             is_goal = zone in goals
             opens = view.layout.kinds[view.by_zone[zone].spec.kind].opens
             for card in row:
-                may_join = bool(self._pickable) and place_name(zone, card.nth) in self._pickable
+                may_join = bool(self._pickable) and card_name(zone, card.nth) in self._pickable
                 is_open = card is self.held or may_join or not is_goal
                 can_be_looked_at = opens is layout.OpenCards.ALL or (
                     opens is layout.OpenCards.TOP and card is row[-1]
@@ -526,7 +526,7 @@ class Selection:
         view = self._view
         zone, place = self.aim or (None, None)
         for gap in view.gaps:
-            styles = view.marks.on_gap(gap, place_name(gap.zone, gap.place))
+            styles = view.marks.on_gap(gap, card_name(gap.zone, gap.place))
             aside = 0.0
             if place is not None and gap.zone == zone:
                 count = len(view.cast.rows.get(zone, []))

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from red7_desktop.scene.geometry import Rect, Size
-from red7_desktop.scene.popups import KEPT, NEVER
-from red7_desktop.table.arrange import Style
+from red7_desktop.scene.popups import FORBIDDEN_WEIGHT, HEAVY_WEIGHT
+from red7_desktop.table.arrange import Arrangement
 
 
 class LayoutError(ValueError):
@@ -68,7 +68,7 @@ class ZoneKind:
     """
 
     owned: bool = False
-    style: Style | None = None
+    style: Arrangement | None = None
     required: bool = False
     encloses: frozenset[str] = frozenset()
     is_frame: bool = False
@@ -83,21 +83,21 @@ class ZoneKind:
 
 ZoneKinds: TypeAlias = Mapping[str, ZoneKind]
 """The kinds of zones in a game's layouts, by name."""
-PILE: Final = Style("stack", gap=0.0)
+PILE: Final = Arrangement("stack", gap=0.0)
 """The arrangement of a pile."""
 
 COMMON_KINDS: Final[ZoneKinds] = {
-    "hand": ZoneKind(owned=True, style=Style("fan"), required=True, weight=4.0),
-    "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=KEPT),
+    "hand": ZoneKind(owned=True, style=Arrangement("fan"), required=True, weight=4.0),
+    "panel": ZoneKind(owned=True, required=True, is_frame=True, weight=HEAVY_WEIGHT),
     "name": ZoneKind(owned=True, required=True),
     "count": ZoneKind(owned=True),
     "points": ZoneKind(owned=True),
     "notes": ZoneKind(owned=True),
     "deck": ZoneKind(style=PILE, weight=2.0),
     "discard": ZoneKind(style=PILE),
-    "supply": ZoneKind(weight=KEPT),
-    "message": ZoneKind(required=True, weight=NEVER),
-    "actions": ZoneKind(required=True, weight=NEVER),
+    "supply": ZoneKind(weight=HEAVY_WEIGHT),
+    "message": ZoneKind(required=True, weight=FORBIDDEN_WEIGHT),
+    "actions": ZoneKind(required=True, weight=FORBIDDEN_WEIGHT),
     "title": ZoneKind(required=True, weight=2.0),
     "tools": ZoneKind(required=True, weight=2.0),
     "log": ZoneKind(),
@@ -112,7 +112,7 @@ _MIN_WIDENING = 1.02
 """Ratio of widths below which a layout isn't widened."""
 _MAX_WIDENING = 1.4
 """Ratio of widths above which a layout isn't widened to a window: its sides would lie far apart."""
-FACES = ("known", "down")
+FACE_RULES = ("known", "down")
 """Whether a zone shows the known values of cards, or the back of every card."""
 
 
@@ -134,7 +134,7 @@ class ZoneSpec:
     kind: str
     area: Rect
     seat: int | None = None
-    style: Style | None = None
+    style: Arrangement | None = None
     card_width: float | None = None
     faces: str = "known"
 
@@ -270,7 +270,7 @@ class Layout:
         return Rect(x, top, w, area.bottom - top)
 
 
-def lies_in(inner: Rect, outer: Rect) -> bool:
+def is_inside(inner: Rect, outer: Rect) -> bool:
     """Return whether a rectangle is entirely inside another; edges may touch."""
     return (
         outer.left <= inner.left
@@ -336,7 +336,7 @@ def _check_places(layout: Layout) -> None:
             raise LayoutError(layout.where, "position and size must be numbers", spec.name)
         if spec.area.w <= 0 or spec.area.h <= 0:
             raise LayoutError(layout.where, "has no size: draw it as a rectangle", spec.name)
-        if not lies_in(spec.area, whole):
+        if not is_inside(spec.area, whole):
             problem = f"lies outside of the map, which is {whole.w:g} x {whole.h:g}"
             raise LayoutError(layout.where, problem, spec.name)
 
@@ -353,7 +353,7 @@ def _check_overlaps(layout: Layout) -> None:
 def _may_lie_in(layout: Layout, inner: ZoneSpec, outer: ZoneSpec) -> bool:
     kind = layout.kinds[outer.kind]
     is_meant = inner.kind in kind.encloses or (kind.is_frame and inner.kind != outer.kind)
-    return is_meant and inner.seat == outer.seat and lies_in(inner.area, outer.area)
+    return is_meant and inner.seat == outer.seat and is_inside(inner.area, outer.area)
 
 
 def choose_layout(
@@ -385,7 +385,7 @@ def choose_layout(
     return chosen.drawn_out(room)
 
 
-def choose_beside(
+def choose_for_part(
     layouts: Iterable[Layout], room: tuple[float, float], seats: int, zoom: float = 1.0
 ) -> Layout:
     """Choose and widen a layout for the part of the window beside something else.

@@ -21,10 +21,10 @@ import pytmx
 
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.table.arrange import ALIGNMENTS, ANCHORS, ARRANGEMENTS
-from red7_desktop.table.layout import FACES, Layout, LayoutError, ZoneKinds, ZoneSpec
+from red7_desktop.table.layout import FACE_RULES, Layout, LayoutError, ZoneKinds, ZoneSpec
 
 ZONES_LAYER = "zones"
-LONGEST = 1_000_000
+MAX_FILE_BYTES = 1_000_000
 """Largest size of a layout file, in bytes."""
 _MAX_NUMBER = 100_000.0
 """Largest number in a layout."""
@@ -60,7 +60,7 @@ ZONE_PROPERTIES: Mapping[str, Property] = {
 
 CARD_PROPERTIES: Mapping[str, Property] = {
     "card_width": _build_number_property(8, 600),
-    "faces": _build_word_property(FACES),
+    "faces": _build_word_property(FACE_RULES),
     "arrangement": _build_word_property(tuple(ARRANGEMENTS)),
     "angle": _build_number_property(0, 120),
     "gap": _build_number_property(-600, 600),
@@ -133,9 +133,9 @@ def load_layout(path: Path, kinds: ZoneKinds) -> Layout:
 def _read_xml(path: Path) -> ElementTree.Element:
     try:
         with path.open("rb") as file:
-            data = file.read(LONGEST + 1)
-        if len(data) > LONGEST:
-            raise LayoutError(path.name, f"the file is longer than {LONGEST} bytes")
+            data = file.read(MAX_FILE_BYTES + 1)
+        if len(data) > MAX_FILE_BYTES:
+            raise LayoutError(path.name, f"the file is longer than {MAX_FILE_BYTES} bytes")
         return ElementTree.fromstring(data)
     except FileNotFoundError:
         raise LayoutError(path.name, "the file does not exist") from None

@@ -12,7 +12,7 @@ from red7_desktop.scene import animation, geometry
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Picture
 from red7_desktop.table import arrange, card_nodes, drag, layout, tracking
-from red7_desktop.tabletop.game import Face, SeenMove, Zones, zone_of
+from red7_desktop.tabletop.game import Face, ObservedMove, Zones, zone_of
 
 _RowState: TypeAlias = tuple[
     tuple[card_nodes.CardNode, ...],
@@ -25,7 +25,7 @@ _RowState: TypeAlias = tuple[
 each is dragged, and the pose of each that waits in another zone."""
 
 
-DEALT: Final = 0.82
+DEAL_SECONDS: Final = 0.82
 """Seconds until the last card of a deal has landed."""
 _FIRST_AT = 0.08
 """Seconds until the first card of a deal starts."""
@@ -51,7 +51,7 @@ _GATHER_FLIGHT = 0.2
 """Seconds of an old card's flight to the deck."""
 _OVERLAP = 0.1
 """Seconds by which the deal starts before the old cards have arrived."""
-SWEPT: Final = 0.45
+SWEEP_SECONDS: Final = 0.45
 """Duration of a sweep animation, in seconds."""
 _BROOM_SIZE = 1.2
 """Side of the broom, in heights of the pile's cards."""
@@ -91,7 +91,7 @@ class TableView(tracking.CardBoard):
         layout: layout.Layout,
         viewer: int,
         visible: geometry.Rect,
-        looks: card_nodes.MarkLooks = card_nodes.PLAIN_MARKS,
+        looks: card_nodes.MarkStyles = card_nodes.PLAIN_MARKS,
         pace: card_nodes.MotionTimes | None = None,
     ) -> None:
         super().__init__(looks, pace or card_nodes.MotionTimes())
@@ -139,7 +139,9 @@ class TableView(tracking.CardBoard):
         self.selection.refresh()
         self.snap()
 
-    def show(self, zones: Zones, moves: Sequence[SeenMove] = (), *, at_once: bool = False) -> float:
+    def show(
+        self, zones: Zones, moves: Sequence[ObservedMove] = (), *, at_once: bool = False
+    ) -> float:
         """Show a snapshot.
 
         Args:
@@ -175,7 +177,7 @@ class TableView(tracking.CardBoard):
             return 0.0
         landing = self.pace.stagger * (len(change.travellers) - 1) + self.pace.landing
         if self.pace.glides and any(card.zone in self.brooms for card in change.travellers):
-            return max(landing, SWEPT)
+            return max(landing, SWEEP_SECONDS)
         return landing
 
     def deal(self, zones: Zones, kinds: Sequence[str], first: int) -> float:
@@ -238,7 +240,7 @@ class TableView(tracking.CardBoard):
                         begins + _OPEN_AT,
                         _OPEN_FLIGHT,
                     )
-        return begins + DEALT
+        return begins + DEAL_SECONDS
 
     def _gather(self, old: Sequence[Sequence[Node]]) -> float:
         """Move pictures of old cards to the deck; return the seconds until the deal starts."""
@@ -331,16 +333,16 @@ class TableView(tracking.CardBoard):
             size=geometry.Size(side, side),
             position=start,
             rotation=lean,
-            z=2 * card_nodes.IN_THE_AIR,
+            z=2 * card_nodes.FLYING_Z,
         )
         self.card_layer.add(broom)
         for card, way in distances.items():
-            at = SWEPT * math.acos(2 * min(1.0, way / total) - 1) / math.pi
+            at = SWEEP_SECONDS * math.acos(2 * min(1.0, way / total) - 1) / math.pi
             animator.cancel(card)
-            card.go(animator, SWEPT - at, at, aloft=True)
-        animator.to(broom, "rotation", -lean, SWEPT, ease="in_out_sine")
-        animator.to(broom, "position", goal, SWEPT, ease="in_out_sine")
-        animator.to(broom, "alpha", 0.0, _BROOM_FADE, delay=SWEPT, done=broom.detach)
+            card.go(animator, SWEEP_SECONDS - at, at, aloft=True)
+        animator.to(broom, "rotation", -lean, SWEEP_SECONDS, ease="in_out_sine")
+        animator.to(broom, "position", goal, SWEEP_SECONDS, ease="in_out_sine")
+        animator.to(broom, "alpha", 0.0, _BROOM_FADE, delay=SWEEP_SECONDS, done=broom.detach)
 
     def _layout_row(
         self,
@@ -352,7 +354,7 @@ class TableView(tracking.CardBoard):
         if any(marked):
             aim, gap = self.selection.aim or (None, None)
             # Cards that wait in another zone aren't joined by marks.
-            marked = tracking.open_clip(marked, carried_flags, gap if aim == node.id else None)
+            marked = tracking.split_marks(marked, carried_flags, gap if aim == node.id else None)
             if not self.selection.carried:
                 marked = tracking.join_marks(marked, places)
         for card, styles, placement, room, is_carried, pose in zip(
@@ -393,7 +395,7 @@ class TableView(tracking.CardBoard):
 
     # -- what may be done, and what is marked ----------------------------------------------
 
-    def offer(self, drops: drag.Drops) -> None:
+    def offer(self, drops: drag.DropTargets) -> None:
         """Set the allowed drop targets by card name and zone id."""
         self.selection.offer(drops)
         self.settle()
@@ -491,7 +493,7 @@ class TableView(tracking.CardBoard):
         delay = departure.delay if departure else 0.0
         if departure and departure.source not in self.by_zone:
             card.appear(self._animator, pace.fade, delay)
-        elif departure is None and card.z < card_nodes.IN_THE_AIR:
+        elif departure is None and card.z < card_nodes.FLYING_Z:
             card.go(self._animator, pace.nudge if pace.glides else 0.0)
         elif pace.glides:
             way = math.dist(card.position, card.pose.position) / math.hypot(*self.layout.size)

@@ -17,10 +17,10 @@ from red7_desktop.scene.geometry import Rect, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.table import arrange, card_nodes
 from red7_desktop.table.layout import Layout
-from red7_desktop.tabletop.game import DragMove, Face, SeenMove, Zones, place_name
+from red7_desktop.tabletop.game import DragMove, Face, ObservedMove, Zones, card_name
 
 
-class OldCard(NamedTuple):
+class TrackedCard(NamedTuple):
     """A card in the old snapshot: the view's number for it, and its value."""
 
     number: int
@@ -49,7 +49,7 @@ class _UnplacedCard(NamedTuple):
         nth: Its index in the new zone, if a move gives it.
     """
 
-    card: OldCard
+    card: TrackedCard
     zone: str
     was: tuple[str, int]
     nth: int | None = None
@@ -86,7 +86,7 @@ another value."""
 
 
 def match_cards(
-    held: Mapping[str, Sequence[OldCard]], zones: Zones, moves: Sequence[SeenMove] = ()
+    held: Mapping[str, Sequence[TrackedCard]], zones: Zones, moves: Sequence[ObservedMove] = ()
 ) -> dict[str, tuple[NewPlace, ...]]:
     """Match old cards to the positions of a new snapshot.
 
@@ -98,8 +98,8 @@ def match_cards(
     Returns:
         The card for each position of each zone. Cards that aren't in it have left the table.
 
-    >>> moves = [SeenMove("R7", "deck", "hand:A")]
-    >>> match_cards({"deck": [OldCard(1, None)]}, {"hand:A": ["R7"]}, moves)
+    >>> moves = [ObservedMove("R7", "deck", "hand:A")]
+    >>> match_cards({"deck": [TrackedCard(1, None)]}, {"hand:A": ["R7"]}, moves)
     {'hand:A': (NewPlace(number=1, source=None),)}
     """
     loose, newcomers = _carry_cards(held, moves)
@@ -120,8 +120,8 @@ def match_cards(
 
 
 def _carry_cards(
-    held: Mapping[str, Sequence[OldCard]], moves: Iterable[SeenMove]
-) -> tuple[list[_UnplacedCard], list[SeenMove]]:
+    held: Mapping[str, Sequence[TrackedCard]], moves: Iterable[ObservedMove]
+) -> tuple[list[_UnplacedCard], list[ObservedMove]]:
     """Apply moves to the cards; return all cards, and the moves without a matching card."""
     piles = {
         zone: [_UnplacedCard(card, zone, (zone, nth)) for nth, card in enumerate(cards)]
@@ -144,7 +144,7 @@ def _carry_cards(
     return [loose for pile in piles.values() for loose in pile], unmatched
 
 
-def _pick_card(pile: Sequence[_UnplacedCard], move: SeenMove) -> _UnplacedCard | None:
+def _pick_card(pile: Sequence[_UnplacedCard], move: ObservedMove) -> _UnplacedCard | None:
     """Find the card that a move means: by index, by value, or else the topmost unknown card."""
     for loose in pile:
         if loose.was == (move.source, move.source_place):
@@ -177,7 +177,7 @@ def _is_turned_over(before: Face, after: Face) -> bool:
     return (before is None) != (after is None)
 
 
-def _find_source(place: _EmptyPlace, newcomers: list[SeenMove]) -> str | None:
+def _find_source(place: _EmptyPlace, newcomers: list[ObservedMove]) -> str | None:
     for move in newcomers:
         if move.target == place.zone and move.card in (place.face, None):
             newcomers.remove(move)
@@ -217,7 +217,7 @@ class CardNodes:
     def zones(self) -> dict[str, tuple[Face, ...]]:
         return {zone: tuple([card.face for card in row]) for zone, row in self.rows.items()}
 
-    def recast(self, zones: Zones, moves: Sequence[SeenMove], make: MakeCard) -> SnapshotDiff:
+    def recast(self, zones: Zones, moves: Sequence[ObservedMove], make: MakeCard) -> SnapshotDiff:
         """Match card nodes to a new snapshot, and return the difference."""
         touched = {zone for move in moves for zone in (move.source, move.target)}
         # Most changes affect few zones; the others keep their nodes.
@@ -230,7 +230,8 @@ class CardNodes:
         changed = {zone: row for zone, row in self.rows.items() if zone not in unchanged}
         remaining = {card.number: card for row in changed.values() for card in row}
         held = {
-            zone: [OldCard(card.number, card.face) for card in row] for zone, row in changed.items()
+            zone: [TrackedCard(card.number, card.face) for card in row]
+            for zone, row in changed.items()
         }
         wanted = {zone: faces for zone, faces in zones.items() if zone not in unchanged}
         matched = match_cards(held, wanted, moves)
@@ -259,7 +260,7 @@ class CardNodes:
         self._named = {}
         for zone, row in rows.items():
             for card in row:
-                self._named.setdefault(place_name(zone, card.nth), []).append(card)
+                self._named.setdefault(card_name(zone, card.nth), []).append(card)
                 if card.face is not None:
                     self._named.setdefault(card.face, []).append(card)
             self._named[zone] = row[-1:]
@@ -275,7 +276,7 @@ class CardNodes:
         `zone#n` is the card with index n in a zone. Further names are its text form if known, and
         the zone's id for the zone's last card, which is the top one of a pile.
         """
-        names = [place_name(card.zone, card.nth)]
+        names = [card_name(card.zone, card.nth)]
         if card.face is not None:
             names.append(card.face)
         if card is self.rows[card.zone][-1]:
@@ -283,7 +284,7 @@ class CardNodes:
         return tuple(names)
 
 
-Styled: TypeAlias = list[tuple[str, card_nodes.MarkLook]]
+Styled: TypeAlias = list[tuple[str, card_nodes.MarkStyle]]
 """The marks of a card or zone with their looks, in drawing order."""
 
 
@@ -304,10 +305,10 @@ _NO_WEARERS = _Wearers()
 class Marks:
     """The marks on the table; the order of `looks` is their drawing order."""
 
-    def __init__(self, looks: card_nodes.MarkLooks) -> None:
+    def __init__(self, looks: card_nodes.MarkStyles) -> None:
         self.looks = looks
         self._wearers: dict[str, _Wearers] = {}
-        self._in_use: tuple[tuple[str, card_nodes.MarkLook, _Wearers], ...] = ()
+        self._in_use: tuple[tuple[str, card_nodes.MarkStyle, _Wearers], ...] = ()
 
     def put(self, style: str, cards: Iterable[str], zones: Iterable[str]) -> bool:
         """Set the cards and zones that wear a style, by name; return whether that is a change.
@@ -387,7 +388,7 @@ def list_close_places(row: Sequence[Styled]) -> frozenset[int]:
     )
 
 
-def open_clip(
+def split_marks(
     row: Sequence[Styled], away: Sequence[bool], gap: int | None = None
 ) -> Sequence[Styled]:
     """Remove the marks that keep neighbours close if one of them has left its position.
@@ -427,11 +428,11 @@ def join_marks(row: Sequence[Styled], places: Sequence[arrange.Placement]) -> li
 
 def _joined_look(
     style: str,
-    look: card_nodes.MarkLook,
+    look: card_nodes.MarkStyle,
     nth: int,
     row: Sequence[Styled],
     places: Sequence[arrange.Placement],
-) -> card_nodes.MarkLook:
+) -> card_nodes.MarkStyle:
     def continues(left: int) -> bool:
         """Return whether a card and its right neighbour are on one line and both have the style."""
         if not 0 <= left < len(row) - 1:
@@ -447,11 +448,11 @@ def _joined_look(
     while continues(last):
         last += 1
     wider = (places[last].x - places[nth].x) / places[nth].scale
-    if isinstance(look.where, card_nodes.FramePlace):
+    if isinstance(look.where, card_nodes.FramePosition):
         margin = look.where.margin
     else:
         margin = 0.0
-    return replace(look, where=card_nodes.FramePlace(margin, wider))
+    return replace(look, where=card_nodes.FramePosition(margin, wider))
 
 
 class DragKind(Enum):
@@ -495,7 +496,7 @@ class CardBoard:
 
     layout: Layout
 
-    def __init__(self, looks: card_nodes.MarkLooks, pace: card_nodes.MotionTimes) -> None:
+    def __init__(self, looks: card_nodes.MarkStyles, pace: card_nodes.MotionTimes) -> None:
         self.on_pick: Callable[[str | None], None] | None = None
         self.on_drop: Callable[[DragMove], None] | None = None
         self.on_gather: Callable[[str, DragKind], bool] | None = None

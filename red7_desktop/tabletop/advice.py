@@ -24,9 +24,9 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     compare_gain,
-    keep_on,
+    never_stop,
 )
-from red7_desktop.tabletop.search import AT_LEISURE, Line, Search, list_candidates
+from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search, list_candidates
 
 COMPARED: Final = 3
 """Number of turns that are compared in fresh worlds: the chosen one and the next best."""
@@ -48,7 +48,7 @@ def choose_by_work(
     key: str,
     observation: Any,
     budget: int | None = None,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Choice:
     """Let a level choose with a fixed amount of work and the seed of its observation.
 
@@ -61,8 +61,8 @@ def choose_by_work(
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
-        NoSuchPlayer: No level has this key.
-        NothingToChoose: The seat has no legal step.
+        UnknownPlayerError: No level has this key.
+        NotToActError: The seat has no legal step.
     """
     level = players.level_of(key)
     budget = budget or players.full_work.budget or level.budget
@@ -79,7 +79,7 @@ class Advice(NamedTuple):
     """
 
     choice: Choice
-    lines: tuple[Line, ...] = ()
+    lines: tuple[CandidateLine, ...] = ()
 
 
 class AdviceStore:
@@ -128,7 +128,7 @@ class _StopMemory:
 
 
 def advise(
-    players: Players, observation: Any, work: AdviceWork, should_stop: ShouldStop = keep_on
+    players: Players, observation: Any, work: AdviceWork, should_stop: ShouldStop = never_stop
 ) -> Advice | None:
     """Return what the adviser would do.
 
@@ -145,12 +145,12 @@ def advise(
         None if `should_stop` returned True.
 
     Raises:
-        NothingToChoose: The seat has no legal step.
+        NotToActError: The seat has no legal step.
     """
     stop = _StopMemory(should_stop)
     seed = derive_seed(players, observation)
     choice = choose_by_work(players, players.adviser, observation, work.budget, stop)
-    lines: list[Line] = []
+    lines: list[CandidateLine] = []
     search = _prepare_judge(players, observation, seed, stop)
     if search is not None:
         lines = [search.simulator.line_of(steps) for steps in _list_compared(players, choice)]
@@ -173,7 +173,7 @@ def appraise(
     observation: Any,
     taken: tuple[Any, ...],
     advice: Advice,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Appraisal | None:
     """Compare steps that a seat took with those of the advice, in the same worlds.
 
@@ -225,20 +225,22 @@ def _prepare_judge(
     """Prepare the comparison; None if the game can't compare, or there is nothing to choose."""
     if players.judge is None:
         return None
-    search = players.judge().prepare(observation, AT_LEISURE, seed + 1, should_stop)
+    search = players.judge().prepare(observation, UNLIMITED_BUDGET, seed + 1, should_stop)
     if isinstance(search, Search):
         return search
     return None
 
 
-def _compare(search: Search, lines: list[Line], worlds: int, should_stop: ShouldStop) -> None:
+def _compare(
+    search: Search, lines: list[CandidateLine], worlds: int, should_stop: ShouldStop
+) -> None:
     for _ in range(worlds):
         if should_stop():
             break
         search.simulator.try_lines(lines)
 
 
-def _put_proposed_first(players: Players, lines: Sequence[Line]) -> list[Line]:
+def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
     """Put the line to propose first: the chosen one, unless another is certainly better.
 
     Worlds weighed by what rivals did resemble one another, so a search can be misled by its own.

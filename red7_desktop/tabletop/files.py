@@ -1,7 +1,7 @@
 """Text files that survive a crash, and JSON parsing with limits.
 
 During a write, the file on disk is always either the complete old one or the complete new one. All
-errors are a CannotRead or CannotWrite that names the file.
+errors are a FileReadError or FileWriteError that names the file.
 
 Errors in JSON name their place as a path (`$.log[3][1]`), or as line and column if the text isn't
 JSON at all. `check_plain` only accepts values that survive a round trip: no NaN, no duplicate keys,
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 Value = TypeVar("Value")
-LIMIT: Final = 8_000_000
+MAX_FILE_SIZE: Final = 8_000_000
 """Default maximum size of a text file, in bytes."""
 _TEMPORARY_ENDING: Final = ".tmp"
 """Suffix of temporary files."""
@@ -52,7 +52,7 @@ _CODES: Final = {
 """Our code and message for each error number of the system."""
 
 
-class FileTrouble(Exception):
+class FileError(Exception):
     """A file that cannot be read or written.
 
     Attributes:
@@ -69,11 +69,11 @@ class FileTrouble(Exception):
         self.why = why
 
 
-class CannotRead(FileTrouble):
+class FileReadError(FileError):
     """A file that cannot be read."""
 
 
-class CannotWrite(FileTrouble):
+class FileWriteError(FileError):
     """A file that cannot be written. It is unchanged."""
 
 
@@ -92,19 +92,19 @@ def write_atomically(path: Path, text: str) -> None:
     Creates missing folders.
 
     Raises:
-        CannotWrite: The write failed; the file is unchanged.
+        FileWriteError: The write failed; the file is unchanged.
     """
     make_folder_for(path)
-    with _wrap_errors(CannotWrite, path):
+    with _wrap_errors(FileWriteError, path):
         try:
             data = text.encode()
         except UnicodeEncodeError as error:
             why = f"character {error.start} is half a one"
-            raise CannotWrite(path, "not_text", why) from error
+            raise FileWriteError(path, "not_text", why) from error
         target = _resolve_links(path)
         there = target.exists()
         if there:
-            _check_regular_file(CannotWrite, target)
+            _check_regular_file(FileWriteError, target)
         fresh = _create_temporary(target, lambda temporary: _write_through(temporary, data))
         try:
             if there:
@@ -129,11 +129,11 @@ def write_new(names: Iterator[Path], data: bytes) -> Path:
         The path of the file.
 
     Raises:
-        CannotWrite: The write failed.
+        FileWriteError: The write failed.
     """
     path = next(names)
     make_folder_for(path)
-    with _wrap_errors(CannotWrite, path):
+    with _wrap_errors(FileWriteError, path):
         fresh = _create_temporary(path, lambda temporary: _write_through(temporary, data))
         try:
             while not _rename_or_link(fresh, path):
@@ -170,13 +170,13 @@ def make_folder_for(path: Path) -> None:
     """Create the folder of a file, with its parents.
 
     Raises:
-        CannotWrite: The folder can't be created.
+        FileWriteError: The folder can't be created.
     """
-    with _wrap_errors(CannotWrite, path):
+    with _wrap_errors(FileWriteError, path):
         path.parent.mkdir(parents=True, exist_ok=True)
 
 
-def _check_regular_file(kind: type[FileTrouble], path: Path) -> None:
+def _check_regular_file(kind: type[FileError], path: Path) -> None:
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise kind(path, *_CODES[errno.EISDIR])
@@ -206,7 +206,7 @@ def _temporary_prefix(path: Path) -> str:
     return f".{path.name}-"
 
 
-def sweep(path: Path, before: float) -> None:
+def remove_temporary_files(path: Path, before: float) -> None:
     """Remove temporary files of interrupted writes.
 
     Args:
@@ -234,9 +234,9 @@ def remove(path: Path) -> None:
     Deletes the backup first: a backup without its file would be loaded in its place.
 
     Raises:
-        CannotWrite: The file can't be deleted.
+        FileWriteError: The file can't be deleted.
     """
-    with _wrap_errors(CannotWrite, path):
+    with _wrap_errors(FileWriteError, path):
         for each in (backup_of(_resolve_links(path)), path):
             each.unlink(missing_ok=True)
 
@@ -254,7 +254,7 @@ def _write_through(path: Path, data: bytes) -> None:
         raise
 
 
-def put_in_place(fresh: Path, target: Path) -> None:
+def replace_file(fresh: Path, target: Path) -> None:
     """Replace a file with another one, complete and in the same folder, and flush to the disk.
 
     Raises:
@@ -314,7 +314,7 @@ def _flush_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def read_text(path: Path, limit: int = LIMIT) -> str:
+def read_text(path: Path, limit: int = MAX_FILE_SIZE) -> str:
     """Read a UTF-8 text file, without its byte order mark.
 
     Args:
@@ -322,29 +322,29 @@ def read_text(path: Path, limit: int = LIMIT) -> str:
         limit: Maximum size in bytes.
 
     Raises:
-        CannotRead: The file can't be read, is too large, or isn't UTF-8.
+        FileReadError: The file can't be read, is too large, or isn't UTF-8.
     """
-    with _wrap_errors(CannotRead, path):
-        _check_regular_file(CannotRead, path)
+    with _wrap_errors(FileReadError, path):
+        _check_regular_file(FileReadError, path)
         with path.open("rb") as file:
             data = file.read(limit + 1)
         if len(data) > limit:
             size = max(path.stat().st_size, len(data))
-            raise CannotRead(path, "too_large", f"has {size} bytes, at most {limit} can be read")
+            raise FileReadError(path, "too_large", f"has {size} bytes, at most {limit} can be read")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         why = f"not a UTF-8 text: byte {error.start} is {data[error.start]:#04x}"
-        raise CannotRead(path, "not_text", why) from error
+        raise FileReadError(path, "not_text", why) from error
 
 
-def find_name_aside(path: Path) -> Path:
+def find_unused_name(path: Path) -> Path:
     """Return the first free path of the form `NAME.damaged-N`, with N from 1."""
     names = (path.with_name(f"{path.name}.damaged-{number}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))
 
 
-def move_aside(path: Path) -> Path:
+def set_aside(path: Path) -> Path:
     """Rename a damaged file to the first free name of the form `NAME.damaged-N`.
 
     If the path is a symbolic link, only the link is renamed.
@@ -353,11 +353,11 @@ def move_aside(path: Path) -> Path:
         The new path.
 
     Raises:
-        CannotWrite: It can't be renamed.
+        FileWriteError: It can't be renamed.
     """
-    copy = find_name_aside(path)
-    with _wrap_errors(CannotWrite, path):
-        _check_regular_file(CannotWrite, path)
+    copy = find_unused_name(path)
+    with _wrap_errors(FileWriteError, path):
+        _check_regular_file(FileWriteError, path)
         _replace(path, copy)
     return copy
 
@@ -371,17 +371,17 @@ def link_aside(path: Path) -> Path:
         The new path.
 
     Raises:
-        CannotWrite: It can be neither linked nor renamed.
+        FileWriteError: It can be neither linked nor renamed.
     """
-    copy = find_name_aside(path)
-    with _wrap_errors(CannotWrite, path):
-        _check_regular_file(CannotWrite, path)
+    copy = find_unused_name(path)
+    with _wrap_errors(FileWriteError, path):
+        _check_regular_file(FileWriteError, path)
         _rename_or_link(path, copy)
     return copy
 
 
 @contextmanager
-def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
+def _wrap_errors(kind: type[FileError], path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -393,11 +393,11 @@ def _wrap_errors(kind: type[FileTrouble], path: Path) -> Iterator[None]:
 
 MAX_DEPTH: Final = 20
 """Maximum nesting depth of lists and objects."""
-MAX_PARTS: Final = 1_000_000
+MAX_ELEMENTS: Final = 1_000_000
 """Maximum number of lists and objects: short ones take far more memory than their text."""
 MAX_DIGITS: Final = 40
 """Maximum number of digits of an integer."""
-MAX_WORDS: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 """Maximum length of foreign text that an error message repeats."""
 _INTEGER_LIMIT: Final = 10**MAX_DIGITS
 _MAX_KEY_SHOWN: Final = 40
@@ -484,8 +484,8 @@ def _check_size(text: str, on_progress: Callable[[float], None]) -> None:
             on_progress(token.start() / len(text))
         mark = token[0][0]
         parts += mark in "[{"
-        if parts > MAX_PARTS:
-            raise InvalidJson("$", "too_large", f"more than {MAX_PARTS} lists and objects")
+        if parts > MAX_ELEMENTS:
+            raise InvalidJson("$", "too_large", f"more than {MAX_ELEMENTS} lists and objects")
         depth += (mark in "[{") - (mark in "]}")
         if depth > MAX_DEPTH:
             line = text.count("\n", 0, token.start()) + 1
@@ -518,59 +518,59 @@ def check_plain(value: Any, place: str = "$", depth: int = 1) -> None:
     """
     if isinstance(value, dict | list):
         if depth > MAX_DEPTH:
-            raise InvalidJson(shorten(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
+            raise InvalidJson(truncate(place), "too_deep", f"nested deeper than {MAX_DEPTH}")
         keys = value if isinstance(value, dict) else range(len(value))
         for key in keys:
             if isinstance(value, dict):
                 _check_text(key, place)
-            check_plain(value[key], f"{place}{step_to(key)}", depth + 1)
+            check_plain(value[key], f"{place}{format_path_part(key)}", depth + 1)
     elif isinstance(value, str):
         _check_text(value, place)
     elif isinstance(value, int | float):
         if not (math.isfinite(value) if isinstance(value, float) else abs(value) < _INTEGER_LIMIT):
-            raise InvalidJson(shorten(place), "bad_value", "not a number that can be kept")
+            raise InvalidJson(truncate(place), "bad_value", "not a number that can be kept")
     elif value is not None:
         twice = isinstance(value, _DuplicateKey)
         if twice:
             why = "is there twice"
         else:
             why = f"a {type(value).__name__} is no JSON value"
-        raise InvalidJson(shorten(place), "bad_value", why)
+        raise InvalidJson(truncate(place), "bad_value", why)
 
 
 def _check_text(value: Any, place: str) -> None:
     if not isinstance(value, str):
         why = f"a key must be a text, not a {type(value).__name__}"
-        raise InvalidJson(shorten(place), "bad_value", why)
+        raise InvalidJson(truncate(place), "bad_value", why)
     try:
         value.encode()
     except UnicodeEncodeError:
         why = "a text holds half a character (a lone surrogate)"
-        raise InvalidJson(shorten(place), "bad_value", why) from None
+        raise InvalidJson(truncate(place), "bad_value", why) from None
 
 
-def make_digest(text: str, size: int) -> str:
+def hash_text(text: str, size: int) -> str:
     """Return the BLAKE2b digest of a text as hexadecimal digits; `size` is in bytes."""
     return blake2b(text.encode("utf-8", "replace"), digest_size=size).hexdigest()
 
 
-def step_to(key: str | int) -> str:
+def format_path_part(key: str | int) -> str:
     """Return a key or index as part of a JSON path.
 
-    >>> step_to(3), step_to("log"), step_to("two words")
+    >>> format_path_part(3), format_path_part("log"), format_path_part("two words")
     ('[3]', '.log', '["two words"]')
     """
     if isinstance(key, int):
         return f"[{key}]"
     if _NAME.fullmatch(key):
         return f".{key}"
-    return f"[{json.dumps(shorten(key, _MAX_KEY_SHOWN))}]"
+    return f"[{json.dumps(truncate(key, _MAX_KEY_SHOWN))}]"
 
 
-def shorten(words: str, most: int = MAX_WORDS) -> str:
+def truncate(words: str, most: int = MAX_TEXT_LENGTH) -> str:
     """Cut off a text that is too long for a message.
 
-    >>> shorten("abcdef", 4)
+    >>> truncate("abcdef", 4)
     'abc…'
     """
     if len(words) <= most:

@@ -35,26 +35,26 @@ def zone_of(kind: str, seat: int) -> str:
 
 
 @cache
-def place_name(zone: str, nth: int) -> str:
+def card_name(zone: str, nth: int) -> str:
     """Return the name of a card by its index in a zone, whatever its face.
 
-    >>> place_name("hand:B", 2)
+    >>> card_name("hand:B", 2)
     'hand:B#2'
     """
     return f"{zone}#{nth}"
 
 
-def split_place_name(name: str) -> tuple[str, int | None]:
-    """Split a name from `place_name` into zone and index; the index is None if there is none.
+def split_card_name(name: str) -> tuple[str, int | None]:
+    """Split a name from `card_name` into zone and index; the index is None if there is none.
 
-    >>> split_place_name("hand:B#2"), split_place_name("deck")
+    >>> split_card_name("hand:B#2"), split_card_name("deck")
     (('hand:B', 2), ('deck', None))
     """
     zone, _, nth = name.partition("#")
     return zone, int(nth) if nth.isdecimal() else None
 
 
-class SeenMove(NamedTuple):
+class ObservedMove(NamedTuple):
     """The move of one card, as one viewer may know it.
 
     Attributes:
@@ -76,15 +76,15 @@ class SeenMove(NamedTuple):
 class CardMove(NamedTuple):
     """The move of one card, with the seats that saw its face.
 
-    Only the game itself uses it; `seen_by` makes the `SeenMove` of a viewer.
+    Only the game itself uses it; `seen_by` makes the `ObservedMove` of a viewer.
 
     Attributes:
         card: The card's face.
         source: Id of the zone that the card left.
         target: Id of the zone that it went to.
         witnesses: Seats that saw the face, None if everyone did.
-        source_place: As in `SeenMove`; everyone may know it.
-        target_place: As in `SeenMove`; everyone may know it.
+        source_place: As in `ObservedMove`; everyone may know it.
+        target_place: As in `ObservedMove`; everyone may know it.
     """
 
     card: str
@@ -94,12 +94,12 @@ class CardMove(NamedTuple):
     source_place: int | None = None
     target_place: int | None = None
 
-    def seen_by(self, seat: int | None) -> SeenMove:
+    def seen_by(self, seat: int | None) -> ObservedMove:
         """Return the move as a seat may know it; None is a spectator."""
         card = None
         if self.witnesses is None or seat in self.witnesses:
             card = self.card
-        return SeenMove(card, self.source, self.target, self.source_place, self.target_place)
+        return ObservedMove(card, self.source, self.target, self.source_place, self.target_place)
 
 
 class DragMove(NamedTuple):
@@ -135,7 +135,7 @@ class DragMove(NamedTuple):
         ('hand:A#2', 'deck')
         """
         if self.source_place is not None:
-            return place_name(self.source, self.source_place)
+            return card_name(self.source, self.source_place)
         return self.card or self.source
 
     @property
@@ -145,7 +145,7 @@ class DragMove(NamedTuple):
         >>> DragMove("7", "hand:A", "table", 2, others=(("offer:B", 0),)).names
         ('hand:A#2', 'offer:B#0')
         """
-        return (self.name, *[place_name(zone, nth) for zone, nth in self.others])
+        return (self.name, *[card_name(zone, nth) for zone, nth in self.others])
 
 
 class Reason(NamedTuple):
@@ -224,7 +224,7 @@ class IllegalStep(ValueError):
         return f"step {self.step!r}: {self.reason}"
 
 
-class Note(NamedTuple):
+class Event(NamedTuple):
     """A public event during a step: a code and data, as in a `Reason`."""
 
     code: str
@@ -244,10 +244,10 @@ class Outcome(NamedTuple, Generic[State]):
 
     state: State
     card_moves: tuple[CardMove, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Event, ...] = ()
     barrier: str | None = None
 
-    def moves_seen_by(self, seat: int | None) -> tuple[SeenMove, ...]:
+    def moves_seen_by(self, seat: int | None) -> tuple[ObservedMove, ...]:
         return tuple(move.seen_by(seat) for move in self.card_moves)
 
 
@@ -358,7 +358,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game whose types the caller doesn't know."""
 
 
-def shorten_word(word: str, most: int = 60) -> str:
+def truncate_word(word: str, most: int = 60) -> str:
     """Cut off a word that is too long for an error message."""
     if len(word) <= most:
         return word
@@ -380,7 +380,7 @@ class InvalidPosition(ValueError):
 
     def __init__(self, field: str, word: str, why: str) -> None:
         self.field = field
-        self.word = shorten_word(word, LONGEST_WORD)
+        self.word = truncate_word(word, LONGEST_WORD)
         self.why = why
         super().__init__(field, self.word, why)
 
@@ -517,7 +517,7 @@ def text_of_head_start(head_start: Sequence[int]) -> str:
     return "-".join(map(str, head_start))
 
 
-def refuse_others(plain: Options, keys: Sequence[str]) -> None:
+def reject_unknown_options(plain: Options, keys: Sequence[str]) -> None:
     """Reject unknown options.
 
     Raises:
@@ -528,13 +528,14 @@ def refuse_others(plain: Options, keys: Sequence[str]) -> None:
             raise InvalidOptions(str(key), "no such option")
 
 
-def read_values(text: str, options: Sequence[OptionSpec]) -> dict[str, Any]:
+def parse_options(text: str, options: Sequence[OptionSpec]) -> dict[str, Any]:
     """Parse options that a user typed, such as "pickup=at_once,seats=3".
 
     Raises:
         InvalidOptions: An option is unknown, or its value isn't allowed.
 
-    >>> read_values("pickup=at_once", [OptionSpec("pickup", ("next_turn", "at_once"), "next_turn")])
+    >>> pickup = OptionSpec("pickup", ("next_turn", "at_once"), "next_turn")
+    >>> parse_options("pickup=at_once", [pickup])
     {'pickup': 'at_once'}
     """
     named = {option.key: option for option in options}

@@ -184,8 +184,8 @@ class Match:
 
 
 HUMAN: Final = "human"
-"""Value of `Seated.player` for a human player; all other values are keys of AI levels."""
-LONGEST_NAME: Final = 80
+"""Value of `SeatInfo.player` for a human player; all other values are keys of AI levels."""
+MAX_NAME_LENGTH: Final = 80
 """Maximum length of a name, in characters."""
 
 _FORBIDDEN_CATEGORIES: Final = {
@@ -204,7 +204,7 @@ _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatInfo:
     """A seat's name and player.
 
     Both are 1 to 80 characters on one line, without spaces at either end.
@@ -222,21 +222,21 @@ class Seated:
 
     def __post_init__(self) -> None:
         for field, text in (("name", self.name), ("player", self.player)):
-            why = explain_unfit_name(text)
+            why = explain_invalid_name(text)
             if why:
                 raise files.InvalidValue(field, why)
 
 
-def explain_unfit_name(text: str) -> str | None:
+def explain_invalid_name(text: str) -> str | None:
     r"""Return why a text isn't allowed as a name, None if it is.
 
-    >>> explain_unfit_name("Zoë"), explain_unfit_name("two\nlines")
+    >>> explain_invalid_name("Zoë"), explain_invalid_name("two\nlines")
     (None, 'holds a control character or a line break')
     """
     if not text:
         return "is empty"
-    if len(text) > LONGEST_NAME:
-        return f"has {len(text)} characters, at most {LONGEST_NAME} can be kept"
+    if len(text) > MAX_NAME_LENGTH:
+        return f"has {len(text)} characters, at most {MAX_NAME_LENGTH} can be kept"
     if text != text.strip():
         return "begins or ends with a space"
     unfit = [
@@ -246,13 +246,13 @@ def explain_unfit_name(text: str) -> str | None:
         return unfit[0]
     if _BIDI_CONTROLS & set(text):
         return "turns the direction of what follows"
-    return None if any(map(is_seen, text)) else "shows nothing"
+    return None if any(map(is_visible, text)) else "shows nothing"
 
 
-def is_seen(char: str) -> bool:
+def is_visible(char: str) -> bool:
     """Return whether a character is visible by itself.
 
-    >>> is_seen("ł"), is_seen(" "), is_seen("\u3164")
+    >>> is_visible("ł"), is_visible(" "), is_visible("\u3164")
     (True, False, False)
     """
     return not char.isspace() and category(char) != "Cf" and char not in _INVISIBLE
@@ -262,7 +262,7 @@ FORMAT: Final = "red7-desktop match"
 """Value of the key `format`, which identifies saves of this program."""
 VERSION: Final = 1
 """Version of the format in new saves."""
-LONGEST_SAVE: Final = 2_000_000
+MAX_SAVE_SIZE: Final = 2_000_000
 """Maximum length of a save, in characters; a long match takes about 20,000."""
 MIGRATIONS: Final[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 """Functions that upgrade a save's document from the version that is their key to the next."""
@@ -286,7 +286,7 @@ _SAVE_FORMAT: Final[Mapping[str, tuple[type, str]]] = {
 """Keys of a save in the order they are written, with the type of each value and words for it."""
 
 
-class DamagedSave(files.InvalidJson):
+class DamagedSaveError(files.InvalidJson):
     """A save that cannot be read, with the place of the fault.
 
     The codes: too_large, too_deep, broken_json, bad_value (see `check_plain`), foreign (not a save
@@ -296,10 +296,10 @@ class DamagedSave(files.InvalidJson):
     """
 
     def __init__(self, place: str, code: str, why: str) -> None:
-        super().__init__(place, code, files.shorten(why))
+        super().__init__(place, code, files.truncate(why))
 
 
-class UnsavableMatch(files.InvalidJson):
+class UnsaveableMatchError(files.InvalidJson):
     """A match that could not be read again if it were written.
 
     The codes: those of `InvalidJson`, and wrong_seats.
@@ -310,11 +310,11 @@ class SavedMatch(NamedTuple):
     """A match with its seats, and data of the program as plain JSON values."""
 
     match: Match
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatInfo, ...]
     extra: Mapping[str, Any]
 
 
-def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any]) -> str:
+def write_match(match: Match, seats: Sequence[SeatInfo], extra: Mapping[str, Any]) -> str:
     """Serialise a match as JSON, with one step of its log on each line.
 
     Args:
@@ -323,8 +323,8 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
         extra: Data of the program, as plain JSON values.
 
     Raises:
-        UnsavableMatch: `extra` contains something else, the number of seats is wrong, or the text
-            is too long.
+        UnsaveableMatchError: `extra` contains something else, the number of seats is wrong, or the
+            text is too long.
     """
     document = {
         "format": FORMAT,
@@ -339,14 +339,14 @@ def write_match(match: Match, seats: Sequence[Seated], extra: Mapping[str, Any])
     try:
         files.check_plain(document)
     except files.InvalidJson as error:
-        raise UnsavableMatch(error.place, error.code, error.why) from error
+        raise UnsaveableMatchError(error.place, error.code, error.why) from error
     if len(seats) != count_seats(match):
         why = _describe_wrong_seats(len(seats), count_seats(match))
-        raise UnsavableMatch("$.seats", "wrong_seats", why)
+        raise UnsaveableMatchError("$.seats", "wrong_seats", why)
     text = "{\n" + ",\n".join([_write_line(*item) for item in document.items()]) + "\n}\n"
-    if len(text) > LONGEST_SAVE:
-        why = f"{len(text)} characters, at most {LONGEST_SAVE} can be"
-        raise UnsavableMatch("$", "too_large", why)
+    if len(text) > MAX_SAVE_SIZE:
+        why = f"{len(text)} characters, at most {MAX_SAVE_SIZE} can be"
+        raise UnsaveableMatchError("$", "too_large", why)
     return text
 
 
@@ -378,30 +378,33 @@ def read_match(text: str, games: Mapping[str, AnyGame]) -> SavedMatch:
         games: The known games by name.
 
     Raises:
-        DamagedSave: The text isn't a valid save.
+        DamagedSaveError: The text isn't a valid save.
     """
     try:
-        document = files.read_json(text, LONGEST_SAVE)
+        document = files.read_json(text, MAX_SAVE_SIZE)
     except files.InvalidJson as error:
-        raise DamagedSave(error.place, error.code, error.why) from error
+        raise DamagedSaveError(error.place, error.code, error.why) from error
     document = _upgrade_document(document)
     for key, (kind, words) in _SAVE_FORMAT.items():
         _check(key in document, f"$.{key}", "missing_key", "is missing")
         _check(_is_a(kind, document[key]), f"$.{key}", "wrong_type", f"must be {words}")
     for key in document:
         _check(
-            key in _SAVE_FORMAT, f"${files.step_to(key)}", "unknown_key", "no save has such a key"
+            key in _SAVE_FORMAT,
+            f"${files.format_path_part(key)}",
+            "unknown_key",
+            "no save has such a key",
         )
     game = games.get(document["game"])
     if game is None:
         known = ", ".join(sorted(games))
-        why = f"{files.shorten(document['game'], 40)!r} is not one of the games here: {known}"
-        raise DamagedSave("$.game", "unknown_game", why)
+        why = f"{files.truncate(document['game'], 40)!r} is not one of the games here: {known}"
+        raise DamagedSaveError("$.game", "unknown_game", why)
     try:
         match = Match(game, document["options"], document["seed"])
     except InvalidOptions as error:
-        place = f"$.options{files.step_to(error.key)}"
-        raise DamagedSave(place, "illegal_options", str(error)) from error
+        place = f"$.options{files.format_path_part(error.key)}"
+        raise DamagedSaveError(place, "illegal_options", str(error)) from error
     seats = _read_seats(document["seats"], count_seats(match))
     for index, line in enumerate(document["log"]):
         _take(match, line, f"$.log[{index}]")
@@ -422,7 +425,7 @@ def read_game_name(text: str) -> str | None:
 
 def _check(is_right: bool, place: str, code: str, why: str) -> None:
     if not is_right:
-        raise DamagedSave(place, code, why)
+        raise DamagedSaveError(place, code, why)
 
 
 def _upgrade_document(document: Any) -> dict[str, Any]:
@@ -431,7 +434,7 @@ def _upgrade_document(document: Any) -> dict[str, Any]:
             place = "$.format"
         else:
             place = "$"
-        raise DamagedSave(place, "foreign", f"not a save of this program ({FORMAT!r})")
+        raise DamagedSaveError(place, "foreign", f"not a save of this program ({FORMAT!r})")
     _check("version" in document, "$.version", "missing_key", "is missing")
     version = document["version"]
     _check(_is_a(int, version), "$.version", "wrong_type", "must be a whole number")
@@ -448,7 +451,7 @@ def _is_a(kind: type, value: Any) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
+def _read_seats(rows: list[Any], played: int) -> tuple[SeatInfo, ...]:
     seats = []
     for index, row in enumerate(rows):
         place = f"$.seats[{index}]"
@@ -458,9 +461,9 @@ def _read_seats(rows: list[Any], played: int) -> tuple[Seated, ...]:
         for key in keys:
             _check(isinstance(row[key], str), f"{place}.{key}", "wrong_type", "must be a text")
         try:
-            seats.append(Seated(row["name"], row["player"]))
+            seats.append(SeatInfo(row["name"], row["player"]))
         except files.InvalidValue as error:
-            raise DamagedSave(f"{place}.{error.place}", "bad_seat", error.why) from error
+            raise DamagedSaveError(f"{place}.{error.place}", "bad_seat", error.why) from error
     why = _describe_wrong_seats(len(seats), played)
     _check(len(seats) == played, "$.seats", "wrong_seats", why)
     return tuple(seats)
@@ -476,12 +479,12 @@ def _take(match: Match, line: Any, place: str) -> None:
     try:
         match.take_text(SEAT_WORDS[word], step)
     except InvalidStep as error:
-        raise DamagedSave(f"{place}[1]", "bad_step", str(error)) from error
+        raise DamagedSaveError(f"{place}[1]", "bad_step", str(error)) from error
     except IllegalStep as error:
-        raise DamagedSave(place, "illegal_step", str(error)) from error
+        raise DamagedSaveError(place, "illegal_step", str(error)) from error
 
 
-class Replayed(NamedTuple):
+class ReplayedMatch(NamedTuple):
     """A record that has been replayed.
 
     Attributes:
@@ -491,7 +494,7 @@ class Replayed(NamedTuple):
     """
 
     match: Match
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatInfo, ...]
     day: date
 
 

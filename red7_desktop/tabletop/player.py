@@ -26,7 +26,7 @@ ShouldStop: TypeAlias = Callable[[], bool]
 """Called every few milliseconds during a search; True makes the player answer at once."""
 
 
-def keep_on() -> bool:
+def never_stop() -> bool:
     """Return False, so that a search is never stopped."""
     return False
 
@@ -96,7 +96,7 @@ class Choice(NamedTuple):
     is_final: bool = True
 
 
-class NothingToChoose(ValueError):
+class NotToActError(ValueError):
     """A player was asked to choose for a seat that doesn't have to act."""
 
 
@@ -104,7 +104,7 @@ class Player(Protocol):
     """An AI player. It is stateless: an observation contains everything that it may use."""
 
     def choose(
-        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
         """Choose for the observing seat.
 
@@ -118,7 +118,7 @@ class Player(Protocol):
             should_stop: Ends a search early.
 
         Raises:
-            NothingToChoose: The seat has no legal step.
+            NotToActError: The seat has no legal step.
         """
 
 
@@ -154,7 +154,7 @@ class MeasuredStrength(NamedTuple):
     wins: float | None
 
 
-USUAL_CAP: Final = 0.13
+DEFAULT_TIME_LIMIT: Final = 0.13
 """Default of `Level.cap`. A level overruns it by a few milliseconds, so it takes 0.15 s at most."""
 
 
@@ -173,7 +173,7 @@ class Level(NamedTuple):
     name: str
     budget: int
     make: Callable[[], Player]
-    cap: float = USUAL_CAP
+    cap: float = DEFAULT_TIME_LIMIT
 
 
 NEWCOMER: Final = ("newcomer", "Tomás")
@@ -182,7 +182,7 @@ CASUAL: Final = ("casual", "Amaka")
 STEADY: Final = ("steady", "Linnea")
 SHARP: Final = ("sharp", "Ravi")
 EXPERT: Final = ("expert", "Hana")
-EXPERT_CAP: Final = 0.95
+EXPERT_TIME_LIMIT: Final = 0.95
 """`Level.cap` of the strongest opponent, so that it answers within one second."""
 BASE_ELO: Final = 1000
 """The Elo of a game's weakest level."""
@@ -228,7 +228,7 @@ def plan_daily(levels: Sequence[Level], options: Mapping[str, Any], par_budget: 
     return Daily(keys[-1], options, week, par_budget)
 
 
-class NoSuchPlayer(ValueError):
+class UnknownPlayerError(ValueError):
     """No player of the game has this name."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
@@ -295,18 +295,18 @@ class Players:
         """Return a level by its key.
 
         Raises:
-            NoSuchPlayer: No level has this key.
+            UnknownPlayerError: No level has this key.
         """
         for level in self.levels:
             if level.key == key:
                 return level
-        raise NoSuchPlayer(key, self.names)
+        raise UnknownPlayerError(key, self.names)
 
     def player_of(self, name: str) -> Player:
         """Make a player by the key of its level, or the name of a simple player.
 
         Raises:
-            NoSuchPlayer: No level or simple player has this name.
+            UnknownPlayerError: No level or simple player has this name.
         """
         if name in self.simple:
             return self.simple[name]()
@@ -317,9 +317,9 @@ class Players:
         return next((level.budget for level in self.levels if level.key == name), 0)
 
 
-SURE: Final = 2.0
+MIN_STANDARD_ERRORS: Final = 2.0
 """Differences below this many standard errors are ignored: chance exceeds it once in 40 times."""
-FELT: Final = 0.03
+MIN_GAIN: Final = 0.03
 """Differences below this are ignored: predicted chances may be wrong by this much."""
 
 
@@ -330,7 +330,7 @@ def compare_gain(better: Candidate, other: Candidate) -> float:
         The difference of their values, or 0 if it may be due to chance.
     """
     ahead = better.value - other.value
-    if ahead > max(FELT, SURE * other.error):
+    if ahead > max(MIN_GAIN, MIN_STANDARD_ERRORS * other.error):
         return ahead
     return 0.0
 

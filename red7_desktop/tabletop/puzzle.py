@@ -26,16 +26,16 @@ from operator import attrgetter
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
-from red7_desktop.tabletop.files import make_digest
+from red7_desktop.tabletop.files import hash_text
 from red7_desktop.tabletop.game import SEAT_LETTERS, AnyGame, Options, Reason
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.player import Level, ShouldStop, keep_on
-from red7_desktop.tabletop.records import list_lines, refuse
+from red7_desktop.tabletop.player import Level, ShouldStop, never_stop
+from red7_desktop.tabletop.records import list_lines, raise_invalid
 
 EntryT = TypeVar("EntryT")
 GRADES: Final = range(1, 6)
 """Difficulty of puzzles, from the easiest to the hardest."""
-Figures: TypeAlias = tuple[tuple[str, int], ...]
+Numbers: TypeAlias = tuple[tuple[str, int], ...]
 """Numbers in the question of a puzzle (such as the turns it allows), by name."""
 
 
@@ -56,7 +56,7 @@ class Puzzle:
 
     game: str
     kind: str
-    figures: Figures
+    figures: Numbers
     grade: int
     seat: int
     position: str
@@ -75,10 +75,10 @@ class Puzzle:
 
 @cache
 def _digest(question: str) -> str:
-    return make_digest(question, 5)
+    return hash_text(question, 5)
 
 
-class Opened(NamedTuple):
+class OpenedPuzzle(NamedTuple):
     """A puzzle as a playable state; `Match(game, options, 0, dealt=state)` starts there.
 
     Attributes:
@@ -110,16 +110,16 @@ class PuzzleVerdict(NamedTuple):
     line: tuple[Entry, ...] = ()
 
 
-class Unsolved(Exception):
+class SearchStopped(Exception):
     """A search was stopped, or reached its limit, before it found the answer."""
 
 
 NO_LIMIT: Final = 1 << 40
-ASKED_EVERY: Final = 16
+STOP_INTERVAL: Final = 16
 """Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
 
 
-class Lookout:
+class PositionCounter:
     """Base of searches for one seat; counts the positions that are opened.
 
     Attributes:
@@ -127,10 +127,12 @@ class Lookout:
         work: Positions opened so far.
 
     Raises:
-        Unsolved: The limit is reached, or `should_stop` returned True.
+        SearchStopped: The limit is reached, or `should_stop` returned True.
     """
 
-    def __init__(self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on) -> None:
+    def __init__(
+        self, seat: int, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
+    ) -> None:
         self.seat: Final = seat
         """Start with no positions counted.
 
@@ -145,8 +147,8 @@ class Lookout:
 
     def _count(self) -> None:
         self.work += 1
-        if self.work > self._limit or (not self.work % ASKED_EVERY and self._should_stop()):
-            raise Unsolved
+        if self.work > self._limit or (not self.work % STOP_INTERVAL and self._should_stop()):
+            raise SearchStopped
 
 
 class TurnPath(NamedTuple):
@@ -161,10 +163,10 @@ def entries_of(line: Iterable[tuple[int, TurnPath]]) -> tuple[Entry, ...]:
     return tuple([Entry(seat, str(step)) for seat, way in line for step in way.steps])
 
 
-def name_anew(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
+def rotate_seats(entries: tuple[EntryT, ...], first: int) -> tuple[EntryT, ...]:
     """Rotate values that are listed by seat, so that seat `first` becomes seat 0.
 
-    >>> name_anew((1, 2, 3), 2)
+    >>> rotate_seats((1, 2, 3), 2)
     (3, 1, 2)
     """
     return entries[first:] + entries[:first]
@@ -202,7 +204,7 @@ class PuzzleKind(ABC):
     is_open = True
     limit = NO_LIMIT
 
-    def figures_of(self, found: Solution) -> Figures:
+    def figures_of(self, found: Solution) -> Numbers:
         if self.counted:
             return ((self.counted, found.figure),)
         return ()
@@ -213,7 +215,7 @@ class PuzzleKind(ABC):
 
     @abstractmethod
     def solve(
-        self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Any, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
         """Find the right turn.
 
@@ -221,7 +223,7 @@ class PuzzleKind(ABC):
             None if no turn or several turns are right.
 
         Raises:
-            Unsolved: The search was stopped or reached the limit.
+            SearchStopped: The search was stopped or reached the limit.
         """
 
     @abstractmethod
@@ -264,14 +266,14 @@ class Puzzles(ABC):
 
     @abstractmethod
     def judge(
-        self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = keep_on
+        self, puzzle: Puzzle, steps: Sequence[Any], should_stop: ShouldStop = never_stop
     ) -> PuzzleVerdict:
         """Judge a whole turn of the puzzle's seat.
 
         It may take a second and is thread-safe. An illegal turn is wrong, with the rules' reason.
 
         Raises:
-            Unsolved: `should_stop` stopped the search.
+            SearchStopped: `should_stop` stopped the search.
         """
 
     @abstractmethod
@@ -280,7 +282,7 @@ class Puzzles(ABC):
 
     @abstractmethod
     def from_turn(
-        self, match: Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+        self, match: Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
         """Make a puzzle of a turn in which a seat missed the best way to play.
 
@@ -306,7 +308,7 @@ class Puzzles(ABC):
     def kinds(self) -> tuple[str, ...]:
         return tuple(self.every_kind)
 
-    def opened(self, puzzle: Puzzle) -> Opened:
+    def opened(self, puzzle: Puzzle) -> OpenedPuzzle:
         """Open a puzzle as a playable state.
 
         Raises:
@@ -314,12 +316,12 @@ class Puzzles(ABC):
         """
         kind = self.kind_of(puzzle)
         state = self.state_at(self.parse_position(puzzle.position), open_hands=kind.is_open)
-        return Opened(kind.game, state.options.to_plain(), state, kind.is_open)
+        return OpenedPuzzle(kind.game, state.options.to_plain(), state, kind.is_open)
 
     def answer(self, puzzle: Puzzle) -> tuple[Any, ...]:
         return self.parse_turn(puzzle.answers[0])
 
-    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = keep_on) -> tuple[str, ...]:
+    def solve(self, puzzle: Puzzle, should_stop: ShouldStop = never_stop) -> tuple[str, ...]:
         """Search for the right turn of a puzzle again.
 
         Examines all turns, which may take seconds.
@@ -329,7 +331,7 @@ class Puzzles(ABC):
             several turns that aren't equivalent.
 
         Raises:
-            Unsolved: `should_stop` stopped the search.
+            SearchStopped: `should_stop` stopped the search.
         """
         kind = self.kind_of(puzzle)
         found = kind.solve(self.parse_position(puzzle.position), should_stop=should_stop)
@@ -346,7 +348,7 @@ class Puzzles(ABC):
         kind: str,
         seed: str,
         grades: Container[int] = GRADES,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Puzzle | None:
         """Try to generate a puzzle.
 
@@ -373,7 +375,7 @@ class Puzzles(ABC):
         kind: PuzzleKind,
         position: Any,
         wanted: Container[int] = GRADES,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Puzzle | None:
         """Make a puzzle of a position.
 
@@ -388,7 +390,7 @@ class Puzzles(ABC):
         """
         try:
             found = kind.solve(position, kind.limit, should_stop)
-        except Unsolved:
+        except SearchStopped:
             return None
         if found:
             grade = kind.grade(position, found, wanted, should_stop)
@@ -412,10 +414,10 @@ _KIND: Final = re.compile(r"[a-z_]+", re.ASCII)
 
 def text_of_puzzles(game: str, puzzles: Iterable[Puzzle]) -> str:
     """Serialise puzzles as a file."""
-    return "\n".join([head_of(game), *map(text_of_puzzle, puzzles), ""])
+    return "\n".join([format_head(game), *map(text_of_puzzle, puzzles), ""])
 
 
-def head_of(game: str) -> str:
+def format_head(game: str) -> str:
     """Return the first line of a file of puzzles."""
     return f"puzzles {VERSION} {game}"
 
@@ -439,15 +441,17 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
     """
     lines = list_lines(text)
     head = lines[0].text if lines else ""
-    if head != head_of(game):
-        refuse(1, "head", head, f"must be {head_of(game)!r}")
+    if head != format_head(game):
+        raise_invalid(1, "head", head, f"must be {format_head(game)!r}")
     puzzles: dict[str, Puzzle] = {}
     for number, line in lines[1:]:
         if not line:
             continue
         puzzle = _read(number, line, game)
         if puzzle.key in puzzles:
-            refuse(number, "position", puzzle.position, "this puzzle has been on another line")
+            raise_invalid(
+                number, "position", puzzle.position, "this puzzle has been on another line"
+            )
         puzzles[puzzle.key] = puzzle
     return tuple(puzzles.values())
 
@@ -455,36 +459,38 @@ def read_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
 def _read(number: int, line: str, game: str) -> Puzzle:
     fields = line.split(_FIELD_SEPARATOR)
     if len(fields) != 3:
-        refuse(number, "puzzle", line, "needs what is asked, answers and position between '|'")
+        raise_invalid(
+            number, "puzzle", line, "needs what is asked, answers and position between '|'"
+        )
     words = fields[0].split(" ")
     if len(words) < 3:
-        refuse(number, "puzzle", fields[0], "must begin with grade, kind and seat")
+        raise_invalid(number, "puzzle", fields[0], "must begin with grade, kind and seat")
     grade, kind, seat, *named = words
     if grade not in map(str, GRADES):
-        refuse(number, "grade", grade, f"must be {GRADES[0]} to {GRADES[-1]}")
+        raise_invalid(number, "grade", grade, f"must be {GRADES[0]} to {GRADES[-1]}")
     if not _KIND.fullmatch(kind):
-        refuse(number, "kind", kind, "must be a word")
+        raise_invalid(number, "kind", kind, "must be a word")
     if len(seat) != 1 or seat not in SEAT_LETTERS:
-        refuse(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")
+        raise_invalid(number, "seat", seat, f"must be one of {', '.join(SEAT_LETTERS)}")
     figures: dict[str, int] = {}
     for word in named:
         found = _FIGURE.fullmatch(word)
         if not found or found[1] in figures:
-            refuse(number, "figure", word, "must be NAME=N, each name once")
+            raise_invalid(number, "figure", word, "must be NAME=N, each name once")
         figures[found[1]] = int(found[2])
     answers = tuple(fields[1].split(_ANSWER_SEPARATOR))
     if any(not each or ";" in each for each in answers) or len(set(answers)) < len(answers):
-        refuse(number, "answers", fields[1], "each must be a turn, and another one")
+        raise_invalid(number, "answers", fields[1], "each must be a turn, and another one")
     return Puzzle(
         game, kind, tuple(figures.items()), int(grade), SEAT_LETTERS.index(seat), fields[2], answers
     )
 
 
-TRIES: Final = 5
+MAX_TRIES: Final = 5
 """Number of tries of a level without search; a level with search always gives the same answer."""
-MOST_WORK: Final = 4_000
+MAX_WORK: Final = 4_000
 """Maximum budget of a level for one answer: with all hands visible, more improves little."""
-ALIKE: Final = (1, 4, 10)
+MAX_SIMILAR: Final = (1, 4, 10)
 """Numbers of equally good-looking turns from which a puzzle gets harder by one, two and three."""
 
 
@@ -511,13 +517,13 @@ def grade_puzzle(
     Returns:
         The grade; 0 as soon as no wanted grade is possible any more.
     """
-    harder = sum([alike >= many for many in ALIKE])
+    harder = sum([alike >= many for many in MAX_SIMILAR])
     for nth, level in enumerate(levels):
         if not any(grade in wanted for grade in by_sum[harder : harder + len(levels) - nth + 1]):
             return 0
-        tries = 1 if level.budget else TRIES
+        tries = 1 if level.budget else MAX_TRIES
         player = level.make()
-        budget = min(level.budget, MOST_WORK)
+        budget = min(level.budget, MAX_WORK)
         chosen = [player.choose(seen, budget, seed, should_stop) for seed in range(tries)]
         harder += 2 * sum([is_right(choice.steps) for choice in chosen]) < tries
     return by_sum[harder]
@@ -542,7 +548,7 @@ def iterate_tries(kinds: Sequence[str], seed: str) -> Iterator[PuzzleTry]:
             yield PuzzleTry(kind, f"{seed}.{nth}")
 
 
-class Collection:
+class PuzzleCollection:
     """Collects puzzles until every grade is full; `SHARE` limits each kind's part of a grade."""
 
     def __init__(self, many: int, kinds: tuple[str, ...]) -> None:

@@ -21,14 +21,14 @@ from red7_desktop.tabletop.game import (
     InvalidOptions,
     InvalidStep,
     Result,
-    shorten_word,
+    truncate_word,
 )
-from red7_desktop.tabletop.match import SEAT_WORDS, WORDS_OF_SEATS, Match, Replayed, Seated
+from red7_desktop.tabletop.match import SEAT_WORDS, WORDS_OF_SEATS, Match, ReplayedMatch, SeatInfo
 
 Step = TypeVar("Step")
-LONGEST: Final = 1_000_000
+MAX_RECORD_LENGTH: Final = 1_000_000
 """Maximum length of a record, in characters; a long match takes about 20,000."""
-LONGEST_LINE: Final = 1_000
+MAX_LINE_LENGTH: Final = 1_000
 """Maximum length of a line without comments; a position takes about 200 characters."""
 UNFINISHED: Final = "*"
 """The `result` of a match that isn't over."""
@@ -71,9 +71,9 @@ class RecordLine(NamedTuple):
     text: str
 
 
-def refuse(line: int, field: str, word: str, why: str) -> NoReturn:
+def raise_invalid(line: int, field: str, word: str, why: str) -> NoReturn:
     """Raise InvalidRecord, with a long word shortened."""
-    raise InvalidRecord(line, field, shorten_word(word), why)
+    raise InvalidRecord(line, field, truncate_word(word), why)
 
 
 def list_lines(text: str) -> list[RecordLine]:
@@ -84,8 +84,13 @@ def list_lines(text: str) -> list[RecordLine]:
     Raises:
         InvalidRecord: The text or a line is too long.
     """
-    if len(text) > LONGEST:
-        refuse(1, "record", text[:LONGEST_LINE], f"at most {LONGEST} characters can be read")
+    if len(text) > MAX_RECORD_LENGTH:
+        raise_invalid(
+            1,
+            "record",
+            text[:MAX_LINE_LENGTH],
+            f"at most {MAX_RECORD_LENGTH} characters can be read",
+        )
     lines: list[RecordLine] = []
     for number, whole in enumerate(text.translate(_REPLACEMENTS).split("\n"), 1):
         line = whole.strip()
@@ -93,8 +98,10 @@ def list_lines(text: str) -> list[RecordLine]:
             line = line[quoted.end() :].strip()
         if line.startswith("#") or not (line or lines):
             continue
-        if len(line) > LONGEST_LINE:
-            refuse(number, "line", line, f"at most {LONGEST_LINE} characters can be on a line")
+        if len(line) > MAX_LINE_LENGTH:
+            raise_invalid(
+                number, "line", line, f"at most {MAX_LINE_LENGTH} characters can be on a line"
+            )
         lines.append(RecordLine(number, line))
     return lines
 
@@ -118,9 +125,9 @@ class RecordHeader:
             key, colon, value = line.text.partition(":")
             if not colon:
                 why = "must be 'key: value', or an empty line after the header"
-                refuse(line.number, "header", line.text, why)
+                raise_invalid(line.number, "header", line.text, why)
             if key in self.lines:
-                refuse(line.number, "header", key, "is there twice")
+                raise_invalid(line.number, "header", key, "is there twice")
             self.lines[key] = RecordLine(line.number, value.strip())
 
     def take(self, key: str) -> RecordLine:
@@ -130,34 +137,34 @@ class RecordHeader:
             InvalidRecord: The key is missing.
         """
         if key not in self.lines:
-            refuse(self.end, "header", key, "is missing")
+            raise_invalid(self.end, "header", key, "is missing")
         return self.lines.pop(key)
 
     def whole(self, key: str) -> int:
         number, text = self.take(key)
         if not _INTEGER.fullmatch(text):
-            refuse(number, key, text, "must be a whole number")
+            raise_invalid(number, key, text, "must be a whole number")
         return int(text)
 
     def check_kind(self, kind: str, newest: int) -> None:
         line, game = self.take("game")
         if game != kind:
-            refuse(line, "game", game, f"only records of {kind!r} can be read")
+            raise_invalid(line, "game", game, f"only records of {kind!r} can be read")
         if "version" in self.lines:
             line = self.lines["version"].number
         else:
             line = self.end
         version = self.whole("version")
         if version > newest:
-            refuse(line, "version", str(version), f"of a newer program; known is {newest}")
+            raise_invalid(line, "version", str(version), f"of a newer program; known is {newest}")
         if version < 1:
-            refuse(line, "version", str(version), "there is no such version")
+            raise_invalid(line, "version", str(version), "there is no such version")
 
-    def seat(self, letter: str) -> Seated:
+    def seat(self, letter: str) -> SeatInfo:
         name = self.take(f"seat {letter}")
         player = self.take(f"player {letter}")
         try:
-            return Seated(name.text, player.text)
+            return SeatInfo(name.text, player.text)
         except InvalidValue as error:
             if error.place == "name":
                 key = "seat"
@@ -165,18 +172,20 @@ class RecordHeader:
             else:
                 key = "player"
                 place = player
-            refuse(place.number, f"{key} {letter}", place.text, error.why)
+            raise_invalid(place.number, f"{key} {letter}", place.text, error.why)
 
     def result(self, form: re.Pattern[str], example: str) -> RecordLine:
         place = self.take("result")
         if place.text != UNFINISHED and not form.fullmatch(place.text):
-            refuse(place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}")
+            raise_invalid(
+                place.number, "result", place.text, f"must be {UNFINISHED!r}, or {example}"
+            )
         return place
 
     def check_end(self) -> None:
         if self.lines:
             key, place = next(iter(self.lines.items()))
-            refuse(place.number, "header", key, "no record has such a key")
+            raise_invalid(place.number, "header", key, "no record has such a key")
 
     def day(self) -> date:
         line, text = self.take("date")
@@ -185,7 +194,7 @@ class RecordHeader:
         except ValueError:
             day = None
         if day is None or day.isoformat() != text:
-            refuse(line, "date", text, "must be a day such as '2026-01-31'")
+            raise_invalid(line, "date", text, "must be a day such as '2026-01-31'")
         return day
 
 
@@ -201,7 +210,7 @@ class RecordHead(NamedTuple):
     """
 
     game: str
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatInfo, ...]
     seed: int
     day: date
     result: str
@@ -269,7 +278,7 @@ def write_head(head: RecordHead, version: int, own: Sequence[str]) -> list[str]:
 VERSION: Final = 1
 
 
-def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
+def write_plain_record(match: Match, seats: Sequence[SeatInfo], day: date) -> str:
     """Return the record of a match up to its last step."""
     options = json.dumps(dict(match.options), ensure_ascii=False)
     result = text_of_result(match.game.result(match.state))
@@ -279,7 +288,7 @@ def write_plain_record(match: Match, seats: Sequence[Seated], day: date) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_plain_record(text: str, game: AnyGame) -> Replayed:
+def read_plain_record(text: str, game: AnyGame) -> ReplayedMatch:
     """Parse and replay a record.
 
     Raises:
@@ -295,26 +304,26 @@ def read_plain_record(text: str, game: AnyGame) -> Replayed:
     day = header.day()
     result = header.take("result")
     try:
-        options = read_json(place.text, LONGEST_LINE)
+        options = read_json(place.text, MAX_LINE_LENGTH)
         if not isinstance(options, dict):
-            refuse(place.number, "options", place.text, "must be an object")
+            raise_invalid(place.number, "options", place.text, "must be an object")
         match = Match(game, options, seed)
     except (InvalidJson, InvalidOptions) as error:
-        refuse(place.number, "options", place.text, error.why)
+        raise_invalid(place.number, "options", place.text, error.why)
     for line in lines:
         if line.text:
             _take(match, line)
     check_result(match, *result)
-    return Replayed(match, seats, day)
+    return ReplayedMatch(match, seats, day)
 
 
 def _take(match: Match, line: RecordLine) -> None:
     word, _, step = line.text.partition(" ")
     if word not in SEAT_WORDS:
-        refuse(line.number, "seat", word, f"must be one of {', '.join(SEAT_WORDS)}")
+        raise_invalid(line.number, "seat", word, f"must be one of {', '.join(SEAT_WORDS)}")
     try:
         match.take_text(SEAT_WORDS[word], step)
     except InvalidStep as error:
-        refuse(line.number, "step", step, str(error))
+        raise_invalid(line.number, "step", step, str(error))
     except IllegalStep as error:
-        refuse(line.number, "step", step, str(error.reason))
+        raise_invalid(line.number, "step", step, str(error.reason))

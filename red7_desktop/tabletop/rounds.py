@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 from red7_desktop.tabletop import game, records
-from red7_desktop.tabletop.match import Match, Replayed, Seated
+from red7_desktop.tabletop.match import Match, ReplayedMatch, SeatInfo
 
 TURN: Final = "turn"
 """Stage of a state in which seats take their turns."""
@@ -25,14 +25,14 @@ MATCH_OVER: Final = "match_over"
 """Stage of a state in which the match has ended."""
 
 
-class DealOn(NamedTuple):
+class DealNextRound(NamedTuple):
     """The step in which the table deals the next round."""
 
     def __str__(self) -> str:
         return "deal"
 
 
-DEAL_ON: Final = DealOn()
+DEAL_NEXT_ROUND: Final = DealNextRound()
 StateT = TypeVar("StateT", bound="RoundState")
 StepT = TypeVar("StepT")
 
@@ -66,7 +66,7 @@ class RoundState:
     rounds: tuple[Any, ...] = ()
 
 
-class GameOfRounds(ABC, Generic[StateT, StepT]):
+class RoundBasedGame(ABC, Generic[StateT, StepT]):
     """Base class for the rules of games with rounds; `tabletop.game.Game` documents the methods."""
 
     def to_act(self, state: StateT) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ class GameOfRounds(ABC, Generic[StateT, StepT]):
         return str(step)
 
 
-class OneRound:
+class SingleRoundObservation:
     """Base of observations of a game without rounds and turns.
 
     It provides the names that code for any game reads from an observation.
@@ -129,12 +129,12 @@ class OneRound:
         return MATCH_OVER
 
 
-def is_asked(seen: Any) -> bool:
+def is_viewers_turn(seen: Any) -> bool:
     """Return whether the viewer has to take a turn."""
     return seen.stage == TURN and seen.viewer in seen.to_act
 
 
-def find_wait(seen: Any) -> game.Reason | None:
+def explain_wait(seen: Any) -> game.Reason | None:
     """Return why the viewer has to wait, None if it is the viewer's turn."""
     if seen.viewer is None:
         return game.make_reason("only_watching")
@@ -221,16 +221,18 @@ class RecordedTurn(ABC):
         """
         words = line.text.split(maxsplit=2)
         if words[0] != f"{number}.":
-            records.refuse(
+            records.raise_invalid(
                 line.number, "turn number", words[0], f"must be '{number}.' here, or {otherwise}"
             )
         if len(words) < 3:
-            records.refuse(line.number, "turn", line.text, "must be a number, a seat and a turn")
+            records.raise_invalid(
+                line.number, "turn", line.text, "must be a number, a seat and a turn"
+            )
         seat = seat_of(line, words[1], letters)
         try:
             return cls(number, seat, cls.parse(words[2]), line.number)
         except game.InvalidTurn as error:
-            records.refuse(line.number, "turn", error.word, error.why)
+            records.raise_invalid(line.number, "turn", error.word, error.why)
 
 
 def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
@@ -240,7 +242,7 @@ def seat_of(line: records.RecordLine, word: str, letters: str) -> int:
         InvalidRecord: No seat has this letter.
     """
     if word not in tuple(letters):
-        records.refuse(line.number, "seat", word, f"must be one of {', '.join(letters)}")
+        records.raise_invalid(line.number, "seat", word, f"must be one of {', '.join(letters)}")
     return letters.index(word)
 
 
@@ -302,7 +304,7 @@ class MatchRecord(ABC):
     otherwise: ClassVar[str]
 
     options: Any
-    seats: tuple[Seated, ...]
+    seats: tuple[SeatInfo, ...]
     seed: int
     date: datetime.date
     result: str
@@ -369,13 +371,13 @@ class MatchRecord(ABC):
         Args:
             match: The match.
             names: Name of each seat.
-            players: Player of each seat, see `Seated.player`.
+            players: Player of each seat, see `SeatInfo.player`.
             date: Day on which the match was played.
 
         Raises:
             InvalidValue: A name or player isn't allowed.
         """
-        seats = tuple([Seated(*pair) for pair in zip(names, players, strict=True)])
+        seats = tuple([SeatInfo(*pair) for pair in zip(names, players, strict=True)])
         state = match.state
         if len(seats) != state.options.seats:
             raise ValueError(f"{len(seats)} names for {state.options.seats} seats")
@@ -411,7 +413,7 @@ class MatchRecord(ABC):
         head, lines = records.split_header(text)
         header = records.RecordHeader(head)
         header.check_kind(cls.rules.name, cls.version)
-        rounds = tuple(map(cls._read_round, split_rounds(lines, cls.heads, header.end)))
+        rounds = tuple(map(cls._read_round, split_record(lines, cls.heads, header.end)))
         letters = [letter for letter in cls.letters if f"seat {letter}" in header.lines]
         options = cls._read_options(header, len(letters))
         seats = tuple([header.seat(letter) for letter in cls.letters[: len(letters)]])
@@ -436,7 +438,7 @@ class MatchRecord(ABC):
             return cls.read_options(plain)
         except game.InvalidOptions as error:
             line, word = places.get(error.key) or records.RecordLine(header.end, str(seats))
-            records.refuse(line, error.key, word, error.why)
+            records.raise_invalid(line, error.key, word, error.why)
 
     @classmethod
     def _read_round(cls, lines: list[records.RecordLine]) -> RecordedRound:
@@ -444,7 +446,7 @@ class MatchRecord(ABC):
         try:
             deal = cls.parse_position(line.text)
         except game.InvalidPosition as error:
-            records.refuse(line.number, error.field, error.word, error.why)
+            records.raise_invalid(line.number, error.field, error.word, error.why)
         score = cls.read_score(rest[-1]) if rest else None
         turns = rest if score is None else rest[:-1]
         letters = cls.letters[: deal.seats]
@@ -467,8 +469,8 @@ class MatchRecord(ABC):
                 stage = match.state.stage
                 if stage != ROUND_OVER:
                     why = f"no round can be dealt yet or any more: the match is at {stage!r}"
-                    records.refuse(each.line, "round", str(number), why)
-                match.take_as(game.TABLE, DEAL_ON, self.deal(each, number, match.state))
+                    records.raise_invalid(each.line, "round", str(number), why)
+                match.take_as(game.TABLE, DEAL_NEXT_ROUND, self.deal(each, number, match.state))
             for turn in each.turns:
                 records.check(
                     turn.line, [("turn", str(turn), match.state.stage == TURN, "the round is over")]
@@ -479,7 +481,7 @@ class MatchRecord(ABC):
         return match
 
 
-def split_rounds(
+def split_record(
     lines: list[records.RecordLine], heads: Sequence[str], end: int
 ) -> list[list[records.RecordLine]]:
     """Split the lines after the header into rounds.
@@ -502,10 +504,12 @@ def split_rounds(
         elif rounds:
             rounds[-1].append(line)
         else:
-            records.refuse(line.number, "round", head, f"must begin with a position ({heads[0]!r})")
+            records.raise_invalid(
+                line.number, "round", head, f"must begin with a position ({heads[0]!r})"
+            )
     if not rounds:
         last = lines[-1].number if lines else end
-        records.refuse(last, "round", "", "there must be one at least, after an empty line")
+        records.raise_invalid(last, "round", "", "there must be one at least, after an empty line")
     return rounds
 
 
@@ -544,16 +548,16 @@ def write_record(
         form: The game's class of records; None for a plain record.
         match: The match. The game's class leaves out an unfinished turn.
         names: Name of each seat.
-        players: Player of each seat, see `Seated.player`.
+        players: Player of each seat, see `SeatInfo.player`.
         day: Day on which the match was played.
     """
     if form is not None:
         return str(form.of(match, names, players, day))
-    seats = [Seated(*pair) for pair in zip(names, players, strict=True)]
+    seats = [SeatInfo(*pair) for pair in zip(names, players, strict=True)]
     return records.write_plain_record(match, seats, day)
 
 
-def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) -> Replayed:
+def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) -> ReplayedMatch:
     """Parse and replay a record.
 
     Args:
@@ -567,4 +571,4 @@ def read_record(form: type[MatchRecord] | None, text: str, rules: game.AnyGame) 
     if form is None:
         return records.read_plain_record(text, rules)
     record = form.read(text)
-    return Replayed(record.replay(), record.seats, record.date)
+    return ReplayedMatch(record.replay(), record.seats, record.date)

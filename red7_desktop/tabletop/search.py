@@ -5,8 +5,8 @@ cards) and plays the round to its end after a line, which is a rollout. All line
 the same worlds with the same random numbers, so differences between lines come from the turns
 alone. Sequential halving shares the budget among the lines.
 
-A game subclasses `Simulator` and `SearchPlayer`, and `Line` if a line has to store more than the
-results of its rollouts.
+A game subclasses `Simulator` and `SearchPlayer`, and `CandidateLine` if a line has to store more
+than the results of its rollouts.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from red7_desktop.tabletop.player import (
     Candidate,
     Choice,
     ShouldStop,
-    keep_on,
     mypyc_attr,
+    never_stop,
 )
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Line:
+class CandidateLine:
     """A candidate turn and the results of its rollouts.
 
     Attributes:
@@ -81,7 +81,7 @@ class Line:
         """Return the values that `worth` is the mean of, in the order of the worlds."""
         return self.values
 
-    def to_candidate(self, best: Line) -> Candidate:
+    def to_candidate(self, best: CandidateLine) -> Candidate:
         """Summarise the line.
 
         Args:
@@ -93,7 +93,7 @@ class Line:
             value = self.worth
             error = error_of(settled)
         else:
-            value, error = place_beside(settled, self.worth, best.settled(), best.worth)
+            value, error = compare_with_best(settled, self.worth, best.settled(), best.worth)
         if self.values:
             wins = self.wins / len(self.values)
         else:
@@ -102,7 +102,7 @@ class Line:
 
 
 def list_candidates(
-    lines: Sequence[Line], should_stop: ShouldStop = keep_on
+    lines: Sequence[CandidateLine], should_stop: ShouldStop = never_stop
 ) -> tuple[Candidate, ...]:
     """Summarise lines that were rolled out in the same worlds.
 
@@ -135,7 +135,7 @@ def error_of(values: Sequence[float]) -> float:
     return sqrt((squares + 1.0) / many) / sqrt(many)
 
 
-def place_beside(
+def compare_with_best(
     own: Sequence[float], own_value: float, best: Sequence[float], best_value: float
 ) -> tuple[float, float]:
     """Return a line's value relative to the best line, and the standard error of their difference.
@@ -144,10 +144,10 @@ def place_beside(
     the worlds that both met. So lucky worlds don't rank it above the best line.
 
     Args:
-        own: Values of the line, see `Line.settled`.
-        own_value: `Line.worth` of the line.
+        own: Values of the line, see `CandidateLine.settled`.
+        own_value: `CandidateLine.worth` of the line.
         best: Values of the best line, for the same worlds and perhaps more.
-        best_value: `Line.worth` of the best line.
+        best_value: `CandidateLine.worth` of the best line.
     """
     if not own:
         return 0.0, 1.0
@@ -182,7 +182,7 @@ class Simulator(ABC, Generic[WorldT]):
         simulated: Turns simulated so far. A game may count a costly turn several times.
     """
 
-    def __init__(self, should_stop: ShouldStop = keep_on) -> None:
+    def __init__(self, should_stop: ShouldStop = never_stop) -> None:
         self.should_stop = should_stop
         self.simulated = 0
 
@@ -205,9 +205,9 @@ class Simulator(ABC, Generic[WorldT]):
         Must not change the world, because the next line uses it as well.
         """
 
-    def line_of(self, steps: tuple[Any, ...]) -> Line:
+    def line_of(self, steps: tuple[Any, ...]) -> CandidateLine:
         """Make the line of a turn; overridden by games with their own class of lines."""
-        return Line(steps)
+        return CandidateLine(steps)
 
     def try_lines(self, lines: Sequence[Any]) -> int:
         """Deal one more world and roll out all lines in it; return the work spent.
@@ -226,9 +226,9 @@ class Simulator(ABC, Generic[WorldT]):
 # -- sharing the budget ----------------------------------------------------------------------
 
 
-LEAST_GAIN: Final = 0.0005
+MIN_EXPECTED_GAIN: Final = 0.0005
 """Drop a line when the expected gain of examining it further is less than this."""
-PATIENCE: Final = 24.0
+LIMIT_PER_BUDGET: Final = 24.0
 """Beyond a budget of 48,000 the limit is this divided by the budget, because work is cheap then."""
 _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.000058)
 """Expected gain of a line, indexed by how many half standard errors it is behind the best line.
@@ -236,10 +236,10 @@ _GAINS: Final = (0.399, 0.198, 0.0833, 0.0293, 0.00849, 0.002, 0.000382, 0.00005
 In standard errors; the mean of the positive part of a normal distribution. A table, because the
 last digits of exponentials differ between machines.
 """
-FIRST_LOOK: Final = 16
+MIN_WORLDS: Final = 16
 """Number of worlds after which lines are dropped for the first time; then at twice as many."""
 
-LineT = TypeVar("LineT", bound=Line)
+LineT = TypeVar("LineT", bound=CandidateLine)
 
 
 def halve_sequentially(
@@ -267,10 +267,10 @@ def halve_sequentially(
     running = lines[:]
     dropped: list[LineT] = []
     stages = max(1, (len(running) - 1).bit_length())
-    least_gain = min(LEAST_GAIN, PATIENCE / max(budget, 1))
+    least_gain = min(MIN_EXPECTED_GAIN, LIMIT_PER_BUDGET / max(budget, 1))
     work = 0
     worlds = 0
-    next_look = FIRST_LOOK
+    next_look = MIN_WORLDS
     told_to_stop = False
 
     def is_over() -> bool:
@@ -321,7 +321,7 @@ def may_gain(own: Sequence[float], best: Sequence[float]) -> float:
     It is small if the line is far behind, or if its value is known precisely.
 
     Args:
-        own: Values of the line, see `Line.settled`.
+        own: Values of the line, see `CandidateLine.settled`.
         best: Values of the best line, for the same worlds.
     """
     behind = list(map(sub, best, own))
@@ -354,7 +354,7 @@ class SearchPlayer(ABC):
     """Chooses the turn with the best rollouts. Subclasses list the candidate turns."""
 
     def choose(
-        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
         search = self.prepare(observation, budget, seed, should_stop)
         if isinstance(search, Choice):
@@ -377,9 +377,9 @@ class SearchPlayer(ABC):
             should_stop: For the simulator, and for long work in this method.
 
         Raises:
-            NothingToChoose: The observing seat doesn't have to act.
+            NotToActError: The observing seat doesn't have to act.
         """
 
 
-AT_LEISURE: Final = 1 << 30
+UNLIMITED_BUDGET: Final = 1 << 30
 """Budget for `prepare` before turns are compared: unlimited, so no candidate is left out."""

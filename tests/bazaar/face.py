@@ -13,7 +13,15 @@ from red7_desktop.kit.hud import part
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.pages.rules_pages import RulesPage, parse_rules_pages
 from red7_desktop.kit.present.table_context import TableContext
-from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    capitalize_runs,
+    fill_template,
+    join_runs,
+    to_runs,
+)
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import geometry, pictures, theme
 from red7_desktop.scene.widgets.runs import RunsLabel
@@ -46,14 +54,18 @@ class Talk(phrases.SeatWords):
         action, _, what = step.partition(" ")
         if action == "insert":
             before = seen.zones[game.zone_of("hand", seen.viewer or 0)][: int(what)]
-            return weave(
+            return fill_template(
                 "put it after {card}" if before else "put it first", card=self.cards(before[-1:])
             )
         faces = list_sold(seen, *what.split()) if action == "sell" else (what,)
-        return weave(f"{action} {{cards}}", cards=self.cards(faces)) if what else runs_of("say no")
+        return (
+            fill_template(f"{action} {{cards}}", cards=self.cards(faces))
+            if what
+            else to_runs("say no")
+        )
 
 
-class BazaarLook(game_view.LookFacet, game_view.SetupFacet):
+class BazaarLook(game_view.StyleFacet, game_view.SetupFacet):
     """Cards with the signs of goods, in a room of warm colours; who plays is all that is chosen."""
 
     ambience = game_view.Ambience(hue=30.0)
@@ -91,26 +103,30 @@ class BazaarWords(
 
     def card_words(
         self, words: Talk, face: str, seen: View, marks: tuple[str, ...] = ()
-    ) -> table_model.CardWords:
-        about = runs_of("Neighbours of one good can be sold together.")
-        return table_model.CardWords(words.card(face).spoken, about, marks=marks)
+    ) -> table_model.CardDescription:
+        about = to_runs("Neighbours of one good can be sold together.")
+        return table_model.CardDescription(words.card(face).spoken, about, marks=marks)
 
     def hint(self, words: Talk, seen: View, choice: player.Choice) -> table_model.Hint:
         chances = [f"Chance to win: {100 * each.win_chance:.0f}%" for each in choice.candidates[:1]]
         title = super().hint(words, seen, choice).title
-        return table_model.Hint(title, tuple([runs_of(line) for line in chances]))
+        return table_model.Hint(title, tuple([to_runs(line) for line in chances]))
 
     def describe_moves(
-        self, words: Talk, seat: int, moves: Sequence[game.SeenMove], notes: Sequence[game.Note]
+        self,
+        words: Talk,
+        seat: int,
+        moves: Sequence[game.ObservedMove],
+        notes: Sequence[game.Event],
     ) -> Runs:
         cards = words.cards([move.card for move in moves])
         if not moves:
             return words.tell(seat, "said no" if notes else "chose an offer")
         kind = moves[0].target.partition(":")[0]
         if kind == "offer":
-            return weave("The offers: {cards}", cards=cards)
+            return fill_template("The offers: {cards}", cards=cards)
         told = {"taken": "took {cards}", "stall": "sold {cards}", "hand": "put in {cards}"}
-        return words.tell(seat, weave(told[kind], cards=cards))
+        return words.tell(seat, fill_template(told[kind], cards=cards))
 
     def rules_pages(self, texts: Texts) -> Mapping[str, RulesPage]:
         return parse_rules_pages(Path(__file__).with_name("rules.txt").read_text("utf-8"), texts)
@@ -119,7 +135,7 @@ class BazaarWords(
 class Mat(part.Part[str]):
     """A place on the cloth, with words on its edge."""
 
-    def make(self, look: theme.Look, ink: part.TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> None:
         self._words = RunsLabel(look, "", "hud_note", align=pictures.Align.CENTRE, name="words")
         self.add(self._words)
 
@@ -141,7 +157,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
         """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
-        row = arrange.Style("row")
+        row = arrange.Arrangement("row")
         opens = layout.OpenCards.ALL
         shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
         stall = layout.ZoneKind(False, row, True, weight=4.0, opens=opens)
@@ -150,14 +166,16 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
             kinds[f"{kind}_mat"] = layout.ZoneKind(kind != "stall", encloses=frozenset({kind}))
         return kinds
 
-    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[str]]:
+    def parts(
+        self, look: theme.ResolvedTheme, ink: part.TextStyler
+    ) -> Mapping[str, part.Part[str]]:
         return {name: Mat(look, ink, name=name) for name in MATS}
 
-    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> card_nodes.MarkLooks:
+    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> card_nodes.MarkStyles:
         bar = pictures.BoxPicture(look.theme.colour("accent"), radius=4.0)
-        where = geometry.LeftJoint(width=0.3, height=0.1, down=0.8, aside=0.01)
-        pair = card_nodes.MarkLook(bar, where, close=True)
-        return {PAIRED: pair, WOULD_PAIR: card_nodes.MarkLook(bar, where)}
+        where = geometry.JoinMarkPosition(width=0.3, height=0.1, down=0.8, aside=0.01)
+        pair = card_nodes.MarkStyle(bar, where, close=True)
+        return {PAIRED: pair, WOULD_PAIR: card_nodes.MarkStyle(bar, where)}
 
     def mark_meanings(self, texts: Texts) -> Mapping[str, str]:
         words = "Bar: the same good as the card to the left."
@@ -169,7 +187,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
             return {}
         hand, (card,) = (seen.zones[game.zone_of(kind, seen.viewer)] for kind in ("hand", "taken"))
         behind = hand[int(place) : int(place) + 1]
-        name = game.place_name(game.zone_of("hand", seen.viewer), int(place))
+        name = game.card_name(game.zone_of("hand", seen.viewer), int(place))
         return {WOULD_PAIR: (name,) if behind and card and str(behind[0])[1] == card[1] else ()}
 
     def suggestions(self, seen: View, words: Talk) -> Sequence[table_model.Suggestion]:
@@ -188,7 +206,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
         scene: TableContext[View, Talk] = TableContext.of(self.view, seen, seats, texts, around)
         zone = game.zone_of("hand", scene.bottom)
         own = [card for card in seen.zones[zone] if card]
-        rise = table_model.NoteRow(runs_of("Longest rising row"), str(longest_rise(tuple(own))))
+        rise = table_model.NoteRow(to_runs("Longest rising row"), str(longest_rise(tuple(own))))
         paired = [nth for nth, (a, b) in enumerate(pairwise(own), start=1) if a[1] == b[1]]
         return table_model.TableModel(
             title=scene.build_title("Take, sell or say no"),
@@ -197,7 +215,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
             viewer=table_model.ViewerModel(scene.name_status(), (rise,) if own else ()),
             actions=scene.build_actions(present_end(scene)),
             history=scene.build_history(),
-            marks={PAIRED: tuple([game.place_name(zone, nth) for nth in paired])},
+            marks={PAIRED: tuple([game.card_name(zone, nth) for nth in paired])},
             panels=MATS,
             middle="stall",
         )
@@ -207,20 +225,24 @@ def present_line(scene: TableContext[View, Talk]) -> Runs:
     """Return what the viewer has to do, or for whom the market waits."""
     if not scene.is_asked:
         names = ", ".join([scene.words.name(seat) for seat in scene.seen.to_act])
-        return runs_of(f"The market waits for {names}" if names else "The market is closed")
+        return to_runs(f"The market waits for {names}" if names else "The market is closed")
     action = scene.seen.legal[0].partition(" ")[0]
     taken = scene.seen.zones[game.zone_of("taken", scene.bottom)]
     asked = {"offer": "Which card do you offer?", "insert": "Where does {card} go?"}
-    return weave(asked.get(action, "Take an offer, sell, or say no"), card=scene.words.cards(taken))
+    return fill_template(
+        asked.get(action, "Take an offer, sell, or say no"), card=scene.words.cards(taken)
+    )
 
 
-def present_end(scene: TableContext[View, Talk]) -> table_model.EndModel:
+def present_end(scene: TableContext[View, Talk]) -> table_model.LargeButtonModel:
     """Return the large button: no, or the sale of the picked cards."""
-    mood = table_model.Mood.GO if "no" in scene.seen.legal else table_model.Mood.MISSING
+    mood = (
+        table_model.ButtonState.GO if "no" in scene.seen.legal else table_model.ButtonState.MISSING
+    )
     if (step := scene.around.picked_step) is not None:
         sold = scene.words.cards(list_sold(scene.seen, *step.split()[1:]))
-        return table_model.EndModel(Intent.END, table_model.Mood.GO, "Sell", sold)
-    button = table_model.EndModel(Intent.END, mood, "No, thanks")
+        return table_model.LargeButtonModel(Intent.END, table_model.ButtonState.GO, "Sell", sold)
+    button = table_model.LargeButtonModel(Intent.END, mood, "No, thanks")
     return scene.build_idle_button("No, thanks") or button
 
 

@@ -18,10 +18,10 @@ class Unthinking(NamedTuple):
     at_random: bool = False
 
     def choose(
-        self, view: View, budget: int, seed: int, should_stop: player.ShouldStop = player.keep_on
+        self, view: View, budget: int, seed: int, should_stop: player.ShouldStop = player.never_stop
     ) -> player.Choice:
         if not view.legal:
-            raise player.NothingToChoose
+            raise player.NotToActError
         nth = Random(seed).randrange(len(view.legal)) if self.at_random else 0
         return player.Choice((view.legal[nth],))
 
@@ -53,7 +53,7 @@ class Market(search.Simulator[tuple[State, int]]):
         state = State(hands, picks, offers, is_open, mover, self._view.refusals, drawn)
         return state, int(self._chance.random() * 2**32)
 
-    def roll_out(self, line: search.Line, world: tuple[State, int]) -> None:
+    def roll_out(self, line: search.CandidateLine, world: tuple[State, int]) -> None:
         state, seed = world
         chance = Random(seed)
         state = BAZAAR.take(state, self._seat, line.steps[0]).state
@@ -81,7 +81,7 @@ class Merchant(search.SearchPlayer):
         self, view: View, budget: int, seed: int, should_stop: player.ShouldStop
     ) -> search.Search | player.Choice:
         if view.viewer is None or not view.legal:
-            raise player.NothingToChoose
+            raise player.NotToActError
         market = Market(view, view.viewer, Random(seed), should_stop)
         return search.Search(market, [market.line_of((step,)) for step in view.legal])
 

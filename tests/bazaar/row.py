@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.kit.game_view import GameView
 from red7_desktop.tabletop import game, player
 
@@ -27,4 +27,4 @@ def face() -> GameView:
     return FACE
 
 
-ROW: Final = GameRow("bazaar", rules, players, face, ((r"\b[1-9][abc]\b", "[card]"),))
+ROW: Final = GameEntry("bazaar", rules, players, face, ((r"\b[1-9][abc]\b", "[card]"),))

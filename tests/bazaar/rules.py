@@ -39,7 +39,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class View(rounds.OneRound):
+class View(rounds.SingleRoundObservation):
     viewer: int | None
     to_act: tuple[int, ...]
     zones: game.Zones
@@ -162,7 +162,7 @@ class Bazaar:
     def _no(self, state: State, seat: int, _: str) -> game.Outcome[State]:
         following = (seat + 1) % len(state.hands)
         refused = replace(state, refusals=state.refusals + 1, mover=following)
-        return game.Outcome(refused, notes=(game.Note("no"),), barrier="turn_over")
+        return game.Outcome(refused, notes=(game.Event("no"),), barrier="turn_over")
 
     def observe(self, state: State, seat: int | None) -> View:
         zones: dict[str, tuple[game.Face, ...]] = {"stall": state.sold}

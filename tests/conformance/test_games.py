@@ -12,12 +12,12 @@ import pytest
 
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning
 from red7_desktop.play import ai, replay
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep
-from red7_desktop.tabletop.match import Match, Replayed, Seated, read_match, write_match
+from red7_desktop.tabletop.match import Match, ReplayedMatch, SeatInfo, read_match, write_match
 from red7_desktop.tabletop.records import InvalidRecord, read_head
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.bazaar.row import ROW
@@ -66,7 +66,7 @@ def play(match: Match, chance: Random, each: Callable[[Match], None] = lambda ma
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_match_comes_to_an_end_with_a_result(kind: Kind, seed: int) -> None:
+def test_match_ends_with_a_result(kind: Kind, seed: int) -> None:
     match = kind.match(seed)
     assert match.game.result(match.state) is None
     play(match, Random(seed))
@@ -75,7 +75,7 @@ def test_a_match_comes_to_an_end_with_a_result(kind: Kind, seed: int) -> None:
     assert result.winners
 
 
-def test_a_step_is_refused_from_a_seat_that_is_not_asked(kind: Kind) -> None:
+def test_step_of_a_seat_that_is_not_asked_is_refused(kind: Kind) -> None:
     def check(match: Match) -> None:
         game, state = match.game, match.state
         asked = game.to_act(state)
@@ -92,7 +92,7 @@ def test_a_step_is_refused_from_a_seat_that_is_not_asked(kind: Kind) -> None:
     play(kind.match(2), Random(2), check)
 
 
-def test_undo_is_exact_and_a_log_and_a_save_give_the_match_again(kind: Kind) -> None:
+def test_undo_log_and_save_restore_the_exact_match(kind: Kind) -> None:
     def check(match: Match) -> None:
         seat = match.log[-1].seat
         if match.why_no_undo(seat) is None:
@@ -107,12 +107,12 @@ def test_undo_is_exact_and_a_log_and_a_save_give_the_match_again(kind: Kind) -> 
     for entry in match.log:
         again.take_text(entry.seat, entry.step)
     assert again.state == match.state
-    seats = [Seated(f"P{seat}", "human") for seat in range(kind.options["seats"])]
+    seats = [SeatInfo(f"P{seat}", "human") for seat in range(kind.options["seats"])]
     saved = read_match(write_match(match, seats, {}), {kind.game.name: kind.game})
     assert saved.match.state == match.state
 
 
-def test_travels_lead_from_zone_to_zone_and_tell_the_places_of_their_cards(kind: Kind) -> None:
+def test_travels_name_zones_and_card_positions(kind: Kind) -> None:
     """Where a travel names a place, the card lay there before the step, or lies there after it."""
 
     def check(match: Match) -> None:
@@ -132,7 +132,7 @@ def test_travels_lead_from_zone_to_zone_and_tell_the_places_of_their_cards(kind:
         play(kind.match(seed), Random(seed), check)
 
 
-def test_a_session_plays_the_game(kind: Kind) -> None:
+def test_session_plays_the_game(kind: Kind) -> None:
     match = kind.match(8)
     seats = tuple(ai.Seat(f"P{seat}", "any") for seat in range(kind.options["seats"]))
     session = Session(
@@ -145,7 +145,7 @@ def test_a_session_plays_the_game(kind: Kind) -> None:
     assert match.game.result(match.state) is not None
 
 
-def test_sealed_choices_change_nothing_that_others_see(kind: Kind) -> None:
+def test_sealed_choices_do_not_change_other_observations(kind: Kind) -> None:
     """Where several seats are asked at once, no one can tell what another one has chosen."""
     game, state = kind.game, kind.match(1).state
     asked = game.to_act(state)
@@ -159,7 +159,7 @@ def test_sealed_choices_change_nothing_that_others_see(kind: Kind) -> None:
         assert seat not in game.to_act(state)
 
 
-def test_who_is_asked_has_steps_that_may_be_taken_read_back_and_be_done_by_hand(kind: Kind) -> None:
+def test_legal_steps_can_be_parsed_and_made_by_drags(kind: Kind) -> None:
     def check(match: Match) -> None:
         game, state = match.game, match.state
         for seat in game.to_act(state):
@@ -180,11 +180,11 @@ def test_who_is_asked_has_steps_that_may_be_taken_read_back_and_be_done_by_hand(
 
 # == The record of a match of any game in the box replays it, step by step, on the table's session.
 
-ROWS = [*BOX.values(), ROW]
+ROWS = [*CATALOGUE.values(), ROW]
 DAY = date(2026, 1, 31)
 
 
-def played(row: GameRow, most: int = 10_000) -> Match:
+def played(row: GameEntry, most: int = 10_000) -> Match:
     """Play at random, each seat in its turn."""
     match, chance = (
         Match(row.rules(), row.face().setup.to_options(build_first_setup(row)), 8),
@@ -196,18 +196,18 @@ def played(row: GameRow, most: int = 10_000) -> Match:
     return match
 
 
-def text_of(row: GameRow, match: Match) -> str:
+def text_of(row: GameEntry, match: Match) -> str:
     names = [f"Seat {number}" for number in range(match.options["seats"])]
     return write_record(row.face().story.record_form, match, names, ["human"] * len(names), DAY)
 
 
-def replayed(row: GameRow, match: Match) -> Replayed:
+def replayed(row: GameEntry, match: Match) -> ReplayedMatch:
     return read_record(row.face().story.record_form, text_of(row, match), row.rules())
 
 
 @pytest.fixture(params=ROWS, ids=[row.name for row in ROWS])
-def row(request: pytest.FixtureRequest) -> GameRow:
-    found: GameRow = request.param
+def row(request: pytest.FixtureRequest) -> GameEntry:
+    found: GameEntry = request.param
     return found
 
 
@@ -216,8 +216,8 @@ def zones_of(match: Match) -> list[object]:
     return [match.game.observe(match.state_at(at), 0).zones for at in range(match.revision + 1)]
 
 
-def test_a_record_replays_the_match_to_its_end_and_can_be_played_on_from_any_moment(
-    row: GameRow,
+def test_record_replays_and_continues_from_any_moment(
+    row: GameEntry,
 ) -> None:
     match = played(row)
     again = replayed(row, match)
@@ -246,7 +246,7 @@ PASTED: dict[str, Callable[[str], str]] = {
 
 
 @pytest.mark.parametrize("change", PASTED)
-def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameRow, change: str) -> None:
+def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameEntry, change: str) -> None:
     text = text_of(row, played(row, most=6))
 
     pasted = read_record(row.face().story.record_form, PASTED[change](text), row.rules())
@@ -257,8 +257,8 @@ def test_record_is_read_as_it_is_pasted_from_a_chat(row: GameRow, change: str) -
     assert read_head(PASTED[change](text)) == read_head(text)
 
 
-def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(
-    row: GameRow,
+def test_record_of_a_running_match_replays(
+    row: GameEntry,
 ) -> None:
     again = replayed(row, played(row, most=4)).match
     assert again.game.result(again.state) is None
@@ -268,7 +268,7 @@ def test_a_record_of_a_match_that_goes_on_replays_too_and_none_of_another_game(
         read_record(row.face().story.record_form, text, row.rules())
 
 
-def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None:
+def test_replay_session_steps_forward_and_back(row: GameEntry) -> None:
     match = replayed(row, played(row)).match
     seats = tuple(ai.Seat(f"Seat {number}", None) for number in range(match.options["seats"]))
     session = replay.ReplaySession(match, seats)
@@ -291,8 +291,8 @@ def test_a_session_goes_through_the_moments_forth_and_back(row: GameRow) -> None
         session.go_on()
 
 
-def test_turns_and_rounds_are_told_on_the_timeline() -> None:
-    match = played(BOX["red7"])
+def test_timeline_names_turns_and_rounds() -> None:
+    match = played(CATALOGUE["red7"])
     timeline = replay.ReplaySession(match, (ai.Seat("A"), ai.Seat("B", "casual"))).timeline
     dealt = [at for at, entry in enumerate(match.log, start=1) if entry.seat == TABLE]
     assert timeline.rounds == (0, *dealt)
@@ -306,7 +306,7 @@ def test_turns_and_rounds_are_told_on_the_timeline() -> None:
     assert (last.round, last.turn) == (number, last.turns)
 
 
-def test_a_replay_tells_its_viewer_nothing_that_was_hidden(row: GameRow) -> None:
+def test_replay_hides_what_its_viewer_could_not_see(row: GameEntry) -> None:
     match, viewer, chance = replayed(row, played(row)).match, 1, Random(4)
     seats = tuple(
         ai.Seat(str(n), None if n == viewer else "ai") for n in range(match.options["seats"])

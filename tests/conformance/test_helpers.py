@@ -12,9 +12,9 @@ import pytest
 
 import red7_desktop
 from red7_desktop.games.red7.face import explanations as red7
-from red7_desktop.games.red7.face.lens import find_reaches
+from red7_desktop.games.red7.face.lens import find_winning_turns
 from red7_desktop.games.red7.rules import cards
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.games.spring_cleaning.face import explanations as spring
 from red7_desktop.kit import table_model, texts
 from red7_desktop.kit.hud.marks import KEEPS_IN, LOSES
@@ -35,7 +35,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 def list_moments(kind: str, seed: int, count: int) -> Iterator[tuple[Match, int]]:
     """Play at random, and stop at points of a turn, its middle too."""
     game, options = KINDS[kind]
-    match, chance = Match(BOX[game].rules(), options, seed), Random(seed)
+    match, chance = Match(CATALOGUE[game].rules(), options, seed), Random(seed)
     for _ in range(count):
         to_act = match.game.to_act(match.state)
         if not to_act:
@@ -62,8 +62,11 @@ def list_lines(match: Match, state: Any, seat: int, used: frozenset[str]) -> Ite
 @pytest.mark.sampled("kind")
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
-    row, seats = BOX[KINDS[kind][0]], [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]]
+def test_previews_marks_and_refusals_never_contradict(kind: str, seed: int) -> None:
+    row, seats = (
+        CATALOGUE[KINDS[kind][0]],
+        [Seat(name) for name in "ABCD"[: KINDS[kind][1]["seats"]]],
+    )
     face, careful = row.face(), row.players().player_of("greedy")
     for match, seat in list_moments(kind, seed, 30):
         seen, words = (
@@ -89,9 +92,11 @@ def test_what_helps_never_contradicts_itself(kind: str, seed: int) -> None:
         wins = {card for card in hand if lines & {card, f"@{card}"}}
         if seen.legal[0] not in {cards.THE_DRAW, cards.THE_END}:
             assert (ticked, crossed) == (wins, hand - wins), str(match.state.position)
-        lens = {str(s)[-2:] for turns in find_reaches(seen).values() for way in turns for s in way}
+        lens = {
+            str(s)[-2:] for turns in find_winning_turns(seen).values() for way in turns for s in way
+        }
         assert not lens & crossed
-        assert (end.mood is table_model.Mood.OUT) <= (not ticked)
+        assert (end.mood is table_model.ButtonState.OUT) <= (not ticked)
         for card in hand:
             said = texts.to_plain(
                 face.words.preview(seen, cards.DISCARDS[cards.BY_TEXT[card]], words).title

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from red7_desktop.games.registry import BOX, GameRow
-from red7_desktop.play.ai import make_choosers, make_spare_chooser
+from red7_desktop.games.registry import CATALOGUE, GameEntry
+from red7_desktop.play.ai import make_choosers, make_fallback_chooser
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import NoSuchPlayer, NothingToChoose, Players
+from red7_desktop.tabletop.player import NotToActError, Players, UnknownPlayerError
 from tests.bazaar.row import ROW as BAZAAR
 from tests.matches import MODES, REDEALT
 from tests.texts import BY_CHOICES, lines_of_both
 
-ROWS = {**BOX, "bazaar": BAZAAR}
+ROWS = {**CATALOGUE, "bazaar": BAZAAR}
 
 
 class Tried(NamedTuple):
@@ -44,7 +44,7 @@ GAMES = list(ROWS)
 
 
 class Asked(NamedTuple):
-    row: GameRow
+    row: GameEntry
     state: Any
     seat: int
 
@@ -87,14 +87,12 @@ def check_legal(at: Asked, steps: tuple[Any, ...]) -> None:
         state = game.take(state, at.seat, step).state
 
 
-def test_every_game_in_the_box_is_tried() -> None:
+def test_conformance_tests_cover_every_game() -> None:
     assert sorted(TRIED) == sorted(ROWS)
 
 
 @pytest.mark.parametrize(("game", "name"), NAMES)
-def test_a_player_chooses_legally_where_it_is_asked_and_the_same_whatever_lies_hidden(
-    game: str, name: str
-) -> None:
+def test_player_chooses_legally_and_ignores_hidden_cards(game: str, name: str) -> None:
     row, looks_ahead, others = ROWS[game], False, 0
     players = row.players()
     work = budget(players, game, name)
@@ -111,14 +109,14 @@ def test_a_player_chooses_legally_where_it_is_asked_and_the_same_whatever_lies_h
         assert other.seen == at.seen
         assert players.player_of(name).choose(other.seen, work, seed) == choice
         for seat in set(range(2)) - set(row.rules().to_act(at.state)):
-            with pytest.raises(NothingToChoose):
+            with pytest.raises(NotToActError):
                 players.player_of(name).choose(at._replace(seat=seat).seen, 10, 1)
     assert others
     assert looks_ahead == bool(work), "who looks ahead has a budget, and nobody else"
 
 
 @BY_CHOICES
-def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
+def test_choice_does_not_depend_on_hash_randomisation() -> None:
     script = (
         "from tests.conformance.test_players import ROWS, asked\n"
         "for game, row in ROWS.items():\n"
@@ -131,7 +129,7 @@ def test_a_choice_does_not_depend_on_how_the_process_hashes() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_level_that_is_told_to_stop_gives_a_legal_choice(game: str) -> None:
+def test_stopped_level_returns_a_legal_choice(game: str) -> None:
     questions = 0
 
     def at_once() -> bool:
@@ -149,17 +147,17 @@ def test_a_level_that_is_told_to_stop_gives_a_legal_choice(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_program_can_seat_every_level_and_go_on_without_it(game: str) -> None:
+def test_every_level_can_be_seated_and_replaced(game: str) -> None:
     players = ROWS[game].players()
     seated = make_choosers(players, 3, lambda: 0.0)
     assert list(seated) == [level.key for level in players.levels]
     for at in asked(game, 1):
         check_legal(at, seated[players.levels[0].key](at.seen, lambda: False))
-        check_legal(at, tuple(make_spare_chooser(players)(at.seen, lambda: True)))
+        check_legal(at, tuple(make_fallback_chooser(players)(at.seen, lambda: True)))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_moments_of_a_match_are_told_apart(game: str) -> None:
+def test_moments_of_a_match_have_different_keys(game: str) -> None:
     """So that a player errs anew in every turn; what is seen alike is the same moment."""
     players = ROWS[game].players()
     match = Match(ROWS[game].rules(), TRIED[game].options[0], 1)
@@ -174,7 +172,7 @@ def test_moments_of_a_match_are_told_apart(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str) -> None:
+def test_player_descriptions_name_existing_players(game: str) -> None:
     players = ROWS[game].players()
     assert len(set(players.names)) == len(players.names)
     assert len({level.name for level in players.levels}) == len(players.levels) > 0
@@ -183,11 +181,11 @@ def test_what_is_said_about_players_is_said_of_players_that_there_are(game: str)
     assert players.adviser in {"", *keys}
     assert players.judge is None or players.adviser
     assert all(players.level_of(level.key) is level for level in players.levels)
-    with pytest.raises(NoSuchPlayer, match="'nobody'"):
+    with pytest.raises(UnknownPlayerError, match="'nobody'"):
         players.player_of("nobody")
 
 
-def test_a_searching_player_of_bazaar_beats_four_random_ones() -> None:
+def test_bazaar_search_player_beats_four_random_ones() -> None:
     """Bazaar has no search of its own: its player only says how a round is played on."""
     row = ROWS["bazaar"]
     players = row.players()
@@ -207,9 +205,9 @@ def test_a_searching_player_of_bazaar_beats_four_random_ones() -> None:
     assert won > 15, "a fifth of the matches would be chance"
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_a_week_of_daily_deals_begins_gently_and_ends_with_the_strongest(game: str) -> None:
-    players = BOX[game].players()
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_daily_rivals_get_stronger_through_the_week(game: str) -> None:
+    players = CATALOGUE[game].players()
     daily, levels = players.daily, [level.key for level in players.levels]
     assert daily is not None
     assert daily.rival == levels[-1]
@@ -235,10 +233,10 @@ def rows(game: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", HEADS)
-def test_the_page_has_the_figures_of_the_program_which_follow_from_what_each_level_wins(
+def test_opponents_page_has_the_programs_elo_figures(
     game: str,
 ) -> None:
-    players, told = BOX[game].players(), rows(game)
+    players, told = CATALOGUE[game].players(), rows(game)
     assert list(told) == [level.key for level in players.levels] == list(players.measured)
     for level in players.levels:
         _, name, _, elo, wins = told[level.key]

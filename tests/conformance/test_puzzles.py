@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 
 from red7_desktop.app.matches.setups import build_first_setup
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.setup import SeatPlan, seat_players
@@ -21,10 +21,10 @@ from red7_desktop.play.ai import make_choosers
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import AdviceWork, keep_on
+from red7_desktop.tabletop.player import AdviceWork, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
-    Opened,
+    OpenedPuzzle,
     Puzzle,
     Puzzles,
     read_puzzles,
@@ -32,7 +32,7 @@ from red7_desktop.tabletop.puzzle import (
 )
 from tests.matches import begin_puzzle
 
-GAMES: Final = [name for name, row in BOX.items() if row.puzzles]
+GAMES: Final = [name for name, row in CATALOGUE.items() if row.puzzles]
 FEWEST: Final = {"red7": 300, "spring": 150}
 """So many ship at least."""
 EVERY: Final = 9
@@ -40,7 +40,7 @@ EVERY: Final = 9
 
 
 def puzzles_of(game: str) -> Puzzles:
-    load = BOX[game].puzzles
+    load = CATALOGUE[game].puzzles
     assert load is not None
     return load()
 
@@ -64,7 +64,7 @@ ALL: Final = [(game, nth) for game in GAMES for nth in range(0, len(shipped(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_shipped_file_is_in_order_with_enough_of_every_grade_and_kind_and_nothing_twice(
+def test_shipped_puzzles_are_sorted_unique_and_balanced(
     game: str,
 ) -> None:
     found = shipped(game)
@@ -79,7 +79,7 @@ def test_a_shipped_file_is_in_order_with_enough_of_every_grade_and_kind_and_noth
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_shipped_puzzle_can_be_laid_on_the_table_and_gives_hints(game: str) -> None:
+def test_every_shipped_puzzle_can_be_shown_and_has_hints(game: str) -> None:
     puzzles = puzzles_of(game)
     for puzzle in shipped(game):
         opened = puzzles.opened(puzzle)
@@ -92,7 +92,7 @@ def solves_it_anew(game: str, puzzle: Puzzle) -> None:
     assert puzzles_of(game).solve(puzzle) == puzzle.answers
 
 
-def turns_of(opened: Opened, seat: int) -> Iterator[tuple[Any, ...]]:
+def turns_of(opened: OpenedPuzzle, seat: int) -> Iterator[tuple[Any, ...]]:
     game = opened.game
     begun: list[tuple[tuple[Any, ...], Any]] = [((), opened.state)]
     while begun:
@@ -130,20 +130,18 @@ def lying(match: Match) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), SAMPLE)
-def test_a_sample_is_solved_by_its_answer_alone_and_as_hard_as_it_is_said_to_be(
-    game: str, puzzle: Puzzle
-) -> None:
+def test_sample_of_puzzles_has_one_solution_and_its_grade(game: str, puzzle: Puzzle) -> None:
     solves_it_anew(game, puzzle)
     puzzles = puzzles_of(game)
     kind, position = puzzles.every_kind[puzzle.kind], puzzles.parse_position(puzzle.position)
     found = kind.solve(position)
     assert found is not None
-    assert kind.grade(position, found, GRADES, keep_on) == puzzle.grade
+    assert kind.grade(position, found, GRADES, never_stop) == puzzle.grade
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "first"), ALL)
-def test_every_puzzle_is_solved_by_its_answer_and_no_other_turn(game: str, first: int) -> None:
+def test_every_puzzle_has_one_solution(game: str, first: int) -> None:
     for puzzle in shipped(game)[first : first + 10]:
         solves_it_anew(game, puzzle)
         one_turn_is_right(game, puzzle)
@@ -157,7 +155,7 @@ HANDS: Final = {
 
 
 @pytest.mark.parametrize(("game", "kind"), [(game, kind) for game in HANDS for kind in HANDS[game]])
-def test_hands_are_dealt_as_small_and_as_large_as_is_said(
+def test_generated_hands_have_the_stated_sizes(
     monkeypatch: pytest.MonkeyPatch, game: str, kind: str
 ) -> None:
     puzzles, found = puzzles_of(game), []
@@ -177,21 +175,21 @@ def test_hands_are_dealt_as_small_and_as_large_as_is_said(
 # == What a course must keep: its first game is won by who does what is said, its lessons can be.
 
 TEXTS = texts.Texts()
-TAUGHT = [row for row in BOX.values() if row.face().teaches]
+TAUGHT = [row for row in CATALOGUE.values() if row.face().teaches]
 
 
 LESSONS = [(row, lesson) for row in TAUGHT for lesson in row.face().lessons.list_lessons(TEXTS)]
 
 
 @pytest.fixture(params=TAUGHT, ids=[row.name for row in TAUGHT])
-def row(request: pytest.FixtureRequest) -> GameRow:
-    found: GameRow = request.param
+def row(request: pytest.FixtureRequest) -> GameEntry:
+    found: GameEntry = request.param
     return found
 
 
 @pytest.fixture(params=LESSONS, ids=[f"{row.name}-{lesson.key}" for row, lesson in LESSONS])
-def lesson(request: pytest.FixtureRequest) -> tuple[GameRow, course.Lesson]:
-    found: tuple[GameRow, course.Lesson] = request.param
+def lesson(request: pytest.FixtureRequest) -> tuple[GameEntry, course.Lesson]:
+    found: tuple[GameEntry, course.Lesson] = request.param
     return found
 
 
@@ -201,7 +199,7 @@ def lesson(request: pytest.FixtureRequest) -> tuple[GameRow, course.Lesson]:
 class FirstGameTable:
     """The first game with its opponents, and the person's seat for whoever uses this."""
 
-    def __init__(self, row: GameRow) -> None:
+    def __init__(self, row: GameEntry) -> None:
         self.row = row
         self.first = row.face().lessons
         setup, players = self.first.setup, row.players()
@@ -211,7 +209,7 @@ class FirstGameTable:
         self.choosers = make_choosers(players, self.first.ai_seed, lambda: 0.0)
         self.words = row.face().words.seat_words.at(TEXTS, self.seats, 0)
 
-    def counsels(self) -> Iterator[course.Counsel]:
+    def counsels(self) -> Iterator[course.Advice]:
         """Return what is said each time the person is asked, while the coach says something."""
         game, match = self.row.rules(), self.match
         while True:
@@ -230,7 +228,7 @@ class FirstGameTable:
             else:
                 return
 
-    def advise(self) -> course.Counsel:
+    def advise(self) -> course.Advice:
         """Return what the coach says, who asks an adviser that works little."""
         counsel = self.first.coach_first_game(self.words, self.match, 0)
         if counsel.question is None:
@@ -244,7 +242,7 @@ class FirstGameTable:
         return self.first.coach_first_game(self.words, self.match, 0).progress
 
 
-def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow) -> None:
+def test_first_game_is_won_by_following_the_coach(row: GameEntry) -> None:
     table = FirstGameTable(row)
     game, said = row.rules(), []
     for counsel in table.counsels():
@@ -258,7 +256,7 @@ def test_the_first_game_is_won_by_whoever_does_what_the_coach_says(row: GameRow)
 
 
 @pytest.mark.parametrize("nth", [0, 1, 3])
-def test_the_coach_goes_on_with_people_who_do_something_else(row: GameRow, nth: int) -> None:
+def test_coach_continues_after_a_different_turn(row: GameEntry, nth: int) -> None:
     table = FirstGameTable(row)
     game = row.rules()
     for place, counsel in enumerate(table.counsels()):
@@ -270,7 +268,7 @@ def test_the_coach_goes_on_with_people_who_do_something_else(row: GameRow, nth: 
     assert table.progress is not course.LessonProgress.OPEN
 
 
-def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
+def test_undo_returns_the_coach_to_its_step(row: GameEntry) -> None:
     table = FirstGameTable(row)
     for counsel in table.counsels():
         table.match.take(0, counsel.step)
@@ -284,7 +282,7 @@ def test_a_step_taken_back_has_the_coach_where_it_was(row: GameRow) -> None:
 # -- lessons ---------------------------------------------------------------------------------
 
 
-def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
+def progress_of(row: GameEntry, task: course.LessonTask) -> course.LessonProgress:
     match = task.match
     seats = len([zone for zone in row.rules().observe(match.state, 0).zones if "hand:" in zone])
     person, rival = seat_players(row.face().lessons.setup, TEXTS, ())
@@ -295,8 +293,8 @@ def progress_of(row: GameRow, task: course.LessonTask) -> course.LessonProgress:
     return counsel.progress
 
 
-def test_a_lesson_is_won_by_its_own_answer_and_missed_without_it(
-    lesson: tuple[GameRow, course.Lesson],
+def test_lesson_is_solved_by_its_answer_only(
+    lesson: tuple[GameEntry, course.Lesson],
 ) -> None:
     row, task = lesson[0], lesson[1].begin()
     for step in task.answer:
@@ -317,8 +315,8 @@ def test_a_lesson_is_won_by_its_own_answer_and_missed_without_it(
     assert progress_of(row, task) is course.LessonProgress.MISSED
 
 
-def test_tiles_and_kinds_of_match_have_names_of_their_own_and_cards_that_there_are(
-    row: GameRow,
+def test_setup_tiles_have_unique_names_and_existing_cards(
+    row: GameEntry,
 ) -> None:
     face = row.face()
     lessons = face.lessons.list_lessons(TEXTS)

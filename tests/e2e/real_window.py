@@ -21,11 +21,11 @@ import pygame
 from build.spec.wine import Wine, windows_path
 from red7_desktop import PRODUCT
 from red7_desktop.app.matches.setups import SetupStore, build_first_setup
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import settings, storage
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.match import DamagedSave, Match, read_match
+from red7_desktop.tabletop.match import DamagedSaveError, Match, read_match
 from red7_desktop.tabletop.rounds import ROUND_OVER, read_record
 from tests.kept import change_library, find_library, read_copy
 from tests.ui.pilot import Mouse, Pilot
@@ -430,7 +430,7 @@ class Hands:
             if ME not in match.game.to_act(match.state):
                 return
             observation = match.game.observe(match.state, ME)
-            greedy = BOX[match.game.name].players().player_of("greedy")
+            greedy = CATALOGUE[match.game.name].players().player_of("greedy")
             for step in greedy.choose(observation, 0, 1).steps:
                 self.act(step)
 
@@ -482,8 +482,8 @@ def has_match(home: Path) -> bool:
 def kept_match(home: Path) -> Match:
     """Return the match that was played last as it is on disk: whole, at any moment."""
     game, text = read_copy(find_library(home), _find_last)
-    row = BOX[game]
-    with suppress(DamagedSave):
+    row = CATALOGUE[game]
+    with suppress(DamagedSaveError):
         return read_match(text, {game: row.rules()}).match
     return read_record(row.face().story.record_form, text, row.rules()).match
 
@@ -597,12 +597,12 @@ def kill_and_go_on(
 
 def let_four_ai_players_play(home: Path, game: str) -> None:
     """Set up a match without people, at the fastest pace that is still seen."""
-    keys = [level.key for level in BOX[game].players().levels]
+    keys = [level.key for level in CATALOGUE[game].players().levels]
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
-    setup = replace(build_first_setup(BOX[game]), seats=seats).with_values(**_VALUES[game])
+    setup = replace(build_first_setup(CATALOGUE[game]), seats=seats).with_values(**_VALUES[game])
     (home / "config").mkdir(parents=True)
     writes = storage.Worker("test")
-    SetupStore(home / "config" / "setup.json", BOX, writes).keep(setup)
+    SetupStore(home / "config" / "setup.json", CATALOGUE, writes).keep(setup)
     writes.close()
     settings.open_settings_file(home / "config" / "settings.json").save(
         settings.Settings(speed=4.0)

@@ -89,13 +89,13 @@ def roomy(screen: Screen, large_frames: Path) -> Iterator[Screen]:
 
 
 @only_for_executable
-def test_it_speaks_with_nothing_in_its_environment(executable: Path, tmp_path: Path) -> None:
+def test_executable_runs_with_an_empty_environment(executable: Path, tmp_path: Path) -> None:
     check_without_a_screen([executable], tmp_path, {})
 
 
 @only_for_executable
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
-def test_it_needs_no_newer_c_library_than_promised(
+def test_executable_needs_no_newer_glibc_than_promised(
     executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     needs("readelf")
@@ -110,7 +110,7 @@ def test_it_needs_no_newer_c_library_than_promised(
 
 
 @only_for_executable
-def test_it_runs_from_a_read_only_folder_with_an_odd_name(
+def test_executable_runs_from_a_read_only_folder_with_an_odd_name(
     screen: Screen, executable: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / ODD_NAME
@@ -161,7 +161,7 @@ def loaded_files(process: int) -> set[str]:
 
 @only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
-def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
+def test_round_is_played_by_dragging_then_left_and_resumed(
     screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
 ) -> None:
     drag_a_round_leave_and_go_on(screen, camera, start, tmp_path, game)
@@ -169,7 +169,7 @@ def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
 
 @only_for_executable
 @pytest.mark.parametrize("game", ROUNDS)
-def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
+def test_match_resumes_at_its_last_step_after_a_kill(
     screen: Screen, camera: Camera, start: Callable[..., Running], tmp_path: Path, game: str
 ) -> None:
     kills = -(-KILLS // len(ROUNDS))
@@ -180,7 +180,7 @@ def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
 
 
 @only_for_executable
-def test_it_fills_a_window_that_is_resized_then_the_screen_then_the_window_again(
+def test_window_is_filled_after_resizing_and_full_screen(
     roomy: Screen, large_frames: Path, start: Callable[..., Running], tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")
@@ -312,7 +312,7 @@ def alone(**more: str) -> dict[str, str]:
 
 
 @only_for_wheel
-def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path) -> None:
+def test_installed_command_prints_its_version(scripts: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [scripts / "red7-desktop", "--version"]
     said = subprocess.run(
         command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
@@ -321,7 +321,7 @@ def test_the_command_it_installs_says_its_version(scripts: Path, tmp_path: Path)
 
 
 @only_for_wheel
-def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
+def test_installed_wheel_contains_the_assets(scripts: Path, tmp_path: Path) -> None:
     command: list[str | Path] = [scripts / "python", "-c", ASSETS]
     said = subprocess.run(
         command, env=alone(), cwd=tmp_path, capture_output=True, text=True, check=True
@@ -330,7 +330,7 @@ def test_it_brings_its_own_assets(scripts: Path, tmp_path: Path) -> None:
 
 
 @only_for_wheel
-def test_it_opens_its_window(scripts: Path, screen: Screen, tmp_path: Path) -> None:
+def test_installed_wheel_opens_its_window(scripts: Path, screen: Screen, tmp_path: Path) -> None:
     running = subprocess.Popen(
         [scripts / "red7-desktop", "--announce", "--home", tmp_path / "home"],
         env=alone(DISPLAY=screen.display, SDL_AUDIODRIVER="dummy"),

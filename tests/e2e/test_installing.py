@@ -109,7 +109,7 @@ def command_of(menu: Path) -> list[str]:
     return plain
 
 
-def test_it_is_in_the_menu_with_its_icons_and_opens_records(home: Home) -> None:
+def test_install_adds_menu_entry_icons_and_file_type(home: Home) -> None:
     ended = home.run()
     assert (ended.returncode, ended.stderr) == (0, "")
     assert command_of(home.data / MENU) == [str(home.program / "red7-desktop"), "%f"]
@@ -131,7 +131,7 @@ def test_it_is_in_the_menu_with_its_icons_and_opens_records(home: Home) -> None:
         subprocess.run(["desktop-file-validate", home.data / MENU], check=True)
 
 
-def test_removed_it_leaves_nothing_of_its_own_and_all_of_others(home: Home) -> None:
+def test_removal_deletes_own_files_only(home: Home) -> None:
     others = [
         home.program / "_internal" / "of another.so",
         home.data / "applications" / "of another.desktop",
@@ -197,7 +197,7 @@ def test_nothing_is_installed_when_the_game_does_not_start(
     assert home.all_files() == set()
 
 
-def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app: Path) -> None:
+def test_upgrade_removes_files_of_the_older_version(home: Home, app: Path) -> None:
     old = app / "_internal" / "old" / "gone.so"
     old.parent.mkdir()
     old.write_text("", "utf-8")
@@ -213,7 +213,7 @@ def test_an_upgrade_takes_away_what_the_older_version_had_alone(home: Home, app:
     assert "newer" in (home.program / "red7-desktop").read_text("utf-8")
 
 
-def test_a_folder_that_holds_something_else_is_refused(home: Home) -> None:
+def test_install_refuses_a_folder_with_other_files(home: Home) -> None:
     home.program.mkdir(parents=True)
     home.run()  # an empty one is no one's
     assert home.run("--remove").returncode == 0
@@ -225,7 +225,7 @@ def test_a_folder_that_holds_something_else_is_refused(home: Home) -> None:
     assert home.files() == {".local/lib/red7-desktop/mine.txt"}
 
 
-def test_a_command_of_that_name_that_is_not_ours_stays(home: Home) -> None:
+def test_install_keeps_a_foreign_command_of_the_same_name(home: Home) -> None:
     home.link.parent.mkdir(parents=True)
     home.link.write_text("mine", "utf-8")
     assert home.run().returncode == 0
@@ -233,7 +233,7 @@ def test_a_command_of_that_name_that_is_not_ours_stays(home: Home) -> None:
     assert home.link.read_text("utf-8") == "mine"
 
 
-def test_an_installation_that_was_cut_off_is_made_whole_and_can_be_removed(home: Home) -> None:
+def test_interrupted_installation_can_be_repeated_and_removed(home: Home) -> None:
     home.program.mkdir(parents=True)
     shutil.copy(home.unpacked / "files.txt", home.program)
     shutil.copy(home.unpacked / "install", home.program)
@@ -261,7 +261,7 @@ def is_open(home: Home) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("is_open")
-def test_while_the_game_is_open_nothing_is_taken_from_under_it(home: Home) -> None:
+def test_install_and_removal_are_refused_while_the_game_runs(home: Home) -> None:
     before = home.files()
     for options in ((), ("--remove",)):
         ended = home.run(*options)
@@ -270,14 +270,14 @@ def test_while_the_game_is_open_nothing_is_taken_from_under_it(home: Home) -> No
 
 
 @pytest.mark.parametrize("language", ["en_GB.UTF-8", "de_AT.UTF-8", "pl_PL.UTF-8"])
-def test_it_speaks_the_language_of_the_system(home: Home, language: str) -> None:
+def test_install_uses_the_systems_language(home: Home, language: str) -> None:
     said = home.run(language=language).stdout
     words = {"de": "ist installiert", "en": "is installed", "pl": "jest zainstalowany"}
     assert words[language[:2]] in said
     assert f"{home.program}/install --remove" in said
 
 
-def test_options_that_make_no_sense_and_the_copy_that_is_installed_do_nothing(home: Home) -> None:
+def test_install_with_bad_options_does_nothing(home: Home) -> None:
     for arguments in (["--purge"], ["--remove", "all"], [""]):
         ended = home.run(*arguments)
         assert (ended.returncode, ended.stdout) == (SENSELESS, ""), arguments
@@ -289,7 +289,7 @@ def test_options_that_make_no_sense_and_the_copy_that_is_installed_do_nothing(ho
 
 @pytest.mark.slow
 @pytest.mark.skipif(not PROGRAM, reason="RED7_EXECUTABLE names no executable: make dist builds one")
-def test_the_built_game_is_installed_whole_and_removed_whole(tmp_path: Path) -> None:
+def test_built_game_is_installed_and_removed_completely(tmp_path: Path) -> None:
     home = Home(tmp_path, Path(PROGRAM).resolve().parent)
     assert home.run().returncode == 0
     said = subprocess.run(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.matches.setups import SetupStore
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import setup, storage
 from red7_desktop.tabletop import rounds
 from tests.e2e.real_window import (
@@ -37,7 +37,7 @@ from tests.ui.pilot import GuardedPilot, Pilot, middle_of
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ROUNDS)
-def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, game: str) -> None:
+def test_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, game: str) -> None:
     running = Running(screen, tmp_path / "home", "--play", "--game", game, *ROUNDS[game])
     assert running.announcement.startswith("first frame after"), running.end()
     hands = Hands(screen, running, tmp_path)
@@ -51,7 +51,7 @@ def test_a_whole_round_is_played_with_the_mouse(screen: Screen, tmp_path: Path, 
     running.kill()
 
 
-def test_a_match_goes_on_after_the_program_was_killed(screen: Screen, tmp_path: Path) -> None:
+def test_match_resumes_after_the_program_was_killed(screen: Screen, tmp_path: Path) -> None:
     home = tmp_path / "home"
     running = Running(screen, home, "--play", "--seats", "3", "--deal", "5")
     hands = Hands(screen, running, tmp_path)
@@ -68,7 +68,7 @@ def test_a_match_goes_on_after_the_program_was_killed(screen: Screen, tmp_path: 
     again.kill()
 
 
-def test_the_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path: Path) -> None:
+def test_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path: Path) -> None:
     running = Running(screen, tmp_path / "home")
     pilot = Pilot(tmp_path / "look", SIZE)
     pilot.program.show_title()
@@ -78,10 +78,12 @@ def test_the_quit_button_ends_the_program_with_status_0(screen: Screen, tmp_path
     assert running.end() == (0, "")
 
 
-def test_on_wayland_alone_it_starts_and_plays(compositor: Compositor, tmp_path: Path) -> None:
+def test_program_plays_on_wayland_without_x11(compositor: Compositor, tmp_path: Path) -> None:
     paths = storage.find_paths({"RED7_HOME": str(tmp_path)})
     only_ai = (setup.SeatPlan(level="newcomer"), setup.SeatPlan(level="casual"))
-    SetupStore(paths.setup, BOX, storage.WorkerHere()).keep(setup.GameSetup("red7", only_ai, {}, 5))
+    SetupStore(paths.setup, CATALOGUE, storage.SynchronousWorker()).keep(
+        setup.GameSetup("red7", only_ai, {}, 5)
+    )
     running = Running(compositor, tmp_path, "--play")
     assert running.announcement.startswith("first frame after"), running.end()
 
@@ -126,7 +128,7 @@ late.cancel()
 @pytest.mark.parametrize(
     ("room", "driver"), [("screen", "x11"), ("compositor", "wayland"), ("screen", "dummy")]
 )
-def test_at_rest_the_system_wakes_it_for_events_and_hardly_ever_else(
+def test_idle_program_wakes_for_events_only(
     request: pytest.FixtureRequest, room: str, driver: str
 ) -> None:
     environment = request.getfixturevalue(room).environment
@@ -183,7 +185,7 @@ def test_shortcuts_work_on_the_layout_of_the_system(screen: Screen, layout: str,
 
 
 @pytest.mark.parametrize("is_gone", [False, True])
-def test_a_second_start_hands_its_file_to_the_copy_that_runs(
+def test_second_start_hands_its_file_to_the_running_copy(
     screen: Screen, tmp_path: Path, is_gone: bool
 ) -> None:
     record = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
@@ -202,7 +204,7 @@ def test_a_second_start_hands_its_file_to_the_copy_that_runs(
     running.kill()
 
 
-def test_without_a_display_the_program_tells_about_itself_or_says_so(tmp_path: Path) -> None:
+def test_program_without_a_display_prints_version_or_the_reason(tmp_path: Path) -> None:
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
         kept.pop(name, None)
@@ -247,7 +249,7 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.slow
-def test_after_a_fault_the_match_goes_on_from_its_last_step(
+def test_match_resumes_from_its_last_step_after_a_fault(
     screen: Screen, tmp_path: Path, boxes: dict[str, tuple[int, int]]
 ) -> None:
     home = tmp_path / "home"

@@ -13,9 +13,9 @@ import pytest
 from red7_desktop import PRODUCT, __main__
 from red7_desktop.app.library.matches import list_running
 from red7_desktop.app.matches.setups import SetupStore
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.storage import WorkerHere, find_paths, take_place
+from red7_desktop.kit.storage import SynchronousWorker, find_paths, reserve_instance_number
 from red7_desktop.tabletop.match import read_match
 from tests.e2e.real_window import PATIENCE
 from tests.kept import change_library, find_library, read_library, read_running
@@ -27,9 +27,9 @@ from red7_desktop import __main__
 from red7_desktop.app import launch
 from red7_desktop.app.crash import CrashReporter
 from red7_desktop.kit.sound.audio import Audio
-from red7_desktop.scene.widgets.dialog import ToastRack
+from red7_desktop.scene.widgets.dialog import ToastStack
 
-show = ToastRack.show
+show = ToastStack.show
 
 def told(rack, message, **more):
     print(message, flush=True)
@@ -38,7 +38,7 @@ def told(rack, message, **more):
 def fail(*_):
     raise ZeroDivisionError("Wilhelmina's R7")
 
-ToastRack.show = told
+ToastStack.show = told
 launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
@@ -133,13 +133,13 @@ def leave(home: Path, name: str, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
-def test_without_a_sound_device_it_runs_in_silence_and_the_log_says_so(tmp_path: Path) -> None:
+def test_missing_sound_device_is_logged(tmp_path: Path) -> None:
     run(tmp_path, SDL_AUDIODRIVER="no such driver")
     assert "There is no sound" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
 
 
-def test_damaged_settings_are_told_at_the_start(tmp_path: Path) -> None:
+def test_damaged_settings_are_reported_at_the_start(tmp_path: Path) -> None:
     leave(tmp_path, "config/settings.json", "{")
     assert "settings.json was damaged" in run(tmp_path)
     assert "settings.json: damaged" in log_of(tmp_path)
@@ -154,28 +154,28 @@ def test_damaged_settings_come_from_their_backup(tmp_path: Path) -> None:
     assert "Its backup is in use." in told
 
 
-def test_a_damaged_library_is_named_at_the_start(tmp_path: Path) -> None:
+def test_damaged_library_is_named_at_the_start(tmp_path: Path) -> None:
     run(tmp_path, "--play", "--seats", "2", "--deal", "5")
     find_library(tmp_path).write_bytes(b"garbage")
     assert "library.sqlite3 was damaged and is now library.sqlite3.damaged-1." in run(tmp_path)
     assert "damaged" not in run(tmp_path)
 
 
-def test_without_its_icon_the_window_opens_and_the_log_says_so(tmp_path: Path) -> None:
+def test_missing_icon_is_logged_and_the_window_opens(tmp_path: Path) -> None:
     run(tmp_path, "--broken-icon")
     assert "the window goes without its icon" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/sys").is_dir(), reason="there is no such folder on this system")
-def test_in_a_home_that_can_only_be_read_it_runs_and_says_what_it_cannot_keep() -> None:
+def test_read_only_home_is_reported_and_the_program_runs() -> None:
     told = run(Path("/sys/red7-desktop"), "--play", "--seats", "2", "--deal", "11")
     assert "Matches and results can’t be saved: permission denied" in told
 
 
-def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: Path) -> None:
+def test_second_copy_leaves_the_firsts_match_alone(tmp_path: Path) -> None:
     run(tmp_path, "--play", "--seats", "2", "--deal", "5")
-    first = take_place(find_paths({"RED7_HOME": str(tmp_path)}))
+    first = reserve_instance_number(find_paths({"RED7_HOME": str(tmp_path)}))
     library = find_library(tmp_path)
     change_library(library, lambda db: db.execute("UPDATE matches SET copy = ?", (first.number,)))
     (mine,) = read_library(library, list_running)
@@ -183,11 +183,11 @@ def test_a_second_copy_says_so_and_leaves_the_first_ones_match_alone(tmp_path: P
     assert "Red7 Desktop is also open in another window" in told
     new, old = read_library(library, list_running)
     assert old == mine
-    assert read_match(new.text, load_all_rules(BOX)).match.seed == 7
+    assert read_match(new.text, load_all_rules(CATALOGUE)).match.seed == 7
     first.release()
 
 
-def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybody(
+def test_thread_fault_is_reported_without_names(
     tmp_path: Path,
 ) -> None:
     seats = '[{"name": "Wilhelmina"}, {"level": "casual"}]'
@@ -202,7 +202,7 @@ def test_a_fault_in_a_thread_is_reported_and_neither_log_nor_report_names_anybod
     assert "(as A sees it; person, casual)" in report
 
 
-def test_a_home_that_cannot_be_is_refused_in_words() -> None:
+def test_impossible_home_is_refused_with_a_message() -> None:
     status, told = run_briefly(RED7_HOME="~nobody-knows/x")
     assert (status, told.count("\n")) == (2, 1)
     assert "RED7_HOME: there is no folder '~nobody-knows/x'" in told
@@ -211,26 +211,26 @@ def test_a_home_that_cannot_be_is_refused_in_words() -> None:
     assert "an empty name is no folder" in told
 
 
-def test_ctrl_c_before_the_first_frame_ends_it_in_silence(tmp_path: Path) -> None:
+def test_ctrl_c_before_the_first_frame_ends_silently(tmp_path: Path) -> None:
     assert run_briefly("--interrupted", "--home", str(tmp_path)) == (130, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_it_runs_though_nobody_takes_what_it_announces(tmp_path: Path) -> None:
+def test_program_runs_without_a_reader_of_its_output(tmp_path: Path) -> None:
     assert run_briefly("--announce", "--home", str(tmp_path), into="/dev/full") == (0, "")
     assert "nobody takes what is announced" in log_of(tmp_path)
     assert reports_of(tmp_path) == []
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
-def test_a_pipe_in_the_place_of_the_log_does_not_hold_it_up(tmp_path: Path) -> None:
+def test_pipe_in_place_of_the_log_does_not_block(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     os.mkfifo(tmp_path / "logs" / "red7.log")
     status, _ = run_briefly("--home", str(tmp_path))
     assert status == 0
 
 
-def test_what_a_killed_copy_was_writing_is_cleared_away_unless_it_is_of_this_minute(
+def test_leftovers_of_a_killed_copy_are_removed_after_a_minute(
     tmp_path: Path,
 ) -> None:
     for name in (".settings.json-7-0.tmp", ".setup.json-7-0.tmp", ".settings.json-8-0.tmp"):
@@ -264,7 +264,7 @@ sys.exit(__main__.main())
 @pytest.mark.sampled("is_early")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("is_early", [False, True])
-def test_told_to_end_it_ends_though_the_match_cannot_be_saved(
+def test_program_ends_on_request_though_saving_fails(
     number: signal.Signals, is_early: bool
 ) -> None:
     program = ("-c", EARLY) if is_early else ("-m", "red7_desktop")
@@ -318,7 +318,7 @@ def test_every_signal_ends_with_the_last_step_written(
 ) -> None:
     only_ai = (SeatPlan(level="newcomer"), SeatPlan(level="newcomer"))
     paths = find_paths({"RED7_HOME": str(tmp_path)})
-    SetupStore(paths.setup, BOX, WorkerHere()).keep(GameSetup("red7", only_ai, {}, 5))
+    SetupStore(paths.setup, CATALOGUE, SynchronousWorker()).keep(GameSetup("red7", only_ai, {}, 5))
 
     ended = subprocess.run(
         [sys.executable, "-c", STEPS, "--home", str(tmp_path), "--play"],
@@ -340,7 +340,9 @@ def test_file_in_a_deleted_working_folder_is_refused_with_the_reason(tmp_path: P
     gone.mkdir()
     code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r})\n{PROBE}"
 
-    other = take_place(find_paths({"RED7_HOME": str(tmp_path)}))  # another copy seems to run
+    other = reserve_instance_number(
+        find_paths({"RED7_HOME": str(tmp_path)})
+    )  # another copy seems to run
     ended = subprocess.run(
         [sys.executable, "-c", code, "--announce", "--home", str(tmp_path), "x.red7"],
         env=silent(),

@@ -106,7 +106,7 @@ def start(windows: Windows) -> Iterator[Start]:
 # -- installing ----------------------------------------------------------------------------
 
 
-def test_the_start_menu_opens_it_and_what_it_writes_lies_in_appdata(
+def test_start_menu_opens_the_game_which_writes_to_appdata(
     windows: Windows, camera: Camera
 ) -> None:
     assert not windows.desktop_icon.exists()
@@ -120,7 +120,7 @@ def test_the_start_menu_opens_it_and_what_it_writes_lies_in_appdata(
     shutil.rmtree(ours)
 
 
-def test_a_record_opens_by_double_click(windows: Windows, camera: Camera) -> None:
+def test_record_opens_by_double_click(windows: Windows, camera: Camera) -> None:
     record = windows.drive / "Łukasz.red7"
     shutil.copy(Path(__file__).parents[1] / "golden" / "two_rounds.red7", record)
     # Windows looks among the user's own kinds of files and then the machine's; Wine 8 among these.
@@ -152,7 +152,7 @@ def is_black(camera: Camera) -> bool:
     return len({tuple(picture.get_at((x, 360))) for x in range(0, SIZE[0], 7)}) < 3
 
 
-def test_it_is_installed_upgraded_and_removed_and_saves_stay_till_told_otherwise(
+def test_setup_installs_upgrades_and_removes_but_keeps_saves(
     tmp_path: Path,
 ) -> None:
     windows = windows_in(tmp_path)
@@ -290,9 +290,7 @@ def answer_till(windows: Windows, key: str, happens: Callable[[], bool]) -> None
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])
-def test_it_speaks_to_a_pipe_and_to_the_console_it_was_started_from(
-    windows: Windows, option: str
-) -> None:
+def test_program_prints_to_a_pipe_and_to_its_console(windows: Windows, option: str) -> None:
     program = windows.installed / f"{NAME}.exe"
     assert "red7" in windows.run(program, option).lower()
     ours, theirs = pty.openpty()
@@ -323,7 +321,7 @@ def unpacked(folder: Path) -> Path:
     return program
 
 
-def test_the_zip_runs_from_a_read_only_folder_with_an_odd_name(
+def test_zip_runs_from_a_read_only_folder_with_an_odd_name(
     windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     program = unpacked(windows.drive / ODD_NAME)
@@ -342,9 +340,7 @@ def test_the_zip_runs_from_a_read_only_folder_with_an_odd_name(
     assert (tmp_path / ODD_NAME / "logs" / "red7.log").is_file()
 
 
-def test_the_zip_keeps_everything_beside_itself_where_it_is_to_be_portable(
-    windows: Windows, tmp_path: Path
-) -> None:
+def test_portable_zip_stores_everything_beside_itself(windows: Windows, tmp_path: Path) -> None:
     program = unpacked(windows.drive / "stick")
     (program.parent / "portable").touch()
     windows.open(program)
@@ -354,9 +350,7 @@ def test_the_zip_keeps_everything_beside_itself_where_it_is_to_be_portable(
     assert not (windows.appdata / NAME).exists()
 
 
-def test_two_copies_keep_out_of_each_others_way(
-    windows: Windows, start: Start, tmp_path: Path
-) -> None:
+def test_two_copies_run_side_by_side(windows: Windows, start: Start, tmp_path: Path) -> None:
     home = tmp_path / "home"
     running = [start(home), start(home)]
     assert {path.name for path in (home / "logs").iterdir()} == {"red7.log", "red7-2.log"}
@@ -364,7 +358,7 @@ def test_two_copies_keep_out_of_each_others_way(
     assert [each.end() for each in running] == [(0, ""), (0, "")]
 
 
-def test_no_library_with_a_thread_of_its_own_goes_before_the_process(
+def test_libraries_with_threads_stay_loaded_until_the_end(
     windows: Windows, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     telling = windows.environment | {"WINEDEBUG": "+loaddll"}
@@ -376,7 +370,7 @@ def test_no_library_with_a_thread_of_its_own_goes_before_the_process(
     assert (status, [what for what, _ in told]) == (0, ["Loaded"]), told
 
 
-def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
+def test_damaged_save_stays_and_damaged_settings_are_set_aside(
     windows: Windows, start: Start, tmp_path: Path
 ) -> None:
     saved = tmp_path / "home" / "saves" / "match.json"
@@ -400,21 +394,21 @@ def test_a_damaged_save_is_left_alone_and_damaged_settings_are_set_aside(
 
 
 @pytest.mark.parametrize("game", ROUNDS)
-def test_a_whole_round_is_dragged_and_then_left_and_gone_on_with(
+def test_round_is_played_by_dragging_then_left_and_resumed(
     windows: Windows, camera: Camera, start: Start, tmp_path: Path, game: str
 ) -> None:
     drag_a_round_leave_and_go_on(windows, camera, start, tmp_path, game)
 
 
 @pytest.mark.parametrize("game", ROUNDS)
-def test_it_goes_on_at_the_last_step_after_it_was_killed_at_any_moment(
+def test_match_resumes_at_its_last_step_after_a_kill(
     windows: Windows, camera: Camera, start: Start, tmp_path: Path, game: str
 ) -> None:
     kills = -(-min(KILLS, MOST_KILLS) // len(ROUNDS))
     kill_and_go_on(windows, camera, start, tmp_path / "home", game, kills=kills)
 
 
-def test_its_table_looks_as_on_linux_but_for_how_letters_are_drawn(
+def test_windows_table_looks_like_linux_but_for_letters(
     windows: Windows, camera: Camera, start: Start, tmp_path: Path
 ) -> None:
     arguments = ("--play", "--seats", "2", "--deal", "11", "--rules", "advanced")

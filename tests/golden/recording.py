@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.games.red7.rules import advance
 from red7_desktop.games.red7.rules import rounds as red7_rounds
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.games.spring_cleaning.rules import legality
 from red7_desktop.games.spring_cleaning.rules.position import deal_round
 from red7_desktop.tabletop.player import Choice
@@ -71,7 +71,7 @@ ASKED_LONG: Final = (("expert", 10_000),)
 
 
 def record_choices(
-    row: GameRow, kind: Kind, questions: Iterable[int], *, with_long: bool = True
+    row: GameEntry, kind: Kind, questions: Iterable[int], *, with_long: bool = True
 ) -> Iterator[str]:
     """Ask the players the questions of a kind with these indices; yield a golden line for each.
 
@@ -160,7 +160,7 @@ def _write_lines(name: str, lines: Iterable[str]) -> None:
 
 def main() -> None:
     for game, kinds in KINDS.items():
-        chosen = [record_choices(BOX[game], kind, range(QUESTIONS)) for kind in kinds]
+        chosen = [record_choices(CATALOGUE[game], kind, range(QUESTIONS)) for kind in kinds]
         _write_lines(f"{game}_choices", (line for lines in chosen for line in lines))
         _write_lines(f"{game}_rounds", (record_random_rounds(game, kind) for kind in kinds))
 

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.player import AdviceWork
 from tests.choices import KINDS, list_questions
 
-FILE: Final = Path(__file__).parent / "advice.txt"
+FILE: Final = Path(__file__).parent / "choices" / "advice.txt"
 WORK: Final = AdviceWork(400, 25)
 QUESTIONS: Final = 3
 CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
@@ -26,7 +26,7 @@ CASES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
 def record_advice(name: str, options: dict[str, Any]) -> Iterator[str]:
     """Yield a line for each position: place, turn, values of the compared turns, and reason."""
-    row = BOX[name]
+    row = CATALOGUE[name]
     players = replace(row.players(), calibrate=None)
     for question in list_questions(row, options, QUESTIONS):
         found = advice.advise(players, question.observation, WORK)

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from tests.golden import recording
 from tests.golden.recording import KINDS, Kind
 
@@ -26,28 +26,28 @@ def lines_of(game: str, kind: Kind, questions: set[int]) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "kind"), CASES)
-def test_choices_are_as_recorded(game: str, kind: Kind) -> None:
+def test_sample_of_choices_equals_the_golden_file(game: str, kind: Kind) -> None:
     expected = [line for line in lines_of(game, kind, SAMPLE) if "| expert 10000 |" not in line]
 
-    found = recording.record_choices(BOX[game], kind, SAMPLE, with_long=False)
+    found = recording.record_choices(CATALOGUE[game], kind, SAMPLE, with_long=False)
 
     assert list(found) == expected
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "kind"), CASES)
-def test_all_choices_are_as_recorded(game: str, kind: Kind) -> None:
+def test_all_choices_equal_the_golden_file(game: str, kind: Kind) -> None:
     questions = set(range(recording.QUESTIONS))
     expected = lines_of(game, kind, questions)
 
-    found = list(recording.record_choices(BOX[game], kind, questions))
+    found = list(recording.record_choices(CATALOGUE[game], kind, questions))
 
     assert len(found) >= 5 * recording.QUESTIONS
     assert found == expected
 
 
 @pytest.mark.parametrize("game", list(KINDS))
-def test_random_rounds_are_as_recorded(game: str) -> None:
+def test_random_rounds_equal_the_golden_file(game: str) -> None:
     expected = recording.read_lines(f"{game}_rounds")
 
     found = [recording.record_random_rounds(game, kind) for kind in KINDS[game]]
@@ -56,7 +56,7 @@ def test_random_rounds_are_as_recorded(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(KINDS))
-def test_a_golden_file_has_at_least_400_choices(game: str) -> None:
+def test_golden_file_has_at_least_400_choices(game: str) -> None:
     lines = recording.read_lines(f"{game}_choices")
 
     assert len(lines) >= 400

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from red7_desktop.games.red7.rules import notation, position, rounds, rules, standings, turns
-from red7_desktop.games.red7.rules.cards import LETTERS, SEATS, TEXTS, texts_of, worth_of
-from red7_desktop.games.red7.rules.legality import list_legal_turns, take_turn
+from red7_desktop.games.red7.rules.cards import LETTERS, SEATS, TEXTS, sum_points, texts_of
+from red7_desktop.games.red7.rules.legality import apply_legal_turn, list_legal_turns
 from red7_desktop.games.spring_cleaning.rules import legality
 from red7_desktop.games.spring_cleaning.rules.cards import SEATS as SEATS_SPRING
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step, text_of_play
@@ -102,17 +102,17 @@ def check_turn_count(position: position.Position, _: str, value: str) -> None:
 def check_illegal(position: position.Position, _: str, value: str) -> None:
     for turn in split_list(value):
         with pytest.raises((IllegalTurn, InvalidTurn)):
-            take_turn(position, notation.parse_turn(turn))
+            apply_legal_turn(position, notation.parse_turn(turn))
 
 
 def check_score(position: position.Position, _: str, value: str) -> None:
-    assert sets_of(rounds.list_takings(position, position.live[0])) == sorted(split_list(value))
+    assert sets_of(rounds.list_score_sets(position, position.live[0])) == sorted(split_list(value))
 
 
 def check_proposal(position: position.Position, _: str, value: str) -> None:
-    proposed, *others = rounds.list_takings(position, position.live[0])
+    proposed, *others = rounds.list_score_sets(position, position.live[0])
     assert " ".join(texts_of(proposed)) == value
-    assert all(worth_of(cards) < worth_of(proposed) for cards in others)
+    assert all(sum_points(cards) < sum_points(proposed) for cards in others)
 
 
 def check_prints(position: position.Position, _: str, value: str) -> None:
@@ -120,7 +120,7 @@ def check_prints(position: position.Position, _: str, value: str) -> None:
 
 
 def check_play(position: position.Position, turn: str, value: str) -> None:
-    after = take_turn(position, notation.parse_turn(turn))
+    after = apply_legal_turn(position, notation.parse_turn(turn))
     assert same(str(after), value)
     assert after == notation.parse_position(value)
 
@@ -160,7 +160,7 @@ def expectations(block: Block) -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("block", GOLDEN, ids=[f"{block}-{block.get('title')}" for block in GOLDEN])
-def test_the_engine_meets_a_golden_position(block: Block) -> None:
+def test_engine_agrees_with_golden_positions(block: Block) -> None:
     expected = expectations(block)
     assert expected
     text = block.get("position")
@@ -238,7 +238,7 @@ def taken(position: SpringPosition, value: str) -> SpringPosition:
 
 
 @pytest.mark.parametrize("block", GOLDEN_SPRING, ids=str)
-def test_a_golden_position_is_met(block: Block) -> None:
+def test_rules_agree_with_golden_positions(block: Block) -> None:
     text = block.get("position")
     if any(key == "error names" for key, _ in block.entries):
         with pytest.raises(InvalidPosition) as caught:

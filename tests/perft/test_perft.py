@@ -77,7 +77,7 @@ def count_by_first_turn(position: Position, depth: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_all_that_comes_first_leads_to_as_many_sequences_as_in_the_table(name: str) -> None:
+def test_perft_from_the_first_step_equals_the_table(name: str) -> None:
     position, divide = parse_table(name), TABLES[name]["divide"]
     for depth, wanted in divide.items() if name.startswith("red7") else [("2", divide)]:
         counted = count_by_first(name, position, int(depth))
@@ -86,7 +86,7 @@ def test_all_that_comes_first_leads_to_as_many_sequences_as_in_the_table(name: s
 
 
 @pytest.mark.parametrize(("name", "depth"), COUNTS)
-def test_the_engine_counts_the_sequences_of_the_table(name: str, depth: int) -> None:
+def test_perft_equals_the_table(name: str, depth: int) -> None:
     _, _, count = ENGINES[name.split(maxsplit=1)[0]]
     assert count(parse_table(name), depth) == TABLES[name]["perft"][str(depth)]
 
@@ -99,12 +99,12 @@ def parse_table(name: str) -> Any:
 ENDING: Final = laid("A> G3 : R5 V2", "B Y4 : O1")
 
 
-def test_sequences_that_end_early_do_not_count() -> None:
+def test_perft_ignores_sequences_that_end_early() -> None:
     assert [count_sequences(ENDING, depth) for depth in range(5)] == [1, 4, 4, 2, 1]
     assert count_by_first_turn(ENDING, 2) == {"pass": 0, "R5": 1, "@V2": 2, "R5 @V2": 1}
 
 
-def test_a_round_that_is_over_has_no_turns() -> None:
+def test_perft_of_a_finished_round_is_zero() -> None:
     over = laid("Ax G3 : R5 V2", "B Y4 : O1")
     assert (count_sequences(over, 0), count_sequences(over, 1), count_by_first_turn(over, 1)) == (
         1,
@@ -113,7 +113,7 @@ def test_a_round_that_is_over_has_no_turns() -> None:
     )
 
 
-def test_turns_are_named_with_the_cards_they_draw() -> None:
+def test_perft_names_turns_with_drawn_cards() -> None:
     position = laid("A> R6 : V3 R4", "B O6 : O1", rules="advanced+actions@1.3", deck="R3 I1 I2")
     counted = count_by_first_turn(position, 1)
     assert {"V3(+R3)", "V3(+R3) @R4+I1", "V3(+R3) @R3+I1", "V3(+R3) pass"} <= counted.keys()
@@ -123,7 +123,7 @@ def test_turns_are_named_with_the_cards_they_draw() -> None:
         turned(position, turn)
 
 
-def test_in_the_middle_of_a_turn_the_rest_of_it_counts_as_the_first() -> None:
+def test_perft_counts_the_rest_of_a_begun_turn_as_the_first() -> None:
     position = laid(
         "A>move R6 R7 : O1", "B O6 : Y1", rules="advanced+actions@1.3", canvas="R1", deck="V1"
     )

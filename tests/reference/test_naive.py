@@ -13,7 +13,7 @@ from tests.reference.positions import random_positions
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("rules", naive.RULES)
-def test_random_positions_round_trip_and_repeat(rules: str) -> None:
+def test_random_positions_round_trip_and_are_reproducible(rules: str) -> None:
     texts = random_positions(3, 40, rules)
     assert [naive.show(naive.parse(text)) for text in texts] == texts
     assert random_positions(3, 40, rules) == texts
@@ -46,7 +46,7 @@ TABLES = sorted((Path(__file__).parent.parent / "perft").glob("*.json"))
 
 
 @pytest.mark.parametrize("path", TABLES, ids=[path.stem for path in TABLES])
-def test_a_perft_table_holds_the_counts_of_the_reference(path: Path) -> None:
+def test_perft_table_equals_the_reference_implementation(path: Path) -> None:
     table = json.loads(path.read_text(encoding="utf-8"))
     assert [int(depth) for depth in table["perft"]] == list(range(1, table["depth"] + 1))
     for depth, divided in table["divide"].items():

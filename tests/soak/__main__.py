@@ -20,8 +20,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pytest
 
-from red7_desktop.app.window import give_back_early
-from red7_desktop.lab.command import begins_tenth
+from red7_desktop.app.window import set_mmap_threshold
+from red7_desktop.lab.command import reaches_next_tenth
 from tests.soak.matches import play_many, slope_of
 
 Item = TypeVar("Item")
@@ -49,7 +49,7 @@ fragments."""
 def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
     """Run the soak; give the exit status."""
     options = _parser().parse_args(arguments)
-    give_back_early()
+    set_mmap_threshold()
     troubles: list[str] = []
     slope = _without_a_screen(options, troubles, out)
     said = "not measured" if slope is None else f"{slope / 1000:+.1f} KB a match"
@@ -107,7 +107,7 @@ def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterato
     """Pass things on, and show on the way how many there have been."""
     for number, item in enumerate(items, 1):
         yield item
-        if begins_tenth(number, whole):
+        if reaches_next_tenth(number, whole):
             out.write(f"{number}/{whole} {note}\n")
             out.flush()
 

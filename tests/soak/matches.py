@@ -15,11 +15,11 @@ from statistics import linear_regression
 from typing import Any, Final
 
 from red7_desktop.app.profile.statistics import MatchFacts, RoundTally, SeatFacts
-from red7_desktop.app.window import tidy
+from red7_desktop.app.window import collect_all_garbage
 from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules import rounds, standings
-from red7_desktop.games.registry import BOX
-from red7_desktop.games.spring_cleaning.rules.rounds import PICKUPS
+from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP_OPTIONS
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.paint.surfaces import BoundedCache
 from red7_desktop.tabletop import game, player
@@ -38,7 +38,7 @@ TARGETS: Final = (8, 15, 25)
 
 MODES: Final = (
     *[("red7", rules, seats) for rules, seats in RED7_MODES],
-    *[("spring", pickup, seats) for pickup in PICKUPS for seats in (2, 3, 4, 5)],
+    *[("spring", pickup, seats) for pickup in PICKUP_OPTIONS for seats in (2, 3, 4, 5)],
 )
 """Every way to play every game, with every number of seats; in turn, so that all have a share."""
 
@@ -67,7 +67,7 @@ class Plan:
     def setup(self) -> GameSetup:
         """The same for the app: a person on the first seat, on the second too in every fifth."""
         people = 2 if self.number % 5 == 4 else 1
-        levels = BOX[self.game].players().levels
+        levels = CATALOGUE[self.game].players().levels
         seats = tuple(
             SeatPlan() if seat < people else SeatPlan(level=levels[(self.seed + seat) % 3].key)
             for seat in range(len(self.players))
@@ -87,20 +87,20 @@ def plan_of(number: int, seed: int) -> Plan:
     """Plan the match of a number: the modes take turns, the rest is drawn."""
     chance = Random(f"{seed} {number}")
     game, mode, seats = MODES[number % len(MODES)]
-    keys = [level.key for level in BOX[game].players().levels] + [RANDOM]
+    keys = [level.key for level in CATALOGUE[game].players().levels] + [RANDOM]
     return Plan(
         number,
         game,
         mode,
         tuple(chance.choice(keys) for _ in range(seats)),
-        chance.choice(rounds.STARTERS),
+        chance.choice(rounds.STARTER_OPTIONS),
         chance.choice(TARGETS),
         chance.randrange(1_000_000),
     )
 
 
 def player_for(game: str, name: str) -> tuple[player.Player, int]:
-    players = BOX[game].players()
+    players = CATALOGUE[game].players()
     if name == RANDOM:
         return players.player_of(RANDOM), 0
     level = next(level for level in players.levels if level.key == name)
@@ -150,8 +150,8 @@ def empty_stores() -> None:
     for store in gc.get_objects():
         if isinstance(store, BoundedCache):
             store.clear()
-    standings.KNOWN.clear()
-    tidy()
+    standings.STRENGTH_CACHE.clear()
+    collect_all_garbage()
 
 
 # == Plays matches without a screen, and checks every state on the way.
@@ -175,7 +175,7 @@ def play(plan: Plan) -> Played:
     """Play a match as planned; whatever it raises becomes its trouble."""
     match: Match | None = None
     try:
-        match = Match(BOX[plan.game].rules(), plan.options, plan.seed)
+        match = Match(CATALOGUE[plan.game].rules(), plan.options, plan.seed)
         _play_on(match, plan)
         check_match(match, [f"Seat {number}" for number in range(len(plan.players))])
         trouble = ""

@@ -22,7 +22,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 from red7_desktop.app import window
 from red7_desktop.app.launch import WorkClock
 from red7_desktop.app.matches.setups import build_first_setup
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.setup import SeatPlan
 from tests.soak.matches import resident
 from tests.ui.pilot import LONG_FRAME, Pilot
@@ -38,11 +38,11 @@ def play_in_turn(count: int, home: Path) -> list[int]:
     Returns:
         The most memory at each match, in bytes: at the table, with its log, and at the title after.
     """
-    window.give_back_early()
+    window.set_mmap_threshold()
     pilot = Pilot(home, SIZE, clock=WorkClock())
     found: list[int] = []
     for number in range(count):
-        row = list(BOX.values())[number % len(BOX)]
+        row = list(CATALOGUE.values())[number % len(CATALOGUE)]
         level = row.players().levels[0].key
         seats = (SeatPlan(level=level),) * row.face().setup.seats[0]
         pilot.program.play(replace(build_first_setup(row), seats=seats, seed=number))

@@ -41,10 +41,10 @@ from red7_desktop.app.library import (
 )
 from red7_desktop.app.matches.setups import build_first_setup
 from red7_desktop.app.profile.statistics import ProfileData, ProfileEvent
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.files import FileReadError, FileWriteError
 from red7_desktop.tabletop.match import read_match
 from tests.soak.matches import make_facts
 
@@ -65,8 +65,8 @@ def paths_of(home: Path) -> storage.Paths:
 def opened(home: Path) -> Iterator[library.Library]:
     """Open the library of a home as the program does at its start, and wait until it is checked."""
     paths = paths_of(home)
-    place = storage.take_place(paths)
-    kept = launch.open_library(paths, place, lambda: launch.A_TIME)
+    place = storage.reserve_instance_number(paths)
+    kept = launch.open_library(paths, place, lambda: launch.ISO_TIME)
     kept.prepare()
     kept.flush()
     try:
@@ -134,8 +134,8 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
     database.Database.back_up = aiming(  # type: ignore[method-assign]
         "backup", database.Database.back_up
     )
-    matches.put_record = aiming("end", matches.put_record)
-    people.take_in = aiming("import", people.take_in)
+    matches.upsert_record = aiming("end", matches.upsert_record)
+    people.import_profile = aiming("import", people.import_profile)
     if stage == "backup":
         library.BACKUP_PAUSE = 0.0  # type: ignore[misc]
     flight = launch.Headless(home, (960, 600), seed=number, writes_late=True)
@@ -158,8 +158,8 @@ def play_a_match(
 ) -> None:
     """Play the match on the table, or a new one, to its end."""
     if flight.program.session is None:
-        setup = build_first_setup(BOX[chance.choice(list(BOX))])
-        level = BOX[setup.game].players().levels[0].key
+        setup = build_first_setup(CATALOGUE[chance.choice(list(CATALOGUE))])
+        level = CATALOGUE[setup.game].players().levels[0].key
         seats = (SeatPlan(), SeatPlan(level=level))
         flight.program.play(replace(setup, seats=seats, seed=chance.randrange(1_000_000_000)))
     session = flight.session
@@ -273,7 +273,7 @@ class KilledHome:
         assert {*played} <= counted.keys(), where
         for uid, least in self.steps.items():
             if uid in running:
-                saved = read_match(running[uid], load_all_rules(BOX))
+                saved = read_match(running[uid], load_all_rules(CATALOGUE))
                 assert saved.match.revision >= least, where
             else:
                 assert uid in played, where
@@ -386,20 +386,22 @@ class Story:
         chance = self._chance
         if number % 12 == 0:
             people.choose_person(db, people.add_person(db, f"Person {number}"))
-        chosen = people.find_chosen(db)
+        chosen = people.find_default_player(db)
         assert chosen is not None
         if number % 12 == 5:
-            people.change_person(db, chosen._replace(name=f"Name {number}"))
+            people.update_player(db, chosen._replace(name=f"Name {number}"))
         uid = f"match-{number // 3:03}"
         if number % 3 < 2:
             text = f"{uid} {number} ".ljust(
                 chance.choice((300, 3_000, 12_000)), "abcdefgh"[number % 8]
             )
-            matches.put_running(db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1))
+            matches.upsert_running(
+                db, matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00", 1)
+            )
         else:
             facts = make_facts(uid, chosen.name)
-            people.put_match(db, facts.with_people(people.list_people(db), chosen.number))
-            matches.put_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
+            people.put_match(db, facts.with_people(people.list_players(db), chosen.number))
+            matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid} " * 60))
         for nth in range(3):
             event = ProfileEvent("puzzle", "red7", f"{number}-{nth}", date(2026, 2, 1), "solved")
             people.put_event(db, event, chosen.number)
@@ -599,11 +601,11 @@ def test_damaged_library_loses_nothing_that_was_backed_up(
     print(dict(told))
 
 
-def open_and_check(kept: database.Database, where: str) -> list[database.LibraryTrouble]:
+def open_and_check(kept: database.Database, where: str) -> list[database.LibraryProblem]:
     try:
         kept.open()
         kept.check()
-    except CannotWrite as error:
+    except FileWriteError as error:
         pytest.fail(f"{where}: {error}")
     except Exception as error:
         pytest.fail(f"{where}: {type(error).__name__}: {error}")
@@ -618,7 +620,7 @@ def check_content(
     damage: Damage,
     backed_up: Content,
     after: Content,
-    troubles: list[database.LibraryTrouble],
+    troubles: list[database.LibraryProblem],
     where: str,
 ) -> None:
     versions = list_versions(damage.story, 0)
@@ -664,7 +666,7 @@ def check_again(kept: database.Database, where: str) -> None:
     kept.check()
     assert not kept.troubles, f"{where}: {kept.troubles}"
     with kept.reading() as db:
-        assert "After" in [person.name for person in people.list_people(db)], where
+        assert "After" in [person.name for person in people.list_players(db)], where
     kept.close()
 
 
@@ -726,7 +728,7 @@ def write_end(kept: library.Library) -> None:
 
 def write_event(kept: library.Library) -> None:
     event = ProfileEvent("puzzle", "red7", "late", date(2026, 2, 3), "solved")
-    kept.write_surely(lambda db: people.put_event(db, event, people.ensure_chosen(db)))
+    kept.write_surely(lambda db: people.put_event(db, event, people.ensure_default_player(db)))
 
 
 def write_puzzle(kept: library.Library) -> None:
@@ -736,9 +738,9 @@ def write_puzzle(kept: library.Library) -> None:
 
 
 def change_name(db: sqlite3.Connection) -> None:
-    chosen = people.find_chosen(db)
+    chosen = people.find_default_player(db)
     assert chosen is not None
-    people.change_person(db, chosen._replace(name="Late"))
+    people.update_player(db, chosen._replace(name="Late"))
 
 
 SURE: Final[Mapping[str, Callable[[library.Library], None]]] = {
@@ -753,7 +755,7 @@ ONCE: Final[Mapping[str, Callable[[sqlite3.Connection], object]]] = {
     "pin": partial(matches.pin, uid="over", is_pinned=True),
     "curve": partial(matches.put_curve, uid="over", curve="0.1 0.5 1.0 0.7"),
     "import": partial(
-        people.take_in,
+        people.import_profile,
         kept=ProfileData((), 0, tuple([make_facts(f"brought-{nth}") for nth in range(60)])),
     ),
 }
@@ -763,7 +765,7 @@ ONCE: Final[Mapping[str, Callable[[sqlite3.Connection], object]]] = {
 def fill_home(home: Path) -> Content:
     """Make a library with something of everything; return what is in it."""
     with opened(home) as kept:
-        kept.write(people.ensure_chosen)
+        kept.write(people.ensure_default_player)
         kept.keep("begun", "red7", "a step " * 300, date(2026, 2, 2))
         kept.keep("over", "red7", "a step " * 300, date(2026, 2, 2))
 
@@ -824,7 +826,7 @@ def write_in(kept: library.Library, kind: str) -> None:
     if kind in SURE:
         SURE[kind](kept)
     elif kind in ONCE:
-        with suppress(CannotWrite):
+        with suppress(FileWriteError):
             kept.write(ONCE[kind]).result()
     kept.flush()
 
@@ -948,7 +950,7 @@ def test_backups_stay_as_they_are_while_the_disk_has_no_room(
     assert before
     kept.close()
     lift = limit(disk)
-    with suppress(CannotWrite):
+    with suppress(FileWriteError):
         kept.back_up(100_000.0, 0.0)
     after = [backup.read_bytes() for backup in kept.backups if backup.exists()]
     assert after == before
@@ -984,7 +986,7 @@ def test_damaged_library_is_restored_as_soon_as_the_disk_has_room(
         lift = limit(disk)
         kept = database.Database(folder / MAIN, lambda db: None, lambda: True)
         for _ in range(2):
-            with suppress(CannotWrite):
+            with suppress(FileWriteError):
                 kept.open()
                 kept.check()
         told = kept.troubles[:]
@@ -1063,11 +1065,11 @@ class Sharer:
         if running and self.chance.random() < 0.6:
             try:
                 program.match_service.resume(self.chance.choice(running))
-            except (storage.LockHeld, CannotRead):
+            except (storage.LockHeld, FileReadError):
                 return
         elif len(running) < 8:
-            setup = build_first_setup(BOX["red7"])
-            seats = (SeatPlan(), SeatPlan(level=BOX["red7"].players().levels[0].key))
+            setup = build_first_setup(CATALOGUE["red7"])
+            seats = (SeatPlan(), SeatPlan(level=CATALOGUE["red7"].players().levels[0].key))
             seed = self.chance.randrange(1_000_000_000)
             program.play(replace(setup, seats=seats, seed=seed))
         else:
@@ -1103,12 +1105,12 @@ class Sharer:
     def bring(self, number: int) -> None:
         facts = [make_facts(f"{self.name}{number}-{nth}") for nth in range(BROUGHT)]
         kept = ProfileData((), 0, tuple(facts))
-        assert self.library.write(partial(people.take_in, kept=kept)).result() == BROUGHT
+        assert self.library.write(partial(people.import_profile, kept=kept)).result() == BROUGHT
         self.pipe.send(("brought", f"{self.name}{number}"))
 
     def rename(self, number: int) -> None:
         with self.library.reading() as db:
-            (own,) = [each for each in people.list_people(db) if each.number == self.person]
+            (own,) = [each for each in people.list_players(db) if each.number == self.person]
         name = f"{self.name} {number}"
         self.profiles.change(own._replace(name=name))
         self.library.flush()
@@ -1186,7 +1188,7 @@ def check_shared(home: Path, told: list[Told], where: str) -> None:
             running = {row.uid: row.text for row in matches.list_running(db)}
             played = [row.uid for row in matches.list_played(db)]
             counted = Counter([facts.uid for facts in people.iterate_matches(db)])
-            there = [person.name for person in people.list_people(db)]
+            there = [person.name for person in people.list_players(db)]
     assert sorted(played) == sorted(over), where
     assert not running.keys() & {*played}, where
     back = deleted & running.keys()  # one that has ended meanwhile is not deleted
@@ -1195,7 +1197,7 @@ def check_shared(home: Path, told: list[Told], where: str) -> None:
     assert all(counted[uid] == 1 for uid in over), where
     for uid, least in [value for what, value in told if what == "step"]:
         if uid in running:
-            saved = read_match(running[uid], load_all_rules(BOX))
+            saved = read_match(running[uid], load_all_rules(CATALOGUE))
             assert saved.match.revision >= least, where
         else:
             assert uid in deleted | {*over}, where

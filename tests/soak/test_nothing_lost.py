@@ -29,22 +29,22 @@ from red7_desktop.app.matches.setups import SetupStore, build_first_setup
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.screens.daily import load_deals
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit.settings import open_settings_file
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import Paths, WorkerHere
+from red7_desktop.kit.storage import Paths, SynchronousWorker
 from red7_desktop.kit.texts import load_texts
 from red7_desktop.play import ai
-from red7_desktop.play.session import Session, find_next_person
+from red7_desktop.play.session import Session, find_next_human
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.theme import ThemeError, load_theme
 from red7_desktop.table import layout, layout_file
 from red7_desktop.tabletop import advice, files, records
 from red7_desktop.tabletop.match import (
-    DamagedSave,
+    DamagedSaveError,
     Match,
     SavedMatch,
-    Seated,
+    SeatInfo,
     read_match,
     write_match,
 )
@@ -82,19 +82,19 @@ EXCHANGED: Final = exchange.write_profile(
 @cache
 def played(game: str) -> Match:
     """Return a match of some thirty steps."""
-    match, chance = Match(BOX[game].rules(), {"seats": 3}, 5), Random(1)
+    match, chance = Match(CATALOGUE[game].rules(), {"seats": 3}, 5), Random(1)
     while match.revision < 30 and (asked := match.game.to_act(match.state)):
         match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
     return match
 
 
 def save_of(game: str) -> str:
-    seats = [Seated(name, "human") for name in ("Zoë", "Bo", "Cy")]
+    seats = [SeatInfo(name, "human") for name in ("Zoë", "Bo", "Cy")]
     return write_match(played(game), seats, {"hints": {"A": 2}, "ai_seed": 7})
 
 
 def read_save(text: str) -> SavedMatch:
-    return read_match(text, load_all_rules(BOX))
+    return read_match(text, load_all_rules(CATALOGUE))
 
 
 def read_old_save(path: Path) -> None:
@@ -105,13 +105,13 @@ def read_old_save(path: Path) -> None:
 def record_of(game: str) -> str:
     names, players = ["Zoë", "Bo", "Cy"], ["human", "casual", "human"]
     return write_record(
-        BOX[game].face().story.record_form, played(game), names, players, truths.A_DAY
+        CATALOGUE[game].face().story.record_form, played(game), names, players, truths.A_DAY
     )
 
 
 def replay(path: Path) -> None:
     text = files.read_text(path)
-    row = BOX.get(records.read_head(text).game)
+    row = CATALOGUE.get(records.read_head(text).game)
     if row is not None:
         read_record(row.face().story.record_form, text, row.rules())
 
@@ -125,8 +125,8 @@ def read_words(path: Path) -> None:
 def set_up(path: Path) -> None:
     """Read a set-up, write it again, and find that nothing is amiss with it then."""
     for _ in range(2):
-        store = SetupStore(path, BOX, WorkerHere())
-        assert store.last in BOX
+        store = SetupStore(path, CATALOGUE, SynchronousWorker())
+        assert store.last in CATALOGUE
         setup, troubles = store.load()
         store.keep(setup)
     assert troubles == ()
@@ -145,12 +145,12 @@ KINDS: Final[
     "match.json": (
         lambda game: save_of(game).encode(),
         read_old_save,
-        (DamagedSave,),
+        (DamagedSaveError,),
     ),
     "match.red7": (
         lambda game: record_of(game).encode(),
         replay,
-        (files.CannotRead, records.InvalidRecord),
+        (files.FileReadError, records.InvalidRecord),
     ),
     "settings.json": (
         lambda game: b'{"language": "de", "keys": {"hint": "k"}, "speed": 2.0, "ui_scale": 125}',
@@ -167,11 +167,11 @@ KINDS: Final[
     "it.red7profile": (
         lambda game: EXCHANGED.encode(),
         lambda path: exchange.write_profile(exchange.read_profile(path)),
-        (files.CannotRead, files.InvalidValue),
+        (files.FileReadError, files.InvalidValue),
     ),
     "2-seats.tmx": (
         lambda game: next(asset_path("layouts").rglob("2-seats-wide.tmx")).read_bytes(),
-        lambda path: layout_file.load_layout(path, BOX["red7"].face().table.zone_kinds),
+        lambda path: layout_file.load_layout(path, CATALOGUE["red7"].face().table.zone_kinds),
         (layout.LayoutError,),
     ),
     "dark.json": (
@@ -187,7 +187,7 @@ KINDS: Final[
     "daily.txt": (
         lambda game: asset_path("daily", f"{game}.txt").read_bytes(),
         lambda path: load_deals(lambda *parts: path, "red7"),
-        (files.CannotRead, files.InvalidValue),
+        (files.FileReadError, files.InvalidValue),
     ),
 }
 """By name: what gives a good file, what reads one, and what that may raise."""
@@ -218,14 +218,14 @@ def damage(data: bytes, chance: Random) -> bytes:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_a_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
+def test_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
     good, read, errors = KINDS[name]
     path = tmp_path / name
     path.parent.mkdir(parents=True, exist_ok=True)
     refused = 0
     for number in range(count_of("FILES", 2_200) // len(KINDS)):
         chance = Random(f"{SEED} {number}")
-        data = damage(good(chance.choice(list(BOX))), chance)
+        data = damage(good(chance.choice(list(CATALOGUE))), chance)
         path.write_bytes(data)
         try:
             read(path)
@@ -244,11 +244,11 @@ HOME: Final = Path(__file__).parents[1] / "data" / "home-f64ba4a"
 def count_home(home: Path) -> tuple[int, int, int]:
     """Return how many running matches, records and people are read in a home."""
     paths = Paths(home / "config", home / "saves", home / "logs")
-    found = older_homes.read_older_home(paths, BOX)
+    found = older_homes.read_legacy_data(paths, CATALOGUE)
     return len(older_homes.read_running(paths.saves, 0.0)), len(found.records), len(found.people)
 
 
-def test_an_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
+def test_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
     whole = count_home(HOME)
     names = sorted([file.relative_to(HOME) for file in HOME.rglob("saves/**/*") if file.is_file()])
     for number in range(count_of("HOMES", 40)):
@@ -279,15 +279,15 @@ def growing(sizes: list[int]) -> int:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: Path) -> None:
-    window.give_back_early()
+def test_ai_matches_stay_within_the_memory_limit(tmp_path: Path) -> None:
+    window.set_mmap_threshold()
     pilot, sizes = Pilot(tmp_path, (1920, 1080)), []
     for number in range(count_of("WHOLE", 8)):
-        chance, game = Random(f"{SEED} {number}"), list(BOX)[number % len(BOX)]
-        counts, levels = BOX[game].face().setup.seats, BOX[game].players().levels[:3]
-        count = counts[number // len(BOX) % len(counts)]
+        chance, game = Random(f"{SEED} {number}"), list(CATALOGUE)[number % len(CATALOGUE)]
+        counts, levels = CATALOGUE[game].face().setup.seats, CATALOGUE[game].players().levels[:3]
+        count = counts[number // len(CATALOGUE) % len(counts)]
         seats = tuple([SeatPlan(level=chance.choice(levels).key) for _ in range(count)])
-        setup = replace(build_first_setup(BOX[game]), seats=seats)
+        setup = replace(build_first_setup(CATALOGUE[game]), seats=seats)
         pilot.program.play(replace(setup, seed=chance.randrange(1_000_000)))
         session, frames = pilot.session, 0
         session.pause = 0.05
@@ -307,15 +307,15 @@ def test_ai_players_alone_play_match_after_match_within_their_memory(tmp_path: P
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_tables_that_are_opened_and_left_take_no_memory_along(tmp_path: Path) -> None:
-    window.give_back_early()
+def test_tables_opened_and_left_free_their_memory(tmp_path: Path) -> None:
+    window.set_mmap_threshold()
     pilot, sizes = Pilot(tmp_path), []
     for number in range(count_of("TABLES", 30)):
-        game = list(BOX)[number % len(BOX)]
-        pilot.play(build_first_setup(BOX[game]))
+        game = list(CATALOGUE)[number % len(CATALOGUE)]
+        pilot.play(build_first_setup(CATALOGUE[game]))
         pilot.program.give_up()
         pilot.wait(0.2)
-        window.tidy()
+        window.collect_all_garbage()
         sizes.append(matches.resident())
     pilot.close()
     assert growing(sizes) < 4 * MEGABYTE, sizes
@@ -326,7 +326,7 @@ MOST_IN_TURN: Final = 160 * MEGABYTE
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
-def test_games_in_turn_level_off_without_a_rest() -> None:
+def test_memory_levels_off_over_matches_of_both_games() -> None:
     count = count_of("TURNS", 12)
     done = subprocess.run(
         [sys.executable, "-m", "tests.soak.memory", str(count)],
@@ -426,7 +426,7 @@ class Monkey:
 
     def drop(self) -> None:
         name, (good, *_) = self.chance.choice([*KINDS.items()])
-        data = good(self.chance.choice(list(BOX)))
+        data = good(self.chance.choice(list(CATALOGUE)))
         file = self.pilot.paths.config.parent / Path(name).name
         file.write_bytes(damage(data, self.chance) if self.chance.random() < 0.5 else data)
         self.pilot.post(pygame.DROPFILE, file=str(file))
@@ -460,7 +460,7 @@ class Monkey:
         """Take a step for whoever is asked: no monkey would end a match."""
         if session.is_waiting_for_table:
             session.go_on()
-        elif (person := find_next_person(session)) is not None or session.is_viewers_turn:
+        elif (person := find_next_human(session)) is not None or session.is_viewers_turn:
             session.look_as(session.viewer if person is None else person)
             legal = session.observe().legal
             tempting = [step for step in legal if str(step) != "pass"]
@@ -480,7 +480,7 @@ def check_table(pilot: GuardedPilot) -> None:
 
 
 def press_everything(home: Path, events: int) -> None:
-    window.give_back_early()
+    window.set_mmap_threshold()
     done = life = 0
     while done < events:
         life += 1
@@ -503,7 +503,7 @@ def press_everything(home: Path, events: int) -> None:
                 monkey.step_in(session)
         pilot.close()
         gc.collect()
-        window.give_holes_back()
+        window.trim_heap()
         if life % LIVES_SAID == 0:
             size = matches.resident() // MEGABYTE
             print(f"{done} events of seed {SEED} in {life} lives, {size} MB", flush=True)
@@ -531,7 +531,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         lambda players, seen, _, should_stop: real(players, seen, work, should_stop),
     )
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-    monkeypatch.setattr(window, "tidy", lambda: None)
+    monkeypatch.setattr(window, "collect_all_garbage", lambda: None)
     monkeypatch.setattr(window, "collect_recent", lambda: None)
     Shared(monkeypatch)
 

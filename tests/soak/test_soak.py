@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.games.red7.rules.game import Red7
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match
 from tests.soak.__main__ import PROOF, main
@@ -21,13 +21,13 @@ NO_PROOF = [f"--{what}=0" for what in PROOF]
 
 
 @pytest.mark.slow
-def test_matches_of_every_mode_end_without_trouble() -> None:
+def test_soak_plays_every_mode_without_faults() -> None:
     out = io.StringIO()
     assert main(["--matches", "52", "--jobs", "1", *NO_PROOF], out) == 0, out.getvalue()
     assert "All is well." in out.getvalue()
 
 
-def test_the_plans_take_every_mode_with_mixed_players() -> None:
+def test_soak_plans_cover_every_mode() -> None:
     plans = [plan_of(number, 1) for number in range(200)]
     assert {(plan.game, plan.mode, len(plan.players)) for plan in plans} == set(MODES)
     assert {len(plan.setup.seats) for plan in plans} == {2, 3, 4, 5}
@@ -38,7 +38,7 @@ def test_the_plans_take_every_mode_with_mixed_players() -> None:
 
 def begun(game: str) -> Match:
     """Begin a match of three seats."""
-    return Match(BOX[game].rules(), {"seats": 3}, 5)
+    return Match(CATALOGUE[game].rules(), {"seats": 3}, 5)
 
 
 def spoilt(state: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def spoilt(state: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", TRUTHS)
 @pytest.mark.parametrize("what", ["a card is there too often", "there are not [0-9]+ cards"])
-def test_a_state_that_cannot_be_is_noticed(game: str, what: str) -> None:
+def test_soak_notices_an_impossible_state(game: str, what: str) -> None:
     match = begun(game)
     check_state(match.game, match.state, random.Random(1))
     with pytest.raises(Broken, match=what):
@@ -69,9 +69,7 @@ def test_a_state_that_cannot_be_is_noticed(game: str, what: str) -> None:
 
 
 @pytest.mark.parametrize("game", TRUTHS)
-def test_an_observation_that_tells_a_secret_is_noticed(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_soak_notices_a_leaking_observation(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begun(game)
     rules, observe = type(match.game), match.game.observe
 
@@ -83,11 +81,11 @@ def test_an_observation_that_tells_a_secret_is_noticed(
         check_state(match.game, match.state, random.Random(1))
 
 
-def test_every_game_of_the_box_is_soaked() -> None:
-    assert BOX.keys() == TRUTHS.keys() == {game for game, _, _ in MODES}
+def test_soak_covers_every_game() -> None:
+    assert CATALOGUE.keys() == TRUTHS.keys() == {game for game, _, _ in MODES}
 
 
-def test_a_match_that_raises_is_told_with_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_reports_a_raising_match_with_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     def take(*_: object) -> None:
         raise ZeroDivisionError("a fault of the rules")
 
@@ -97,14 +95,14 @@ def test_a_match_that_raises_is_told_with_its_plan(monkeypatch: pytest.MonkeyPat
     assert f"seed={plan_of(3, 1).seed}" in played.trouble
 
 
-def test_a_match_that_raises_makes_the_soak_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_soak_fails_when_a_match_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Red7, "take", lambda *_: 1 / 0)
     out = io.StringIO()
     assert main(["--matches", "1", "--jobs", "1", *NO_PROOF], out) == 1
     assert "division by zero" in out.getvalue()
 
 
-def test_memory_that_grows_is_told_from_memory_that_only_fills() -> None:
+def test_soak_tells_leaks_from_caches_that_fill() -> None:
     jitter = random.Random(1)
     full = [min(100_000_000, 5_000_000 * n) + jitter.randrange(500_000) for n in range(200)]
     growing = [size + 100_000 * n for n, size in enumerate(full)]

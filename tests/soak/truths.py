@@ -11,15 +11,15 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.games.red7.rules import cards, game
 from red7_desktop.games.red7.rules.notation import Record as Red7Record
 from red7_desktop.games.red7.rules.notation import parse_position as parse_red7
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of
-from red7_desktop.games.spring_cleaning.rules.game import redeal as redeal_spring
+from red7_desktop.games.spring_cleaning.rules.game import randomize_hidden as redeal_spring
 from red7_desktop.games.spring_cleaning.rules.notation import Record as SpringRecord
 from red7_desktop.games.spring_cleaning.rules.notation import parse_position as parse_spring
 from red7_desktop.games.spring_cleaning.rules.position import OWES_INSERT, SEALED
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.match import Match, Seated, read_match, write_match
+from red7_desktop.tabletop.match import Match, SeatInfo, read_match, write_match
 
 # == What is true of every position of one game, and how its texts are read: a row for each game.
 
@@ -152,8 +152,8 @@ def check_observation(game: AnyGame, state: Any, viewer: int | None, chance: Ran
 def check_match(match: Match, names: list[str]) -> None:
     """Check that a match's save and its record read as the same match. Raises Broken."""
     truths = TRUTHS[match.game.name]
-    seats = [Seated(name, "human") for name in names]
-    saved = read_match(write_match(match, seats, {"ai_seed": 1}), load_all_rules(BOX))
+    seats = [SeatInfo(name, "human") for name in names]
+    saved = read_match(write_match(match, seats, {"ai_seed": 1}), load_all_rules(CATALOGUE))
     position = match.state.position
     _demand(saved.match.state == match.state, "the save reads as another match", position)
     text = str(truths.record.of(match, names, ["human"] * len(names), A_DAY))

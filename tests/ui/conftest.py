@@ -24,7 +24,7 @@ from red7_desktop.resources import asset_path
 from red7_desktop.scene import pictures
 from red7_desktop.scene.paint import rasterizer as raster
 from red7_desktop.scene.paint import surfaces
-from red7_desktop.scene.paint.text import FontFile, TextSetter
+from red7_desktop.scene.paint.text import FontFile, TextLayout
 from red7_desktop.scene.theme import Theme, shift_theme_hue
 from red7_desktop.table import layout_file
 from red7_desktop.tabletop import advice
@@ -73,7 +73,7 @@ class Shared:
         # What takes long of a font are the first words that are measured in it.
         self._share(FontFile, "of_size", FONT, lambda file, pixels: (file._data, pixels))
         self._share(
-            TextSetter,
+            TextLayout,
             "_lay_out",
             WORDS,
             lambda setter, picture, scale: (setter.fonts._folder, picture, scale),
@@ -196,7 +196,7 @@ def rare_collection() -> Iterator[None]:
     """
     threshold = gc.get_threshold()
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("collect_recent", "tidy", "give_holes_back"):
+        for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
             patch.setattr(window, name, lambda: None)
         gc.set_threshold(20_000, 20, 100)
         yield
@@ -213,7 +213,7 @@ def quick_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     def fill_copy(file: Path, fill: Callable[[sqlite3.Connection], object]) -> None:
         file.write_bytes(data)
         with closing(database.connect(file)) as db, database.transaction(db):
-            database.renew_token(db)
+            database.write_new_token(db)
             fill(db)
 
     with pytest.MonkeyPatch.context() as patch:

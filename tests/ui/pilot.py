@@ -463,7 +463,7 @@ class Hands:
 
 
 def picked(pilot: Pilot) -> set[str]:
-    return {game.place_name(card.zone, card.nth) for card in pilot.view.selection.block}
+    return {game.card_name(card.zone, card.nth) for card in pilot.view.selection.block}
 
 
 class Keyboard(Hands):
@@ -726,7 +726,7 @@ def dock_of(pilot: Pilot) -> ReplayMode:
     return pilot.table._mode
 
 
-def judging_of(pilot: Pilot) -> replay.Judging:
+def judging_of(pilot: Pilot) -> replay.MatchReview:
     return dock_of(pilot)._judging
 
 
@@ -780,7 +780,7 @@ def last_remark(pilot: Pilot) -> int:
     return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
 
 
-def judged(pilot: Pilot) -> replay.Judging:
+def judged(pilot: Pilot) -> replay.MatchReview:
     """Wait until the match on record that is open has been judged as far as it is now."""
     while judging_of(pilot).is_busy:
         pilot.frame()

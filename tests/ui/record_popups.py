@@ -21,7 +21,7 @@ import pygame
 import pytest
 
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.texts import runs_of
+from red7_desktop.kit.texts import to_runs
 from red7_desktop.scene import popups
 from red7_desktop.scene.geometry import Rect
 from tests.setups import red7_setup
@@ -47,14 +47,14 @@ class Recorder:
 
     def place(
         self,
-        forms: Iterable[popups.Form],
-        causes: Sequence[popups.Cause],
+        forms: Iterable[popups.PopupSize],
+        causes: Sequence[popups.PopupAnchor],
         inside: Rect,
         obstacles: Sequence[popups.Obstacle],
         *,
         gap: float,
         is_tied: bool = True,
-    ) -> popups.Popup:
+    ) -> popups.PopupPlacement:
         made = list(forms)
         table = self.tables[-1]
         lying = [[_shorten(area), weight, int(is_word)] for area, weight, is_word in obstacles]
@@ -122,13 +122,13 @@ def ask_for_popups(pilot: Pilot, recorder: Recorder) -> None:
         if button.shown is not None and button.shown.tip:
             table._hud.explain(button, button.shown.tip)
     for meaning in table._tips.told()[::8]:
-        table._hud.explain(meaning.node, runs_of(meaning.sentence))
+        table._hud.explain(meaning.node, to_runs(meaning.sentence))
     table._hud.explain(None)
     recorder.what = "refusal"
-    table._messages.warn(runs_of("You can’t play that here"), pilot.view.by_zone["hand:A"])
+    table._messages.warn(to_runs("You can’t play that here"), pilot.view.by_zone["hand:A"])
     recorder.what = "toast"
     table._messages._beside = None
-    table._messages.warn(runs_of("The match can’t be saved: the disk is full"))
+    table._messages.warn(to_runs("The match can’t be saved: the disk is full"))
 
 
 def test_popups_of_real_tables_are_recorded(

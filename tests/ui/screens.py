@@ -270,7 +270,7 @@ def days(pilot: Pilot) -> Iterator[Stop]:
     deals.play("red7", day)
     yield Stop("the table of a day, for fun")
     pilot.wait_for_profile()
-    pilot.wait(achievements.PAUSE + 8.0)
+    pilot.wait(achievements.ANNOUNCEMENT_DELAY + 8.0)
     pilot.program.show_title()
     yield Stop("the title with days")
     pilot.program.show_profile()

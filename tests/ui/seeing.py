@@ -196,7 +196,7 @@ def _block(stage: Stage, node: Node) -> text.TextBlock:
 
 
 def _scale(stage: Stage, node: Node) -> float:
-    return surfaces.round_grain(stage.view.scale * abs(node.world.scale_y))
+    return surfaces.round_scale(stage.view.scale * abs(node.world.scale_y))
 
 
 def _box(stage: Stage, node: Node) -> Rect:

@@ -13,11 +13,11 @@ from red7_desktop.kit import table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import bubbles, marks
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.table_model import Mood
-from red7_desktop.kit.texts import runs_of
+from red7_desktop.kit.table_model import ButtonState
+from red7_desktop.kit.texts import to_runs
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.table import card_nodes
-from red7_desktop.tabletop.game import place_name
+from red7_desktop.tabletop.game import card_name
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
 from tests.ui.pilot import Pilot
@@ -245,7 +245,7 @@ def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: 
     pilot.wait(2.0)
     model = pilot.table._model
     assert model is not None
-    assert model.actions.end.mood is Mood.MISSING
+    assert model.actions.end.mood is ButtonState.MISSING
 
     pilot.key(pygame.K_t)
     pilot.wait(0.5)
@@ -267,7 +267,7 @@ def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:
     count = view.layout.by_name["supply"].area
     deck = view.by_zone["deck"].reach
     preview = table_model.Preview(
-        True, runs_of("Move red 6 to the canvas: you’d be winning"), runs_of("Red: 7 beats 6")
+        True, to_runs("Move red 6 to the canvas: you’d be winning"), to_runs("Red: 7 beats 6")
     )
 
     hud.show_outcomes([(view.by_zone["canvas"].reach, preview), (deck, preview)])
@@ -320,8 +320,8 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     playable = [
         card
         for card in hand
-        if place_name(card.zone, card.nth) in pilot.table._picks.gathering.cards
-        or hands._known_as(place_name(card.zone, card.nth)) in hands._options.drops
+        if card_name(card.zone, card.nth) in pilot.table._picks.gathering.cards
+        or hands._known_as(card_name(card.zone, card.nth)) in hands._options.drops
     ]
     assert playable
     assert current is playable[0]

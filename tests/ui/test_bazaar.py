@@ -74,7 +74,7 @@ def hand(pilot: Pilot) -> list[str | None]:
     return list(pilot.seen.zones[pilot.zone("hand")])
 
 
-def test_five_seats_are_dealt(pilot: Pilot) -> None:
+def test_bazaar_deals_to_five_seats(pilot: Pilot) -> None:
     zones = pilot.view.zones
     assert [len(zones[f"hand:{letter}"]) for letter in "ABCDE"] == [5] * 5
     assert None not in zones["hand:A"]
@@ -82,12 +82,12 @@ def test_five_seats_are_dealt(pilot: Pilot) -> None:
     assert len({node.bounds for node in pilot.view.by_zone.values()}) == 16
 
 
-def test_the_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
+def test_room_has_the_hue_of_the_game(pilot: Pilot) -> None:
     ground = pilot.program.ui.stage.look.theme.colour("table_middle")
     assert ground.r > ground.g > ground.b
 
 
-def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
+def test_joining_mark_moves_with_its_card(pilot: Pilot) -> None:
     marked = {card.nth: card for card in pilot.view.cast if "paired" in card.marks}
     suits = [str(face)[1] for face in hand(pilot)]
     assert set(marked) == {n for n in range(1, 5) if suits[n] == suits[n - 1]} != set()
@@ -99,7 +99,7 @@ def test_a_mark_across_a_seam_moves_with_its_card(pilot: Pilot) -> None:
     assert bar.bounds.centre.distance_to(middle + Vec(0.0, -40.0)) < 1.0
 
 
-def test_cards_that_hang_together_lie_closer_than_others(pilot: Pilot) -> None:
+def test_joined_cards_are_closer_than_others(pilot: Pilot) -> None:
     cards = sorted((each for each in pilot.view.cast if each.zone == "hand:A"), key=lambda c: c.nth)
     steps = {
         nth: one.position.x - cards[nth - 1].position.x for nth, one in enumerate(cards) if nth
@@ -109,7 +109,7 @@ def test_cards_that_hang_together_lie_closer_than_others(pilot: Pilot) -> None:
     assert max(steps[nth] for nth in paired) < min(steps[nth] for nth in steps.keys() - paired) - 5
 
 
-def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
+def test_picks_are_revealed_together(pilot: Pilot) -> None:
     begin(pilot, TOGETHER)
     pilot.press("reveal")
     pilot.wait(1.0)
@@ -128,7 +128,7 @@ def test_nobody_sees_a_pick_before_the_last_one(pilot: Pilot) -> None:
     assert all(len(opened[f"offer:{letter}"]) == 1 for letter in "CDE")
 
 
-def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot) -> None:
+def test_drop_target_shows_its_outcome_while_hovered(pilot: Pilot) -> None:
     pick(pilot)
     face = take_one(pilot)
     row = hand(pilot)
@@ -150,7 +150,7 @@ def test_what_a_place_would_come_to_is_marked_while_it_is_aimed_at(pilot: Pilot)
     assert not [card for card in pilot.view.cast if "would_pair" in card.marks]
 
 
-def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
+def test_card_is_inserted_by_keys_alone(pilot: Pilot) -> None:
     pick(pilot)
     face = take_one(pilot)
     before = hand(pilot)
@@ -163,7 +163,7 @@ def test_a_card_is_put_in_by_keys_alone(pilot: Pilot) -> None:
     assert list(pilot.view.zones["hand:A"]) == [*before[:3], face, *before[3:]]
 
 
-def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
+def test_taken_card_is_returned_by_undo(pilot: Pilot) -> None:
     pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -175,7 +175,7 @@ def test_a_card_that_was_taken_is_given_back(pilot: Pilot) -> None:
     assert pilot.view.zones == dict(before.zones)
 
 
-def test_a_match_is_left_and_gone_on_with_by_another_program(fly: Fly) -> None:
+def test_match_is_resumed_by_another_process(fly: Fly) -> None:
     first = fly(box=BOX)
     begin(first)
     pick(first)
@@ -191,7 +191,7 @@ def test_a_match_is_left_and_gone_on_with_by_another_program(fly: Fly) -> None:
     assert again.view.zones == dict(seen.zones)
 
 
-def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
+def test_bazaar_match_is_played_to_its_result(pilot: Pilot) -> None:
     pick(pilot)
     for _ in range(60):
         pilot.wait_for_me()
@@ -209,7 +209,7 @@ def test_a_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert pilot.seen.zones["offer:A"] == ()
 
 
-def test_the_log_tells_what_was_seen(pilot: Pilot) -> None:
+def test_log_contains_what_was_seen(pilot: Pilot) -> None:
     mine = pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -237,9 +237,7 @@ def test_hint_names_a_step_and_its_chance(pilot: Pilot) -> None:
     assert any(f"\n{action} " in words for action in ("Take", "Sell", "Say"))
 
 
-def test_a_match_that_nobody_judges_is_shown_again_without_a_curve(
-    pilot: Pilot, tmp_path: Path
-) -> None:
+def test_replay_without_reviewer_has_no_curve(pilot: Pilot, tmp_path: Path) -> None:
     begin(pilot, TOGETHER)
     match, file = pilot.session.match, tmp_path / "played.red7"
     seats = pilot.session.seats
@@ -310,7 +308,7 @@ def let_go(pilot: Pilot, at: Vec) -> None:
     pilot.wait(0.6)
 
 
-def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) -> None:
+def test_clicks_pick_cards_and_the_button_plays_them(market: Pilot) -> None:
     before = market.seen
     click(market, "1a")
     assert gathered(market) == ["1a"]
@@ -328,7 +326,7 @@ def test_clicks_pick_cards_and_the_large_button_takes_the_step(market: Pilot) ->
     assert market.seen == before
 
 
-def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
+def test_card_of_a_single_step_completes_it(
     market: Pilot,
 ) -> None:
     click(market, "7b")
@@ -341,7 +339,7 @@ def test_a_card_of_one_step_alone_fills_it_up_and_a_click_on_the_zone_takes_it(
     assert steps(market)[1:] == ["sell 0 3a"], "cards that lie there are part of the place"
 
 
-def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
+def test_clicks_on_a_card_cycle_through_its_steps(market: Pilot) -> None:
     seen = []
     for _ in range(5):
         click(market, "1a")
@@ -349,14 +347,14 @@ def test_clicks_on_one_card_go_through_its_steps(market: Pilot) -> None:
     assert seen == ["1a", "1a 2a 3a", "1a 2a 4a", "1a 2a", ""]
 
 
-def test_esc_lets_go_before_it_opens_the_menu(market: Pilot) -> None:
+def test_escape_unpicks_before_it_opens_the_menu(market: Pilot) -> None:
     click(market, "7b")
     market.key(pygame.K_ESCAPE)
     assert gathered(market) == []
     assert not market.nodes("go on")
 
 
-def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: Pilot) -> None:
+def test_picked_block_is_dragged_and_returns_together(market: Pilot) -> None:
     click(market, "7b")
     homes = {face: market.card(face).position for face in ("5b", "8b", "7b")}
     nowhere = market.middle_of_zone("offer")
@@ -373,7 +371,7 @@ def test_a_block_is_dragged_by_any_of_its_cards_and_flies_back_together(market: 
     assert market.view.zones["stall"] == ("5b", "8b", "7b")
 
 
-def test_cards_that_hang_together_are_dragged_together_though_none_was_picked(
+def test_joined_cards_are_dragged_together_unpicked(
     market: Pilot,
 ) -> None:
     stall = market.middle_of_zone("stall")
@@ -383,7 +381,7 @@ def test_cards_that_hang_together_are_dragged_together_though_none_was_picked(
     assert steps(market) == ["sell 0"]
 
 
-def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(market: Pilot) -> None:
+def test_dropped_card_makes_its_only_step_or_is_refused(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     click(market, "1a")
     carry(market, "1a", stall)
@@ -396,7 +394,7 @@ def test_a_card_that_is_dropped_makes_its_only_step_or_says_what_is_missing(mark
     assert steps(market) == ["sell 0 4a"]
 
 
-def test_shift_peels_one_card_off(market: Pilot) -> None:
+def test_shift_drags_one_card_off_its_block(market: Pilot) -> None:
     click(market, "7b")
     market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
     carry(market, "8b", market.middle_of_zone("stall"))
@@ -405,7 +403,7 @@ def test_shift_peels_one_card_off(market: Pilot) -> None:
     assert (steps(market), gathered(market)) == ([], ["8b"])
 
 
-def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) -> None:
+def test_picked_offer_can_also_be_drawn(market: Pilot) -> None:
     click(market, "3a")
     assert gathered(market) == ["3a"]
     assert is_held(market, "3a")
@@ -418,7 +416,7 @@ def test_an_offer_is_picked_and_held_so_that_it_can_be_drawn_too(market: Pilot) 
     assert steps(market)[:2] == ["take 3a", "insert 5"]
 
 
-def test_a_card_that_is_drawn_goes_straight_to_its_place(market: Pilot) -> None:
+def test_drawn_card_goes_straight_to_its_place(market: Pilot) -> None:
     hand = market.view.by_zone["hand:A"]
     gap = market.view.root.world.apply(hand.gaps(5)[3].centre)
     carry(market, "4c", gap)
@@ -432,7 +430,7 @@ def bright(market: Pilot) -> list[int]:
     return [gap.place for gap in market.view.gaps if FITS in gap.marks]
 
 
-def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None:
+def test_gaps_with_an_effect_are_bright(market: Pilot) -> None:
     market.session.take("take 7b")
     market.wait(0.6)
     assert is_held(market, "7b"), "there is nothing else to be done"
@@ -450,7 +448,7 @@ def test_gaps_where_a_held_card_does_something_are_bright(market: Pilot) -> None
     assert not bright(market)
 
 
-def test_gaps_are_as_bright_for_a_card_that_would_be_taken_on_its_way_there(market: Pilot) -> None:
+def test_gaps_are_bright_for_a_card_taken_on_the_way(market: Pilot) -> None:
     click(market, "3a")
     assert bright(market) == [0, 1, 2]
 
@@ -468,7 +466,7 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
     assert steps(market) == []
 
 
-def test_a_pad_picks_and_sells(market: Pilot) -> None:
+def test_pad_picks_and_sells(market: Pilot) -> None:
     market.focus_on(market.card("7b"))
     market.pad(pygame.CONTROLLER_BUTTON_A)
     assert gathered(market) == ["5b", "8b", "7b"]
@@ -479,7 +477,7 @@ def test_a_pad_picks_and_sells(market: Pilot) -> None:
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_a_finger_picks_and_sells(market: Pilot) -> None:
+def test_touch_picks_and_sells(market: Pilot) -> None:
     tap(market, market.place_of("7b"))
     assert gathered(market) == ["5b", "8b", "7b"]
     market.wait(0.3)
@@ -487,7 +485,7 @@ def test_a_finger_picks_and_sells(market: Pilot) -> None:
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot) -> None:
+def test_touch_drags_the_block_and_one_card_after_a_long_press(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     tap(market, market.place_of("7b"))
     at = market.place_of("8b")
@@ -506,13 +504,13 @@ def test_a_finger_drags_the_block_and_after_a_long_press_one_card(market: Pilot)
     assert steps(market) == ["sell 3 7b"]
 
 
-def test_a_change_of_the_table_lets_go(market: Pilot) -> None:
+def test_picks_are_cleared_by_a_change_of_the_table(market: Pilot) -> None:
     click(market, "7b")
     market.session.take("take 7b")
     assert gathered(market) == []
 
 
-def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
+def test_suggestions_are_picked_by_chip_and_key(market: Pilot) -> None:
     market.press("chip 1")
     assert gathered(market) == ["1a", "2a", "4a"]
     market.key(pygame.K_g)
@@ -527,7 +525,7 @@ def test_chips_and_a_key_pick_what_the_game_suggests(market: Pilot) -> None:
     assert steps(market) == ["sell 0 3a"]
 
 
-def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> None:
+def test_hinted_cards_are_picked_with_one_click(market: Pilot) -> None:
     picks = market.table._picks
     picks.hint(("1a", "2a"))
     click(market, "2a")
@@ -539,13 +537,13 @@ def test_the_cards_of_a_hint_are_picked_with_a_click_on_one(market: Pilot) -> No
     assert gathered(market) == ["2a"], "no step takes the cards of this hint together"
 
 
-def test_another_card_that_is_taken_up_lets_go_of_the_picked_ones(market: Pilot) -> None:
+def test_holding_another_card_clears_the_picks(market: Pilot) -> None:
     click(market, "7b", "4c")
     assert is_held(market, "4c")
     assert gathered(market) == []
 
 
-def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
+def test_adjacent_marked_cards_share_one_frame(market: Pilot) -> None:
     click(market, "7b")
     widths = [
         [node.size.w for node in market.card(face).children if node.name == "mark picked"]
@@ -555,7 +553,7 @@ def test_cards_side_by_side_have_one_frame(market: Pilot) -> None:
     assert widths[0][0] > 2 * market.card("5b").size.w
 
 
-def test_what_is_picked_is_read_aloud(market: Pilot) -> None:
+def test_picked_cards_are_read_aloud(market: Pilot) -> None:
     recorder = listening.speak_aloud(market)
     click(market, "7b")
     assert recorder.said[-2:] == ["Silk 5, Silk 8, Silk 7", "Sell Silk 5, Silk 8, Silk 7"]

@@ -17,7 +17,7 @@ from red7_desktop.app.climb.progress import RungRecord
 from red7_desktop.app.features import ClimbFeature, ProfileFeature
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import match
@@ -54,7 +54,7 @@ def find_seed(winner: int) -> int:
 
     If it is the first seat, the last step is its own.
     """
-    rules = BOX["spring"].rules()
+    rules = CATALOGUE["spring"].rules()
     for seed in range(2_000):
         played = play_on(match.Match(rules, OPTIONS, seed), random.Random(seed))
         result = rules.result(played.state)
@@ -67,7 +67,7 @@ def find_seed(winner: int) -> int:
 def play_match(winner: int, steps_left: int) -> tuple[match.Match, tuple[match.Entry, ...]]:
     """Return a match on the rung LAUNDRY, and the steps that end it."""
     seed = find_seed(winner)
-    rules = BOX["spring"].rules()
+    rules = CATALOGUE["spring"].rules()
     played = play_on(match.Match(rules, OPTIONS, seed), random.Random(seed))
     begun = match.Match(rules, OPTIONS, seed)
     count = len(played.log) - steps_left

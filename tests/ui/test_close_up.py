@@ -65,7 +65,7 @@ def hover(pilot: Pilot, face: str) -> None:
     pilot.move(pilot.card(face).world.apply(Vec(8.0, 30.0)))
 
 
-def test_a_card_is_shown_large_once_the_pointer_rests_on_it_and_the_next_at_once(
+def test_close_up_opens_when_the_pointer_rests_then_at_once(
     seated: Pilot,
 ) -> None:
     face, other = hand(seated)[:2]
@@ -82,7 +82,7 @@ def test_a_card_is_shown_large_once_the_pointer_rests_on_it_and_the_next_at_once
     assert large(seated) == ""
 
 
-def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(seated: Pilot) -> None:
+def test_close_up_stays_closed_for_a_card_arriving_below_the_pointer(seated: Pilot) -> None:
     """Whoever plays by keys had it over the table after every turn."""
 
     def top() -> str:
@@ -108,7 +108,7 @@ def test_a_card_that_comes_to_lie_below_a_pointer_at_rest_is_not_shown_large(sea
 @pytest.mark.parametrize("actions", [False, True])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)
-def test_the_close_up_lies_beside_what_it_shows_and_covers_no_buttons_rule_or_who_leads(
+def test_close_up_is_beside_its_card_and_covers_nothing_vital(
     fly: Fly, size: tuple[int, int], scale: int, actions: bool
 ) -> None:
     pilot = fly(size=size)
@@ -153,7 +153,7 @@ def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
         assert shown >= close_up.LARGER * width - 0.5, lying.shown
 
 
-def test_letters_of_a_close_up_are_as_large_as_those_of_the_table(fly: Fly) -> None:
+def test_close_up_letters_are_as_large_as_the_tables(fly: Fly) -> None:
     pilot = fly(size=(3840, 2160))
     pilot.change(ui_scale=200)
     sit_down(pilot)
@@ -165,7 +165,7 @@ def test_letters_of_a_close_up_are_as_large_as_those_of_the_table(fly: Fly) -> N
         assert min(each.least for each in words) >= least, card.shown
 
 
-def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:
+def test_close_up_of_a_rivals_card_is_beside_its_panel(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     sit_down(pilot)
     shown = pilot.table._close_up
@@ -179,7 +179,7 @@ def test_the_close_up_of_a_rivals_card_lies_beside_its_panel(fly: Fly) -> None:
 
 
 @pytest.mark.parametrize("assists", [True, False])
-def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
+def test_close_up_of_a_hand_card_previews_every_seat(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, assists: bool
 ) -> None:
     pilot = fly(size=(1600, 900))
@@ -199,7 +199,7 @@ def test_the_close_up_of_a_hand_card_tells_who_would_have_what(
     assert not pilot.nodes("standing")
 
 
-def test_the_close_up_goes_when_its_card_turns_over(seated: Pilot) -> None:
+def test_close_up_closes_when_its_card_flips(seated: Pilot) -> None:
     seated.table._close_up.show(seated.card(hand(seated)[0]))
     assert large(seated)
     seated.session.look_as(None)
@@ -207,7 +207,7 @@ def test_the_close_up_goes_when_its_card_turns_over(seated: Pilot) -> None:
     assert large(seated) == ""
 
 
-def test_the_close_up_goes_when_a_drag_begins_and_a_held_card_has_none(seated: Pilot) -> None:
+def test_close_up_closes_when_a_drag_starts(seated: Pilot) -> None:
     """Its places and what would come of it there are what matters then."""
     face = hand(seated)[0]
     hover(seated, face)
@@ -224,7 +224,7 @@ def test_the_close_up_goes_when_a_drag_begins_and_a_held_card_has_none(seated: P
     assert len(seated.nodes("preview")) == 2
 
 
-def test_the_focused_card_is_shown_and_hidden_by_a_key_and_says_what_it_does(seated: Pilot) -> None:
+def test_close_up_of_the_focused_card_toggles_by_key(seated: Pilot) -> None:
     face = next(face for face in hand(seated) if face[1] in "1357")
     seated.focus_on(seated.card(face))
     seated.key(pygame.K_i)
@@ -240,7 +240,7 @@ def marked(pilot: Pilot) -> bool:
     return bool(wanted and (wanted.cards or wanted.zones))
 
 
-def test_a_hint_and_its_marks_go_by_a_click(seated: Pilot) -> None:
+def test_hint_and_its_marks_are_dismissed_by_a_click(seated: Pilot) -> None:
     seated.key(pygame.K_h)
     seated.wait(1.0)
     bubble = seated.node("hint")
@@ -271,7 +271,7 @@ def row(text: str) -> tuple[int, ...]:
 @pytest.mark.parametrize("language", ["pseudo", "de"])
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", WINDOWS, ids=str)
-def test_everything_in_the_lens_is_whole_with_the_largest_palettes(
+def test_lens_is_complete_with_the_largest_palettes(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: int, language: str
 ) -> None:
     pilot = fly(size=size)
@@ -281,17 +281,15 @@ def test_everything_in_the_lens_is_whole_with_the_largest_palettes(
         pilot.change(ui_scale=scale, language=language)
     sit_down(pilot)
     seen = replace(pilot.seen, rows=tuple(map(row, WIDE)), hand=set_of(row(HAND)))
-    matrix = lens.Matrix.of(seen, pilot.session.seats, pilot.program.ui.texts)
-    monkeypatch.setattr(lens.Matrix, "of", lambda *_, **__: matrix)
+    matrix = lens.RuleMatrix.of(seen, pilot.session.seats, pilot.program.ui.texts)
+    monkeypatch.setattr(lens.RuleMatrix, "of", lambda *_, **__: matrix)
     pilot.press("eye")
     found = seeing.flaws(pilot.program.ui.stage)[0]
     assert [line for line in found if not line.startswith("small: ")] == []
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
-def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(
-    pilot: Pilot, count: int
-) -> None:
+def test_lens_has_a_row_per_rule_and_a_cell_per_seat(pilot: Pilot, count: int) -> None:
     sit_down(pilot, count)
     pilot.hold_key(pygame.K_e)
     assert all(len(pilot.nodes(f"rule {letter}")) == 1 for letter in "ROYGBIV")
@@ -300,12 +298,12 @@ def test_the_lens_has_a_row_for_every_rule_and_a_cell_for_every_seat(
         *(7 + (seat > 0) for seat in range(count)),
         *[0] * (4 - count),
     ]
-    matrix = lens.Matrix.of(pilot.seen, pilot.session.seats, pilot.program.ui.texts)
+    matrix = lens.RuleMatrix.of(pilot.seen, pilot.session.seats, pilot.program.ui.texts)
     assert len(pilot.nodes("crown")) >= sum(each.leader >= 0 for each in matrix.verdicts)
     assert len(pilot.nodes("in force")) == 1
 
 
-def test_the_lens_is_there_at_once_while_its_key_is_held_and_takes_no_focus(seated: Pilot) -> None:
+def test_lens_shows_while_its_key_is_held_without_focus(seated: Pilot) -> None:
     card = seated.card(hand(seated)[0])
     seated.focus_on(card)
     seated.hold_key(pygame.K_e)
@@ -325,7 +323,7 @@ def test_the_lens_is_there_at_once_while_its_key_is_held_and_takes_no_focus(seat
     [lambda pilot: pilot.post(pygame.WINDOWFOCUSLOST), lambda pilot: pilot.program.show_settings()],
     ids=["the window loses the keyboard", "a page comes up over it"],
 )
-def test_the_held_lens_goes_when(seated: Pilot, cover: Callable[[Pilot], None]) -> None:
+def test_held_lens_closes_when(seated: Pilot, cover: Callable[[Pilot], None]) -> None:
     seated.hold_key(pygame.K_e)
     cover(seated)
     seated.frame()
@@ -337,7 +335,7 @@ def test_the_held_lens_goes_when(seated: Pilot, cover: Callable[[Pilot], None]) 
     [lambda pilot: pilot.press("close"), lambda pilot: pilot.key(pygame.K_e)],
     ids=["button", "key"],
 )
-def test_an_opened_lens_closes(seated: Pilot, close: Callable[[Pilot], None]) -> None:
+def test_opened_lens_closes(seated: Pilot, close: Callable[[Pilot], None]) -> None:
     seated.press("eye")
     assert seated.scope == "lens view"
     close(seated)
@@ -345,7 +343,7 @@ def test_an_opened_lens_closes(seated: Pilot, close: Callable[[Pilot], None]) ->
     assert seated.scope == "root"
 
 
-def test_the_lens_follows_the_table_and_the_window(seated: Pilot) -> None:
+def test_lens_follows_table_and_window(seated: Pilot) -> None:
     seated.hold_key(pygame.K_e)
     before = seeing.words(seated)
     seated.rush_turn()
@@ -383,7 +381,7 @@ def kept_in_sight(pilot: Pilot) -> list[Rect]:
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 150, 200])
-def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
+def test_hint_covers_no_panel_button_or_rule(
     small_pilot: Pilot, seats: int, scale: int, game: str
 ) -> None:
     small_pilot.change(ui_scale=scale)
@@ -415,7 +413,7 @@ def test_a_hint_covers_nobodys_panel_nor_buttons_nor_rule(
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_what_would_come_of_a_card_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
+def test_preview_covers_no_seat_in_portrait(fly: Fly, seats: int) -> None:
     pilot = fly(size=(1080, 1920))
     sit_down(pilot, seats)
     for face in hand(pilot):
@@ -428,7 +426,7 @@ def test_what_would_come_of_a_card_covers_no_seat_in_portrait(fly: Fly, seats: i
 @pytest.mark.sampled("scale")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("scale", [100, 200])
-def test_what_would_come_of_a_card_covers_neither_buttons_rule_nor_others(
+def test_preview_covers_no_button_rule_or_other_preview(
     small_pilot: Pilot, seats: int, scale: int
 ) -> None:
     small_pilot.change(ui_scale=scale)
@@ -446,7 +444,7 @@ def test_what_would_come_of_a_card_covers_neither_buttons_rule_nor_others(
         small_pilot.wait(0.5)
 
 
-def test_no_frame_cuts_through_the_words_beside_a_palette(small_pilot: Pilot) -> None:
+def test_frames_do_not_cut_words_beside_a_palette(small_pilot: Pilot) -> None:
     small_pilot.change(ui_scale=200)
     sit_down(small_pilot)
     (notes,) = [
@@ -469,7 +467,7 @@ def test_no_frame_cuts_through_the_words_beside_a_palette(small_pilot: Pilot) ->
     assert all(line.alpha == notes.alpha == 1.0 for line in lines)
 
 
-def test_a_card_seen_large_covers_no_rivals_palette_nor_half_of_the_last_turns(
+def test_close_up_covers_no_rivals_palette_or_last_turns(
     small_pilot: Pilot,
 ) -> None:
     sit_down(small_pilot)
@@ -510,7 +508,7 @@ def part(table: TableScreen, name: str) -> Node:
     return table._hud.find(name)
 
 
-def test_a_resting_pointer_is_told_about_a_figure(pilot: Pilot, table: TableScreen) -> None:
+def test_tip_opens_when_the_pointer_rests_on_a_figure(pilot: Pilot, table: TableScreen) -> None:
     pilot.move(middle_of(part(table, "tally")))
     assert told(pilot) == ""
     pilot.wait(0.6)
@@ -521,7 +519,7 @@ def test_a_resting_pointer_is_told_about_a_figure(pilot: Pilot, table: TableScre
     assert told(pilot).startswith("Blue: Most different colours.")
 
 
-def test_while_a_card_is_dragged_nothing_is_explained(pilot: Pilot, table: TableScreen) -> None:
+def test_tips_stay_closed_during_a_drag(pilot: Pilot, table: TableScreen) -> None:
     face = hand(pilot)[0]
     pilot.hold_over(face, "canvas")
     pilot.card(face).shown = None  # as of one that is drawn from a deck: it has no close-up
@@ -535,7 +533,7 @@ def test_while_a_card_is_dragged_nothing_is_explained(pilot: Pilot, table: Table
     assert told(pilot)
 
 
-def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: TableScreen) -> None:
+def test_tip_opens_on_a_long_touch(pilot: Pilot, table: TableScreen) -> None:
     place = middle_of(part(table, "banner"))
     pilot.finger(pygame.FINGERDOWN, place)
     pilot.wait(0.8)
@@ -544,7 +542,7 @@ def test_a_long_press_of_a_finger_is_told_about_a_figure(pilot: Pilot, table: Ta
     assert told(pilot) == ""
 
 
-def test_a_key_goes_from_one_figure_to_the_next(pilot: Pilot, table: TableScreen) -> None:
+def test_key_steps_through_the_tips(pilot: Pilot, table: TableScreen) -> None:
     pilot.program.ui.stage.focus.give(None)
     heard = []
     for _ in table._tips.told():
@@ -556,7 +554,7 @@ def test_a_key_goes_from_one_figure_to_the_next(pilot: Pilot, table: TableScreen
     assert told(pilot) == ""
 
 
-def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: TableScreen) -> None:
+def test_close_up_explains_the_marks_of_its_card(pilot: Pilot, table: TableScreen) -> None:
     model = table._model
     assert model is not None
     card = pilot.card((*model.marks[KEEPS_IN], *model.marks[LOSES])[0])
@@ -572,7 +570,7 @@ def test_the_close_up_of_a_card_says_what_its_marks_mean(pilot: Pilot, table: Ta
     assert crest.centre.distance_to(mark.centre) < 0.1
 
 
-def test_a_button_below_a_pointer_that_has_not_moved_is_quiet(pilot: Pilot) -> None:
+def test_button_appearing_below_the_pointer_makes_no_sound(pilot: Pilot) -> None:
     """After Start the pointer lies on Undo, and its tip covered the button below it."""
     pilot.play_to_me(SETUP)
     (undo,) = pilot.nodes("undo")

@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from red7_desktop.app.launch import FRAME
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.game import DragMove
 from tests.ui.pilot import Pilot
 
@@ -71,8 +71,8 @@ def find_move(pilot: Pilot) -> DragMove:
     raise AssertionError("no step can be taken back")
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_what_is_done_at_the_table_costs_little(pilot: Pilot, game: str) -> None:
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_table_actions_stay_below_their_call_limits(pilot: Pilot, game: str) -> None:
     pilot.sit_down("casual", seed=11, game=game)
     move = find_move(pilot)
     program, session, cast = pilot.program, pilot.session, pilot.view.cast

@@ -31,7 +31,7 @@ from red7_desktop.games.red7.rules.cards import TEXTS, texts_of
 from red7_desktop.kit import devices, setup, storage
 from red7_desktop.play import ai
 from red7_desktop.scene import animation, stage
-from red7_desktop.scene.widgets.dialog import ToastRack
+from red7_desktop.scene.widgets.dialog import ToastStack
 from red7_desktop.scene.widgets.runs import RunsLabel
 from tests.kept import read_running
 from tests.setups import red7_setup
@@ -49,7 +49,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
+def test_fault_shows_the_page_and_the_match_continues(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     revision = faults.at_a_table(guarded)
@@ -67,7 +67,7 @@ def test_a_fault_anywhere_ends_in_the_page_and_the_match_goes_on(
     guarded.wait_for_me()
 
 
-def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
+def test_fault_while_showing_a_change_keeps_the_change(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -82,7 +82,7 @@ def test_a_fault_while_a_change_is_shown_leaves_the_change_as_it_is(
     assert guarded.session.match.revision == taken_back
 
 
-def test_faults_in_other_threads_end_in_the_page_once(
+def test_faults_in_other_threads_show_the_page_once(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -100,7 +100,7 @@ def test_faults_in_other_threads_end_in_the_page_once(
     assert len(faults.names_of(guarded)) == 1
 
 
-def test_pads_stay_open_when_the_program_is_made_anew() -> None:
+def test_pads_stay_open_when_the_program_restarts_itself() -> None:
     pad, clock = Mock(), animation.SteppedClock()
     before, after = devices.Gamepads(clock), devices.Gamepads(clock)
     before._open[3] = pad
@@ -113,7 +113,7 @@ def test_pads_stay_open_when_the_program_is_made_anew() -> None:
     pad.quit.assert_called_once_with()
 
 
-def test_a_file_dropped_on_the_page_about_a_fault_opens_afterwards(
+def test_file_dropped_on_the_fault_page_opens_afterwards(
     guarded: GuardedPilot,
 ) -> None:
     guarded.program.show_title()
@@ -128,7 +128,7 @@ def test_a_file_dropped_on_the_page_about_a_fault_opens_afterwards(
     assert guarded.session.is_replay
 
 
-def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -> None:
+def test_restarted_program_has_the_pads_of_the_old_one(guarded: GuardedPilot) -> None:
     typed_at: list[object] = []
     window: Any = SimpleNamespace(
         surface=guarded.surface,
@@ -136,7 +136,7 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
         set_title=faults.fail,
         set_text_input=lambda place, by_screen: typed_at.append(place),
     )
-    place = storage.take_place(guarded.paths)
+    place = storage.reserve_instance_number(guarded.paths)
     opening = Startup(guarded.paths, window, guarded.library, storage.Worker("test"), None, place)
     opening.open_devices(guarded.program)
     guarded.program.inputs.pads.last_kind = devices.PadKind.NINTENDO
@@ -149,14 +149,14 @@ def test_the_program_that_replaces_another_has_its_pads(guarded: GuardedPilot) -
         place.release()
 
 
-def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
+def test_failing_writer_thread_is_replaced_without_loss(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
     guarded.library.flush()
     monkeypatch.setattr(threading, "excepthook", guarded.guard.hear_of)
     with monkeypatch.context() as patch:
-        patch.setattr(matches, "put_running", faults.fail)
+        patch.setattr(matches, "upsert_running", faults.fail)
         guarded.session.undo()
         guarded.library.flush()
         guarded.frame()
@@ -169,7 +169,7 @@ def test_a_writer_that_meets_a_fault_is_replaced_and_nothing_is_lost(
     assert kept.log == log
 
 
-def test_without_a_match_the_program_starts_again(
+def test_fault_without_a_match_restarts_at_the_title(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
@@ -180,7 +180,7 @@ def test_without_a_match_the_program_starts_again(
     assert screen_of(guarded) is TitleScreen
 
 
-def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
+def test_fault_at_the_start_is_shown_and_recoverable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot = GuardedPilot(tmp_path)
@@ -199,7 +199,7 @@ def test_a_fault_at_the_very_start_is_told_and_can_be_got_over(
 @pytest.mark.parametrize("way", ["restart", "quit"])
 @pytest.mark.parametrize(("owner", "what"), [(Headless, "make"), (TitleScreen, "tick")])
 @pytest.mark.parametrize("trap", ["config/setup.json", "config/settings.json"])
-def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
+def test_second_failing_start_offers_to_set_a_file_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: Any, what: str, way: str, trap: str
 ) -> None:
     before, pilot, second = [GuardedPilot(tmp_path / "home") for _ in range(3)]
@@ -237,7 +237,7 @@ def test_the_second_start_that_fails_offers_to_set_aside_what_stops_it(
     pilot.close()
 
 
-def test_the_library_is_never_offered_to_be_set_aside(
+def test_library_is_never_offered_to_be_set_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, pilot = [GuardedPilot(tmp_path / "home") for _ in range(2)]
@@ -259,7 +259,7 @@ def test_the_library_is_never_offered_to_be_set_aside(
     pilot.close()
 
 
-def test_a_fault_once_it_has_begun_sets_nothing_aside(guarded: GuardedPilot) -> None:
+def test_later_fault_offers_no_file_to_set_aside(guarded: GuardedPilot) -> None:
     leave_all(guarded)
     with faults.a_broken_table(guarded):
         guarded.frame()
@@ -293,7 +293,7 @@ PRESSES: dict[str, tuple[Callable[[GuardedPilot, int], None], tuple[int, int, in
 
 
 @pytest.mark.parametrize("device", PRESSES)
-def test_the_page_works_by_one_device_alone(guarded: GuardedPilot, device: str) -> None:
+def test_fault_page_works_with_any_single_device(guarded: GuardedPilot, device: str) -> None:
     press, (left, enter, right) = PRESSES[device]
     with faults.a_broken_table(guarded):
         press(guarded, left)
@@ -306,7 +306,7 @@ def test_the_page_works_by_one_device_alone(guarded: GuardedPilot, device: str) 
 
 
 @pytest.mark.parametrize("way", ["mouse", "keyboard", "pad", "window"])
-def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
+def test_fault_page_can_be_quit_and_the_match_stays(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     revision = faults.at_a_table(guarded)
@@ -328,7 +328,7 @@ def test_the_page_can_be_quit_in_any_way_and_the_match_stays(
     assert kept.revision == revision
 
 
-def test_a_long_report_can_be_read_to_its_end(
+def test_long_fault_report_can_be_scrolled(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -356,7 +356,7 @@ def test_a_long_report_can_be_read_to_its_end(
     assert faults.look_of(guarded) == looks[0]
 
 
-def test_a_clipboard_that_refuses_says_so(guarded: GuardedPilot) -> None:
+def test_refused_clipboard_copy_is_reported(guarded: GuardedPilot) -> None:
     guarded.clipboard.works = False
     with faults.a_broken_table(guarded):
         guarded.choose(faults.COPY)
@@ -366,7 +366,7 @@ def test_a_clipboard_that_refuses_says_so(guarded: GuardedPilot) -> None:
 # -- a fault that comes again ----------------------------------------------------------------
 
 
-def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
+def test_repeated_fault_offers_the_title(
     guarded: GuardedPilot,
 ) -> None:
     with faults.a_broken_table(guarded):
@@ -383,7 +383,7 @@ def test_the_same_fault_at_once_offers_the_title_from_which_all_is_well(
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-def test_a_fault_much_later_offers_the_title_at_the_same_step_only(
+def test_later_fault_offers_the_title_at_the_same_step_only(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, goes_on: bool
 ) -> None:
     with faults.a_broken_table(guarded):
@@ -400,13 +400,13 @@ def test_a_fault_much_later_offers_the_title_at_the_same_step_only(
 # == The report of a fault: what it tells, what it keeps to itself, and where it goes.
 
 
-def test_who_has_left_the_table_is_named_by_no_later_fault(guarded: GuardedPilot) -> None:
+def test_fault_report_does_not_name_people_of_a_left_table(guarded: GuardedPilot) -> None:
     faults.at_a_table(guarded)
     guarded.program.show_title()
     assert "Wilhelmina" in list_people(guarded.program)
 
 
-def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
+def test_report_has_facts_but_no_people_or_hidden_cards(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -429,7 +429,7 @@ def test_the_report_tells_what_mends_and_nothing_about_people_or_hidden_cards(
     assert "?7" in position or "?6" in position
 
 
-def test_a_report_that_cannot_be_written_is_still_shown(
+def test_unwritable_report_is_still_shown(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)
@@ -443,28 +443,28 @@ def test_only_the_last_reports_are_kept(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
-    for _ in range(crash.KEPT + 4):
+    for _ in range(crash.MAX_REPORTS + 4):
         guarded.frame()
         guarded.choose("Restart")
     guarded.frame()
-    assert len(faults.names_of(guarded)) == crash.KEPT
+    assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
 
 
-def test_a_report_stays_though_the_clock_was_set_back_since_the_others(
+def test_newest_report_is_kept_when_the_clock_was_set_back(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guarded.paths.logs.mkdir(parents=True)
-    for number in range(crash.KEPT):
+    for number in range(crash.MAX_REPORTS):
         later = guarded.paths.logs / f"crash-2099-01-01-00000{number % 10}-{number}.txt"
         later.write_text("of another time", "utf-8")
         os.utime(later, (4_000_000_000, 4_000_000_000 + number))
     monkeypatch.setattr(TitleScreen, "tick", faults.fail)
     guarded.frame()
-    assert len(faults.names_of(guarded)) == crash.KEPT
+    assert len(faults.names_of(guarded)) == crash.MAX_REPORTS
     assert "Fault" in (guarded.paths.logs / faults.names_of(guarded)[0]).read_text("utf-8")
 
 
-def test_typed_letters_are_not_in_the_report(
+def test_report_contains_no_typed_letters(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for key in (pygame.K_q, pygame.K_TAB):
@@ -486,7 +486,7 @@ OPPONENTS = red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="ex
 @pytest.fixture
 def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     """A pilot whose opponents think in threads, and files are written in one, as for people."""
-    crew = ai.Crew()
+    crew = ai.ThinkerThreads()
     flying = GuardedPilot(
         tmp_path / "home", make_thinker=lambda: ai.ThreadThinker(crew), writes_late=True
     )
@@ -495,7 +495,7 @@ def threaded_pilot(tmp_path: Path) -> Iterator[GuardedPilot]:
     flying.library.close()
 
 
-def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
+def test_fault_stops_thinking_opponents(
     threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_begun, has_stopped = threading.Event(), threading.Event()
@@ -523,9 +523,7 @@ def test_an_opponent_is_told_to_stop_when_the_program_around_it_has_met_a_fault(
 # -- the clock -------------------------------------------------------------------------------
 
 
-def test_a_clock_that_is_set_back_holds_nothing_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clock_set_back_delays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     days = [date(2020, 3, 1), date(2020, 2, 1), date(2020, 2, 1)]
     now = time.time()
 
@@ -574,7 +572,7 @@ MAY_ASK = {"red7_desktop/app/launch.py"}
 """Hands the date to records and reports, which only write it down."""
 
 
-def test_nothing_but_the_dates_on_records_and_reports_asks_for_the_day() -> None:
+def test_only_dates_of_records_and_reports_read_the_day() -> None:
     asking = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "red7_desktop").rglob("*.py")
@@ -591,7 +589,7 @@ def _asks(node: ast.Attribute) -> bool:
     return (name, node.attr) in TELL_THE_DAY
 
 
-def test_no_file_is_waited_for_in_the_thread_that_draws(
+def test_drawing_thread_waits_for_no_file(
     threaded_pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawing, waited = threading.current_thread(), []
@@ -633,20 +631,20 @@ SETUPS = {
 
 
 @pytest.mark.parametrize("game", SETUPS)
-def test_a_round_goes_on_with_a_simple_player_and_toast_and_log_say_so(
+def test_failing_player_is_replaced_with_toast_and_log_entry(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(
         match_desk, "make_choosers", lambda *_: {"expert": broken, "casual": broken}
     )
     told: list[str] = []
-    show = ToastRack.show
+    show = ToastStack.show
 
-    def told_too(self: ToastRack, message: str, **options: Any) -> Any:
+    def told_too(self: ToastStack, message: str, **options: Any) -> Any:
         told.append(message)
         return show(self, message, **options)
 
-    monkeypatch.setattr(ToastRack, "show", told_too)
+    monkeypatch.setattr(ToastStack, "show", told_too)
     pilot.play(SETUPS[game])
     pilot.wait_for_me()
     assert pilot.session.is_waiting_for_table

@@ -20,7 +20,7 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry
 from red7_desktop.app.screens.new_game import NewGameScreen
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.play import ai
 from red7_desktop.scene.widgets.widget import Label
@@ -93,7 +93,7 @@ def test_list_of_played_matches_says_yesterday_after_midnight(pilot: Pilot) -> N
     assert (before, after) == (["Today"], ["Yesterday"])
 
 
-def test_one_try_counts_is_gone_on_with_and_told(
+def test_daily_first_try_counts_and_can_be_resumed(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.show_title()
@@ -136,7 +136,7 @@ def test_one_try_counts_is_gone_on_with_and_told(
 
 
 @pytest.mark.parametrize("hands", ["gamepad", "fingers"], indirect=True)
-def test_the_page_is_used_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
+def test_daily_page_works_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
     pilot.show_title()
     hands.press("daily")
     hands.press("close")
@@ -148,7 +148,7 @@ def test_the_page_is_used_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
     assert pilot.session.occasion == "daily 2020-02-20"
 
 
-def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilot) -> None:
+def test_daily_matches_are_labelled_in_lists(pilot: Pilot) -> None:
     deals(pilot).play("spring", deals(pilot).today())
     pilot.wait_for_me()
     pilot.show_title()
@@ -166,7 +166,7 @@ def test_its_matches_are_called_so_among_those_kept_and_those_played(pilot: Pilo
     assert "Not finished\n12:00 · Red7\nWatch" in words(pilot)
 
 
-def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot) -> None:
+def test_daily_deal_is_recognised_for_its_day_and_game(pilot: Pilot) -> None:
     day, seed = date(2026, 11, 22), deals(pilot).match_of("red7", date(2026, 11, 22)).seed
     found = [
         deals(pilot).day_named(Occasion(game, seed, day=ended))
@@ -180,7 +180,7 @@ def test_a_deal_is_known_on_the_day_after_and_in_its_own_game_alone(pilot: Pilot
     assert found == [day, day, None, None]
 
 
-def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
+def test_deleted_daily_try_cannot_be_repeated(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("spring", deals(pilot).today())
     pilot.show_title()
@@ -192,7 +192,7 @@ def test_a_try_that_was_deleted_is_not_begun_again(pilot: Pilot) -> None:
     assert pilot.session.occasion == ""
 
 
-def test_a_try_is_known_before_anything_of_a_new_profile_has_been_read(
+def test_daily_try_is_known_before_the_profile_is_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_written, goes_on, look = Event(), Event(), people.look
@@ -212,7 +212,7 @@ def test_a_try_is_known_before_anything_of_a_new_profile_has_been_read(
     assert len(pilot.program.profile.events) == 1
 
 
-def test_a_try_is_known_while_it_is_not_yet_written(
+def test_daily_try_is_known_before_it_is_written(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
@@ -244,7 +244,7 @@ def test_a_try_is_known_while_it_is_not_yet_written(
     assert len(pilot.program.profile.events) == 1
 
 
-def test_a_try_is_known_though_it_is_written_while_others_are_read(
+def test_daily_try_is_known_during_a_concurrent_read(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     profiles = pilot.program.feature(ProfileFeature).service
@@ -268,7 +268,7 @@ def test_a_try_is_known_though_it_is_written_while_others_are_read(
     assert state(pilot) is DailyTry.KEPT
 
 
-def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:
+def test_daily_try_is_known_after_a_restart(fly: Fly) -> None:
     first = fly()
     deals(first).play("red7", deals(first).today())
     first.close()
@@ -281,7 +281,7 @@ def test_the_try_is_known_again_after_the_program_was_closed(fly: Fly) -> None:
     assert again.session.occasion == "daily 2020-02-20"
 
 
-def test_a_match_leads_on_to_the_result_and_a_round_to_the_next(pilot: Pilot) -> None:
+def test_daily_match_leads_to_its_result_page(pilot: Pilot) -> None:
     pilot.show_title()
     deals(pilot).play("red7", deals(pilot).today())
     pilot.wait_for_me()
@@ -347,7 +347,7 @@ def play_daily(pilot: Pilot, game: str) -> None:
 
 
 @pytest.mark.usefixtures("quick_par")
-@pytest.mark.parametrize("game", BOX)
+@pytest.mark.parametrize("game", CATALOGUE)
 def test_page_shows_the_result_beside_par(pilot: Pilot, game: str) -> None:
     play_daily(pilot, game)
     found = wait_for_par(pilot, game)
@@ -511,7 +511,7 @@ def test_mistyped_challenge_says_so_and_starts_nothing_else(pilot: Pilot) -> Non
 
 def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
     setup = deals(pilot).setup_of("red7", deals(pilot).today())
-    code = challenge.write_code(challenge.Challenge(setup, 20, "won"), BOX)
+    code = challenge.write_code(challenge.Challenge(setup, 20, "won"), CATALOGUE)
     pilot.program.show_new_game("red7")
     screen = pilot.program.screen
     assert isinstance(screen, NewGameScreen)
@@ -524,9 +524,9 @@ def test_change_of_rules_drops_the_challenge(pilot: Pilot) -> None:
     assert screen.setup.occasion == ""
 
 
-def test_a_game_without_a_list_has_no_door(fly: Fly) -> None:
+def test_game_without_daily_deals_has_no_daily_tile(fly: Fly) -> None:
     from tests.bazaar.row import ROW
 
-    pilot = fly(box={**BOX, "bazaar": ROW})
+    pilot = fly(box={**CATALOGUE, "bazaar": ROW})
     feature_tiles = pilot.program.feature(DailyDeals).list_tiles
     assert [len(feature_tiles(game)) for game in ("red7", "spring", "bazaar")] == [1, 1, 0]

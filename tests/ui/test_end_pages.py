@@ -77,9 +77,7 @@ def wait_for_finale(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_takes_about_two_seconds_and_counts_to_what_the_page_says(
-    pilot: Pilot, game: str
-) -> None:
+def test_round_end_animation_counts_to_the_pages_score(pilot: Pilot, game: str) -> None:
     ended(pilot, GAMES[game](pilot))
     wait_for_finale(pilot)
     figures = [node for node in pilot.nodes("figure") if isinstance(node, AnimatedFigure)]
@@ -109,7 +107,7 @@ SKIPS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
+def test_input_skips_the_end_animation_only(pilot: Pilot) -> None:
     for nth, skip in enumerate(SKIPS.values()):
         if nth:
             pilot.key(pygame.K_ESCAPE)
@@ -126,7 +124,7 @@ def test_any_input_goes_to_the_page_and_does_nothing_else(pilot: Pilot) -> None:
         assert pilot.seen.stage == rounds.ROUND_OVER
 
 
-def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
+def test_end_page_appears_at_once_with_reduced_motion(pilot: Pilot) -> None:
     pilot.change(reduced_motion=True)
     ended(pilot, red7(pilot))
     for _ in range(60):
@@ -135,7 +133,7 @@ def test_with_less_movement_the_page_comes_without_it(pilot: Pilot) -> None:
     assert scope(pilot) == "round end"
 
 
-def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
+def test_winner_of_a_game_without_rounds_is_crowned(pilot: Pilot) -> None:
     face = ROW.face()
     match = Match(ROW.rules(), {"seats": 2}, 5)
     words = face.words.seat_words.at(Texts(), (Seat("Ada"), Seat("Bo")), 0)
@@ -165,7 +163,7 @@ def test_a_simple_game_has_its_winner_crowned(pilot: Pilot) -> None:
     assert over == [True]
 
 
-def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
+def test_match_end_offers_round_table_and_rematch(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ui, said = pilot.program.ui, list[str]()
@@ -190,7 +188,7 @@ def test_the_table_of_rounds_is_one_click_away_and_a_rematch_one_key(
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1440, 1080), (1080, 1920), (3840, 1080)])
 @pytest.mark.parametrize("cards", [0, 3, 14])
-def test_nothing_of_a_moment_lies_on_anything_else(size: tuple[int, int], cards: int) -> None:
+def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -> None:
     measures = FinaleMeasures(1.0, 24.0, 62.0, 50.0, 1.4, told=110.0, foot=170.0)
     shares = (match_model.ScoreRow(SIGN, 0, 3, cards=("7",) * (cards % 13)),) * 5
     rising = tuple([match_model.CountedCard("7", 7)] * cards)
@@ -234,8 +232,8 @@ def show(pilot: Pilot, page: Page) -> None:
     pilot.wait(1.0)
 
 
-def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) -> None:
-    story = match_model.Story(
+def test_round_with_several_winners_is_shown(pilot: Pilot) -> None:
+    story = match_model.RoundStory(
         (table_model.HistoryLine(4, (Run("Eve has 2 cards left"),)),), (Run("Two are out"),)
     )
     rows = tuple(
@@ -256,7 +254,7 @@ def test_several_seats_win_a_round_in_which_little_counts_as_good(pilot: Pilot) 
     assert gain.spans[0].colour == pilot.program.ui.stage.look.theme.colour("bad")
 
 
-def test_a_name_keeps_clear_of_the_unit_beside_it(pilot: Pilot) -> None:
+def test_name_does_not_touch_the_unit_beside_it(pilot: Pilot) -> None:
     look, ink = pilot.program.ui.stage.look, TextStyler(pilot.program.ui.faces)
     for name in ["Wilhelmina Zhang"[:count] for count in range(1, 17)]:
         row = match_model.ScoreRow(phrases.SeatSign(0, "W", name), 1, 3)
@@ -267,7 +265,7 @@ def test_a_name_keeps_clear_of_the_unit_beside_it(pilot: Pilot) -> None:
         assert unit.left - label.world.bounds(label.ink).right >= 0.39 * unit.w, name
 
 
-def test_a_table_of_five_seats_has_rounds_with_several_winners(pilot: Pilot) -> None:
+def test_score_table_of_five_seats_shows_shared_rounds(pilot: Pilot) -> None:
     row = match_model.RoundRow(1, (0, 4), "Ann, Eve", (Run("at once"),), (None, 1, 2, 3, None))
     table = match_model.RoundsTable(SIGNS, ("Round", "Out", "How"), (row,), (0, 1, 2, 3, 0))
     show(pilot, scores.RoundsPage(pilot.program.ui, table, (0, 4), pilot.program.close_page))
@@ -276,7 +274,7 @@ def test_a_table_of_five_seats_has_rounds_with_several_winners(pilot: Pilot) -> 
     assert {"+1", "+2", "+3", "–"} <= set(words(pilot).split("\n"))
 
 
-def test_a_log_without_rounds_has_no_heading(pilot: Pilot) -> None:
+def test_log_without_rounds_has_no_heading(pilot: Pilot) -> None:
     lines = (
         match_model.LogLine(1, 4, (Run("Eve takes 3a"),)),
         match_model.LogLine(0, None, (Run("Nobody wants more"),)),

@@ -24,7 +24,7 @@ from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.puzzles.sources import keep_own_puzzles, read_own_puzzles
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit import presentation, setup
 from red7_desktop.kit.look import icons
 from red7_desktop.tabletop import files, match
@@ -120,7 +120,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_library_is_named_once_and_what_it_and_its_backup_hold_is_there(
+def test_damaged_library_is_named_once_and_recovered(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, damage: str
 ) -> None:
     leave_a_library(pilot)
@@ -146,7 +146,7 @@ def test_a_damaged_library_is_named_once_and_what_it_and_its_backup_hold_is_ther
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("name", ["library.sqlite3-wal", "library.sqlite3-journal"])
-def test_an_old_log_beside_the_library_is_named_once_and_changes_nothing(
+def test_foreign_log_beside_the_library_is_named_and_ignored(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary, tmp_path: Path, name: str, *, dies: bool
 ) -> None:
     old = leave_an_old_log(tmp_path / "other", name)
@@ -218,7 +218,7 @@ def check_what_was_newer(pilot: GuardedPilot) -> None:
     pilot.show_title()
 
 
-def test_a_library_that_is_gone_comes_back_from_its_backup(
+def test_missing_library_is_restored_from_its_backup(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary
 ) -> None:
     leave_a_library(pilot)
@@ -229,7 +229,7 @@ def test_a_library_that_is_gone_comes_back_from_its_backup(
     again.close()
 
 
-def test_without_a_backup_a_damaged_library_is_named_and_what_can_be_read_is_there(
+def test_damaged_library_without_backup_is_read_as_far_as_possible(
     pilot: GuardedPilot,
     leave_a_library: LeaveLibrary,
 ) -> None:
@@ -245,7 +245,7 @@ def test_without_a_backup_a_damaged_library_is_named_and_what_can_be_read_is_the
     again.close()
 
 
-def test_a_library_of_a_newer_program_is_only_read_and_says_so(
+def test_library_of_a_newer_version_is_read_only(
     pilot: GuardedPilot, leave_a_library: LeaveLibrary
 ) -> None:
     leave_a_library(pilot)
@@ -276,9 +276,7 @@ def list_all_rows(db: sqlite3.Connection) -> list[list[Any]]:
         ('{"format": "red7-desktop match", "version": 99}', "a newer version of the program"),
     ],
 )
-def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
-    pilot: GuardedPilot, damage: str, told: str
-) -> None:
+def test_unreadable_save_is_reported_and_kept(pilot: GuardedPilot, damage: str, told: str) -> None:
     pilot.start()
     faults.at_a_table(pilot)
     pilot.program.show_title()
@@ -297,13 +295,13 @@ def test_a_save_that_cannot_be_read_at_all_is_told_and_outlives_a_new_match(
     pilot.library.flush()
     new, old = read_library(pilot.paths.library, matches.list_running)
     assert old.text == damage
-    assert match.read_match(new.text, load_all_rules(BOX)).match.log == pilot.session.match.log
+    assert (
+        match.read_match(new.text, load_all_rules(CATALOGUE)).match.log == pilot.session.match.log
+    )
 
 
-@pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (files.LIMIT + 1)])
-def test_whatever_an_older_program_has_left_for_a_save_stays_as_it_is(
-    pilot: GuardedPilot, damage: bytes
-) -> None:
+@pytest.mark.parametrize("damage", [b"Zo\xeb", b"[" * 3_000_000, b"x" * (files.MAX_FILE_SIZE + 1)])
+def test_files_of_older_versions_stay_unchanged(pilot: GuardedPilot, damage: bytes) -> None:
     home = pilot.paths.config.parent
     pilot.close()
     shutil.rmtree(home)
@@ -321,7 +319,7 @@ def test_whatever_an_older_program_has_left_for_a_save_stays_as_it_is(
 # -- settings and set-up ---------------------------------------------------------------------
 
 
-def test_a_damaged_set_up_is_told_where_it_is_needed(pilot: GuardedPilot) -> None:
+def test_damaged_setup_is_reported_when_needed(pilot: GuardedPilot) -> None:
     pilot.paths.config.mkdir(parents=True)
     pilot.paths.setup.write_text(GARBAGE, "utf-8")
     pilot.start()
@@ -352,7 +350,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
     return copy
 
 
-def test_a_damaged_layout_is_left_out_and_another_serves(
+def test_damaged_layout_is_replaced_by_another(
     pilot: GuardedPilot, shipped: Callable[[str], Path]
 ) -> None:
     (shipped("layouts") / "red7" / "2-seats-wide.tmx").write_text(GARBAGE, "utf-8")
@@ -365,7 +363,7 @@ def test_a_damaged_layout_is_left_out_and_another_serves(
     assert pilot.guard.page is None
 
 
-def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
+def test_missing_layouts_are_reported_and_the_match_stays(
     tmp_path: Path, shipped: Callable[[str], Path]
 ) -> None:
     for path in shipped("layouts").glob("red7/2-seats-*.tmx"):
@@ -399,7 +397,7 @@ def test_without_any_layout_for_a_table_the_player_is_told_and_the_match_stays(
         *[("fonts", "Figtree*.ttf", damage) for damage in (b"", b"garbage", None)],
     ],
 )
-def test_what_is_damaged_or_missing_is_told_at_the_start_till_it_is_mended(
+def test_damaged_assets_are_reported_at_every_start(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
     monkeypatch: pytest.MonkeyPatch,
@@ -427,7 +425,7 @@ def test_what_is_damaged_or_missing_is_told_at_the_start_till_it_is_mended(
     assert seeing.screen_of(pilot) is TitleScreen
 
 
-def test_a_folder_that_is_missing_is_told_at_the_start(
+def test_missing_folder_is_reported_at_the_start(
     pilot: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -439,7 +437,7 @@ def test_a_folder_that_is_missing_is_told_at_the_start(
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"\xde\x12\x04\x95" + b"\xff" * 40])
-def test_damaged_words_are_replaced_by_english_ones(
+def test_damaged_catalogue_falls_back_to_english(
     pilot: GuardedPilot,
     shipped: Callable[[str], Path],
     damage: bytes,
@@ -492,7 +490,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget_shipped_files() -> None:
     icons.read_drawings.cache_clear()
-    for row in BOX.values():
+    for row in CATALOGUE.values():
         for facet in ("lessons", "pages"):
             row.face().__dict__.pop(facet, None)
 
@@ -543,7 +541,7 @@ def test_program_starts_without_a_missing_ornament_and_logs_it(
 
 
 @pytest.mark.parametrize("damage", [None, b"\xff", b"! nothing", b"== a\n# b | c\nd"])
-def test_lessons_that_are_missing_or_damaged_are_left_out(
+def test_missing_or_damaged_lessons_are_left_out(
     tmp_path: Path, copied: Path, caplog: pytest.LogCaptureFixture, damage: bytes | None
 ) -> None:
     for course in (copied / "lessons").iterdir():
@@ -630,14 +628,14 @@ def settle(guarded: GuardedPilot) -> None:
 def kept(pilot: GuardedPilot) -> match.Match:
     """Return the match that was played last, as it is on disk."""
     newest, *_ = read_library(pilot.paths.library, matches.list_running)
-    return match.read_match(newest.text, load_all_rules(BOX)).match
+    return match.read_match(newest.text, load_all_rules(CATALOGUE)).match
 
 
 # -- the match -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("disk", FULL)
-def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
+def test_match_continues_on_a_full_disk_and_is_saved_later(
     guarded: GuardedPilot, disk: str
 ) -> None:
     faults.at_a_table(guarded)
@@ -652,7 +650,7 @@ def test_a_match_goes_on_without_the_disk_and_is_saved_once_it_is_back(
     assert kept(guarded).log == guarded.session.match.log != before.log
 
 
-def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> None:
+def test_full_disk_message_is_shown_once(guarded: GuardedPilot) -> None:
     guarded.play(
         red7_setup((setup.SeatPlan(level="casual"), setup.SeatPlan(level="casual")), seed=11)
     )
@@ -663,7 +661,7 @@ def test_the_message_comes_once_and_not_at_every_step(guarded: GuardedPilot) -> 
         assert guarded.library.is_unsaved
 
 
-def test_an_unsaved_match_is_still_there_after_the_title(guarded: GuardedPilot) -> None:
+def test_unsaved_match_survives_leaving_to_the_title(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         log = guarded.session.match.log
@@ -674,7 +672,7 @@ def test_an_unsaved_match_is_still_there_after_the_title(guarded: GuardedPilot) 
         assert guarded.session.match.log == log
 
 
-def test_an_unsaved_match_is_still_there_after_a_fault(
+def test_unsaved_match_survives_a_fault(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with faults.disk_that(errno.ENOSPC):
@@ -689,7 +687,7 @@ def test_an_unsaved_match_is_still_there_after_a_fault(
 
 
 @pytest.mark.parametrize("way", ["a fault", "quitting", "the system ends it"])
-def test_the_disk_is_tried_once_more_at_the_end(
+def test_saving_is_retried_when_quitting(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     with faults.disk_that(errno.ENOSPC):
@@ -705,7 +703,7 @@ def test_the_disk_is_tried_once_more_at_the_end(
     assert kept(guarded).log == log
 
 
-def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) -> None:
+def test_quitting_asks_when_steps_would_be_lost(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         guarded.post(pygame.QUIT)
@@ -718,7 +716,7 @@ def test_quitting_asks_first_where_steps_would_be_lost(guarded: GuardedPilot) ->
         assert not guarded.program.is_running
 
 
-def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
+def test_quitting_twice_quits_without_a_question(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         guarded.post(pygame.QUIT)
@@ -726,7 +724,7 @@ def test_asked_to_quit_twice_the_program_quits(guarded: GuardedPilot) -> None:
         assert not guarded.program.is_running
 
 
-def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -> None:
+def test_system_shutdown_quits_without_a_question(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         faults.at_a_table(guarded)
         guarded.post(pygame.APP_TERMINATING)
@@ -736,7 +734,7 @@ def test_the_system_ends_the_program_without_a_question(guarded: GuardedPilot) -
 # -- what else is kept -----------------------------------------------------------------------
 
 
-def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
+def test_unsaved_settings_apply_and_are_reported(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.ENOSPC):
         guarded.change(ui_scale=125, reduced_motion=True)
         guarded.wait(0.3)
@@ -744,7 +742,7 @@ def test_settings_hold_without_the_disk_and_are_told_not_to_be_kept(guarded: Gua
         assert guarded.program.ui.settings.reduced_motion
 
 
-def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) -> None:
+def test_unsaved_setup_and_record_are_reported(guarded: GuardedPilot) -> None:
     with faults.disk_that(errno.EROFS):
         guarded.program.keep_setup(red7_setup())
         guarded.wait(0.3)
@@ -755,7 +753,7 @@ def test_a_set_up_and_a_record_are_told_not_to_be_kept(guarded: GuardedPilot) ->
         assert "The replay can’t be saved: permission denied" in seeing.words(guarded)
 
 
-def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
+def test_records_of_the_same_deal_get_different_files(
     guarded: GuardedPilot,
 ) -> None:
     faults.at_a_table(guarded)
@@ -769,7 +767,7 @@ def test_records_of_the_same_deal_on_the_same_day_do_not_replace_each_other(
 
 
 @pytest.mark.skipif(not NOWHERE.parent.is_dir(), reason="there is no such folder on this system")
-def test_in_a_home_that_can_only_be_read_everything_works_but_keeping() -> None:
+def test_read_only_home_allows_everything_but_saving() -> None:
     pilot = GuardedPilot(NOWHERE)
     pilot.start()
     pilot.play(faults.SETUP)
@@ -823,7 +821,7 @@ def no_more_files() -> Iterator[None]:
 
 
 @only_for_few_files
-def test_many_sizes_of_the_window_open_no_files(guarded: GuardedPilot) -> None:
+def test_resizing_opens_no_files(guarded: GuardedPilot) -> None:
     guarded.play(faults.SETUP)
     guarded.wait_for_me()
     before = open_files()
@@ -836,7 +834,7 @@ def test_many_sizes_of_the_window_open_no_files(guarded: GuardedPilot) -> None:
 
 
 @only_for_few_files
-def test_a_fault_is_told_though_no_file_can_be_opened(
+def test_fault_page_works_without_file_handles(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faults.at_a_table(guarded)

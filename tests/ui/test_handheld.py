@@ -16,7 +16,7 @@ import pytest
 
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.app.window import HANDHELD_SETTINGS, is_steam_deck
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import devices
 from red7_desktop.kit.bindings import PAD_NAMES, Device, Intent
 from red7_desktop.play import ai
@@ -241,7 +241,7 @@ def test_first_start_is_larger_and_in_full_screen_until_that_is_changed(fly: Fly
 
 
 def test_every_game_has_a_walk_by_pad() -> None:
-    assert set(MATCHES) == set(BOX)
+    assert set(MATCHES) == set(CATALOGUE)
 
 
 @pytest.mark.parametrize("game", MATCHES)

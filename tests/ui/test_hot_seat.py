@@ -15,7 +15,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import INSERT as PUT_IN
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.kit.settings import INSTANT
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.play.session import may_look
+from red7_desktop.play.session import may_see_hand
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import IllegalStep
@@ -63,7 +63,7 @@ class WatchedPilot(Pilot):
                 continue
             kind, _, letter = node.zone.partition(":")
             seat = "ABCD".find(letter) if letter else -1
-            is_own = seat == session.viewer and may_look(session, seat)
+            is_own = seat == session.viewer and may_see_hand(session, seat)
             if not is_own and (node.shown or node.face) not in {None, *known[node.zone]}:
                 leaks.append(f"{kind} of {letter} shows {node.shown or node.face}")
         return leaks
@@ -94,7 +94,7 @@ def take(pilot: Pilot) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_face_of_another_is_seen_or_said(fly: Fly, game: str) -> None:
+def test_hidden_cards_of_others_are_neither_shown_nor_spoken(fly: Fly, game: str) -> None:
     pilot = fly(WatchedPilot)
     pilot.program.ui.speech = recorder = Recorder()
     pilot.change(spoken_log=True)
@@ -113,7 +113,7 @@ def test_no_face_of_another_is_seen_or_said(fly: Fly, game: str) -> None:
     assert pilot.leaks == []
 
 
-def test_undo_goes_back_to_the_draw_and_not_before_it(pilot: Pilot) -> None:
+def test_hot_seat_undo_stops_at_a_draw(pilot: Pilot) -> None:
     pilot.play(GAMES["spring"])
     while take(pilot) != DRAW:
         pass
@@ -165,7 +165,7 @@ def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
-def test_a_match_of_several_people_begins_behind_the_curtain_which_names_one(
+def test_curtain_names_the_person_when_a_match_starts(
     covered: Pilot,
 ) -> None:
     assert is_covered(covered)
@@ -178,14 +178,14 @@ def test_a_match_of_several_people_begins_behind_the_curtain_which_names_one(
     assert covered.view.is_own_hand(f"hand:{'ABC'[seat]}")
 
 
-def test_a_person_alone_never_sees_the_curtain(pilot: Pilot) -> None:
+def test_curtain_never_shows_for_a_single_person(pilot: Pilot) -> None:
     pilot.program.play(ALONE)
     pilot.frame()
     assert not is_covered(pilot)
     assert pilot.session.viewer == 0
 
 
-def test_the_curtain_comes_down_before_the_next_frame_when_the_turn_passes(covered: Pilot) -> None:
+def test_curtain_closes_before_the_next_frame(covered: Pilot) -> None:
     open_curtain(covered)
     covered.wait(1.0)
     before = covered.session.viewer
@@ -197,9 +197,7 @@ def test_the_curtain_comes_down_before_the_next_frame_when_the_turn_passes(cover
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1440, 1080)], ids=str)
-def test_nothing_of_the_table_is_in_any_frame_while_the_curtain_is_up(
-    fly: Fly, size: tuple[int, int]
-) -> None:
+def test_curtain_hides_the_table_in_every_frame(fly: Fly, size: tuple[int, int]) -> None:
     pilot = fly(size=size)
     pilot.program.play(THREE)
     open_curtain(pilot)
@@ -216,7 +214,7 @@ def test_nothing_of_the_table_is_in_any_frame_while_the_curtain_is_up(
         stage.ground.visible = stage.air.visible = stage.toasts.visible = True
 
 
-def test_the_curtain_covers_a_window_that_grows_in_the_same_frame(covered: Pilot) -> None:
+def test_curtain_covers_a_growing_window_at_once(covered: Pilot) -> None:
     covered.wait(1.0)
     covered.surface = pygame.Surface((1440, 1080))
     covered.frame()
@@ -227,7 +225,7 @@ def test_the_curtain_covers_a_window_that_grows_in_the_same_frame(covered: Pilot
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE])
-def test_a_key_pressed_twice_does_not_open_the_curtain(covered: Pilot, key: int) -> None:
+def test_repeated_key_does_not_open_the_curtain(covered: Pilot, key: int) -> None:
     covered.program.play(THREE)
     for _ in range(3):
         covered.key(key)
@@ -236,7 +234,7 @@ def test_a_key_pressed_twice_does_not_open_the_curtain(covered: Pilot, key: int)
     assert is_covered(covered)
 
 
-def test_nothing_but_the_button_opens_the_curtain(covered: Pilot) -> None:
+def test_only_its_button_opens_the_curtain(covered: Pilot) -> None:
     covered.wait(GUARD + 0.1)
     sheet = covered.node("sheet")
     covered.click(covered.program.ui.stage.look.visible.position + Vec(4.0, 4.0))
@@ -244,7 +242,7 @@ def test_nothing_but_the_button_opens_the_curtain(covered: Pilot) -> None:
     assert is_covered(covered)
 
 
-def test_the_recap_tells_what_the_others_did(covered: Pilot) -> None:
+def test_curtain_recap_lists_turns_of_others(covered: Pilot) -> None:
     first = covered.session.to_act[0]
     open_curtain(covered)
     end_turn(covered)
@@ -274,7 +272,7 @@ def test_hand_turns_over_when_its_turn_ends_and_an_ai_seat_follows(pilot: Pilot)
     assert is_covered(pilot)
 
 
-def test_between_rounds_nobodys_hand_is_open_and_the_next_deal_lies_behind_the_curtain(
+def test_no_hand_is_open_between_rounds_in_hot_seat(
     covered: Pilot,
 ) -> None:
     frames = 0
@@ -285,7 +283,7 @@ def test_between_rounds_nobodys_hand_is_open_and_the_next_deal_lies_behind_the_c
             covered.frame()
             frames += 1
             for zone in hands_seen(covered):
-                assert may_look(covered.session, "ABC".index(zone[-1]))
+                assert may_see_hand(covered.session, "ABC".index(zone[-1]))
         end_turn(covered)
     assert frames >= 12
     assert (covered.session.viewer, hands_seen(covered)) == (None, set())
@@ -295,7 +293,7 @@ def test_between_rounds_nobodys_hand_is_open_and_the_next_deal_lies_behind_the_c
     assert hands_seen(covered) == set()
 
 
-def test_the_keys_begin_in_ones_own_hand_wherever_another_has_left_them(covered: Pilot) -> None:
+def test_focus_starts_in_the_own_hand_after_the_curtain(covered: Pilot) -> None:
     focus = covered.program.ui.stage.focus
     focus.is_visible = True
     for _ in range(2):
@@ -316,7 +314,7 @@ def test_undo_never_crosses_the_curtain(covered: Pilot) -> None:
         covered.session.undo()
 
 
-def test_the_curtain_parts_without_holding_anything_up(covered: Pilot) -> None:
+def test_input_works_while_the_curtain_opens(covered: Pilot) -> None:
     open_curtain(covered)
     stage = covered.program.ui.stage
     assert covered.nodes("left half")
@@ -327,9 +325,7 @@ def test_the_curtain_parts_without_holding_anything_up(covered: Pilot) -> None:
 
 
 @pytest.mark.parametrize("settings", [{"reduced_motion": True}, {"speed": INSTANT}], ids=str)
-def test_the_curtain_is_simply_gone_where_nothing_shall_move(
-    pilot: Pilot, settings: dict[str, Any]
-) -> None:
+def test_curtain_vanishes_with_reduced_motion(pilot: Pilot, settings: dict[str, Any]) -> None:
     pilot.change(**settings)
     pilot.program.play(THREE)
     open_curtain(pilot)
@@ -341,7 +337,7 @@ def offers(pilot: Pilot) -> list[tuple[str | None, ...]]:
     return [pilot.session.observe().zones[f"offer:{seat}"] for seat in "ABC"]
 
 
-def test_the_curtain_shows_the_offers_that_lie_open(pilot: Pilot) -> None:
+def test_curtain_shows_open_offers(pilot: Pilot) -> None:
     plans = (SeatPlan("Ann"), SeatPlan("Ben"), SeatPlan(level="casual"))
     pilot.play(GameSetup("spring", plans, {}, 11))
     for _ in range(60):

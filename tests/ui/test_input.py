@@ -47,14 +47,14 @@ def hinted(pilot: Pilot) -> bool:
 
 
 @pytest.mark.parametrize("mod", [pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_META])
-def test_a_number_takes_a_card_up_and_a_chord_with_it_does_not(table: Pilot, mod: int) -> None:
+def test_digit_key_holds_a_card_but_a_chord_does_not(table: Pilot, mod: int) -> None:
     table.key(pygame.K_2, mod=mod)
     assert table.view.selection.held is None
     table.key(pygame.K_2)
     assert table.view.selection.held is table.view.cast.rows["hand:A"][1]
 
 
-def test_number_is_read_by_position_on_a_layout_without_digits(
+def test_digit_key_works_by_position_on_any_layout(
     table: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyboard, "has_key", lambda key: False)
@@ -90,12 +90,12 @@ def test_new_game_reads_plus_and_minus_without_text_input(
     assert len(pilot.program.screen.setup.seats) == seats + change  # type: ignore[attr-defined]
 
 
-def test_a_number_beyond_the_hand_takes_nothing(table: Pilot) -> None:
+def test_digit_beyond_the_hand_does_nothing(table: Pilot) -> None:
     table.key(pygame.K_9)
     assert table.view.selection.held is None
 
 
-def test_a_hint_goes_with_the_step_after_it(table: Pilot) -> None:
+def test_hint_closes_with_the_next_step(table: Pilot) -> None:
     table.press("hint")
     table.wait(1.0)
     assert hinted(table)
@@ -134,7 +134,7 @@ def test_hint_in_the_same_position_is_repeated(table: Pilot) -> None:
     assert said[0] == said[1]
 
 
-def test_a_hint_that_comes_after_the_step_is_not_shown(table: Pilot) -> None:
+def test_late_hint_is_not_shown(table: Pilot) -> None:
     table.table._hints.toggle()
     table.session.take(THE_PASS)
     table.wait(1.0)
@@ -203,7 +203,7 @@ def states(pilot: Pilot, turns: int) -> Iterator[str]:
     [(2, (1280, 720)), (3, (1280, 800)), (4, (1920, 1080)), (4, (960, 600))],
     ids=str,
 )
-def test_the_arrows_lead_from_everything_to_everything(
+def test_arrows_reach_everything_at_the_table(
     tmp_path: Path, seats: int, size: tuple[int, int]
 ) -> None:
     pilot = Pilot(tmp_path, size)
@@ -219,16 +219,14 @@ def test_the_arrows_lead_from_everything_to_everything(
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("name", SCREENS)
-def test_the_arrows_lead_from_every_control_of_a_screen_to_every_other(
-    pilot: Pilot, name: str, scale: int
-) -> None:
+def test_arrows_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: int) -> None:
     pilot.change(ui_scale=scale)
     SCREENS[name](pilot)
     pilot.wait(0.5)
     assert traps(pilot) == []
 
 
-def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(table: Pilot) -> None:
+def test_tab_skips_what_cannot_be_used(table: Pilot) -> None:
     stops = table.program.ui.stage.focus.stops()
     hand = [card for card in table.view.cast if table.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
@@ -240,7 +238,7 @@ def test_tab_goes_from_the_hand_to_the_buttons_past_what_only_lies_there(table: 
     assert walked == stops
 
 
-def test_with_a_card_in_the_hand_tab_goes_on_to_its_places(table: Pilot) -> None:
+def test_tab_visits_drop_targets_while_a_card_is_held(table: Pilot) -> None:
     table.key(pygame.K_1)
     held = table.view.selection.held
     assert held is not None
@@ -267,7 +265,7 @@ LETTERS_AT_LEAST = 10.5
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("language", ["pl", "de", "en"])
-def test_the_speed_is_written_in_letters_that_can_be_read(table: Pilot, language: str) -> None:
+def test_speed_label_is_readable(table: Pilot, language: str) -> None:
     ui = table.program.ui
     for speed in settings.SPEEDS:
         ui.change_settings(replace(ui.settings, language=language, speed=speed))
@@ -280,7 +278,7 @@ def test_the_speed_is_written_in_letters_that_can_be_read(table: Pilot, language
                 assert high * ui.stage.look.scale >= LETTERS_AT_LEAST, (language, speed)
 
 
-def test_a_key_that_opens_a_page_closes_it(table: Pilot) -> None:
+def test_key_that_opens_a_page_closes_it(table: Pilot) -> None:
     focus, opened = table.program.ui.stage.focus, set()
     below = focus.scope
     for intent in (Intent.UNDO, Intent.HINT, Intent.OFFER, Intent.LOG, Intent.RULES, Intent.MENU):
@@ -295,7 +293,7 @@ def test_a_key_that_opens_a_page_closes_it(table: Pilot) -> None:
     assert opened == {Intent.LOG, Intent.RULES, Intent.MENU}
 
 
-def test_the_key_for_a_hint_puts_it_away(table: Pilot) -> None:
+def test_hint_key_closes_the_hint(table: Pilot) -> None:
     table.key(pygame.K_h)
     table.wait(0.5)
     assert table.nodes("hint")
@@ -305,7 +303,7 @@ def test_the_key_for_a_hint_puts_it_away(table: Pilot) -> None:
     assert not table.nodes("lamp")
 
 
-def test_a_key_that_closes_a_page_closes_it_alone(table: Pilot) -> None:
+def test_closing_key_closes_one_page_only(table: Pilot) -> None:
     """Above the menu the rules lie: the key for the rules leads back to the menu."""
     table.key(pygame.K_m)
     table.wait(0.6)
@@ -323,7 +321,7 @@ def test_a_key_that_closes_a_page_closes_it_alone(table: Pilot) -> None:
 # == Full screen by key and by switch: both tell the same of the window.
 
 
-def test_key_and_switch_tell_the_window_the_same(pilot: Pilot) -> None:
+def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
     asked: list[bool] = []
     pilot.program._set_fullscreen = asked.append
     pilot.program.show_settings()
@@ -368,7 +366,7 @@ def sit_down(pilot: Pilot, place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_another_device_restyles_what_shows_keys_only(
+def test_device_change_updates_key_prompts_only(
     pilot: Pilot, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sit_down(pilot, place)
@@ -388,9 +386,7 @@ def test_another_device_restyles_what_shows_keys_only(
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_what_is_seen_is_what_laying_everything_out_anew_would_show(
-    pilot: Pilot, place: str
-) -> None:
+def test_updated_screen_equals_a_fresh_layout(pilot: Pilot, place: str) -> None:
     sit_down(pilot, place)
     stage = pilot.program.ui.stage
     seen = set()
@@ -450,11 +446,11 @@ class OneSwitch(Hands):
         self.hit()
 
 
-def test_a_round_is_played_by_one_switch_from_the_title(pilot: Pilot) -> None:
+def test_round_is_played_by_switch_scanning(pilot: Pilot) -> None:
     play_first_round(OneSwitch(pilot))
 
 
-def test_after_a_card_is_taken_up_its_places_come_first(table: Pilot) -> None:
+def test_scanning_visits_drop_targets_first(table: Pilot) -> None:
     switch = OneSwitch(table)
     own = next(card for card in table.view.cast if table.view.is_own_hand(card.zone))
     switch.go_to(own)
@@ -466,7 +462,7 @@ def test_after_a_card_is_taken_up_its_places_come_first(table: Pilot) -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("screen", ["rules", "settings", "play"])
-def test_the_highlight_comes_to_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
+def test_scanning_reaches_every_control_of_a_screen(pilot: Pilot, screen: str) -> None:
     switch = OneSwitch(pilot)
     pilot.program.show_title()
     pilot.wait(0.5)
@@ -480,7 +476,7 @@ def test_the_highlight_comes_to_every_control_of_a_screen(pilot: Pilot, screen: 
     assert seen == wanted
 
 
-def test_a_group_is_left_after_its_last_member(table: Pilot) -> None:
+def test_scanning_leaves_a_group_after_its_last_member(table: Pilot) -> None:
     switch = OneSwitch(table)
     table.frame(0.1)
     group = switch.highlighted
@@ -495,7 +491,7 @@ def test_a_group_is_left_after_its_last_member(table: Pilot) -> None:
     assert not set(switch.highlighted) & set(group)
 
 
-def test_the_switch_can_be_another_key_and_off_it_is_none(table: Pilot) -> None:
+def test_scanning_switch_can_be_rebound_or_off(table: Pilot) -> None:
     table.change(keys=(("switch", ("x",)),))
     switch = OneSwitch(table)
     table.frame(0.1)
@@ -511,7 +507,7 @@ def test_the_switch_can_be_another_key_and_off_it_is_none(table: Pilot) -> None:
 # -- the pause after each press ----------------------------------------------------------------
 
 
-def test_a_press_right_after_another_does_nothing(table: Pilot) -> None:
+def test_bounced_switch_press_is_ignored(table: Pilot) -> None:
     table.change(cool_down=True)
     table.key(pygame.K_l)
     assert table.scope == "log page"
@@ -523,7 +519,7 @@ def test_a_press_right_after_another_does_nothing(table: Pilot) -> None:
     assert table.scope == "root"
 
 
-def test_a_double_click_is_one_click(table: Pilot) -> None:
+def test_double_click_counts_as_one_click(table: Pilot) -> None:
     table.change(cool_down=True)
     face = next(face for face in table.view.zones["hand:A"] if face)
     place = table.place_of(face)
@@ -532,7 +528,7 @@ def test_a_double_click_is_one_click(table: Pilot) -> None:
     assert table.view.selection.held is table.card(face)
 
 
-def test_arrows_and_letters_are_not_slowed_down(pilot: Pilot) -> None:
+def test_debouncing_does_not_affect_arrows_and_letters(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.wait(1.0)
     pilot.change(cool_down=True)
@@ -558,7 +554,7 @@ def give(pilot: Pilot, row: str, key: int) -> None:
         pilot.key(key)
 
 
-def test_a_key_is_given_kept_and_works_at_once(table: Pilot) -> None:
+def test_rebound_key_works_at_once_and_is_stored(table: Pilot) -> None:
     table.press("settings")
     give(table, "key log", pygame.K_j)
     assert table.scope == "settings"
@@ -572,7 +568,7 @@ def test_a_key_is_given_kept_and_works_at_once(table: Pilot) -> None:
     assert table.scope == "log page"
 
 
-def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> None:
+def test_rebinding_a_used_key_swaps_and_says_so(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_h)
     bindings = pilot.program.ui.controls.bindings
@@ -580,21 +576,21 @@ def test_a_key_that_has_a_use_changes_places_and_that_is_said(pilot: Pilot) -> N
     assert len(pilot.program.ui.stage.toasts.toasts) == 1
 
 
-def test_the_only_button_of_something_needed_is_not_given_away(pilot: Pilot) -> None:
+def test_required_button_cannot_be_rebound_away(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "pad draw", pygame.CONTROLLER_BUTTON_A)
     assert pilot.program.ui.settings.pad == ()
     assert len(pilot.program.ui.stage.toasts.toasts) == 1
 
 
-def test_full_screens_key_is_given_instead_of_pressed(pilot: Pilot) -> None:
+def test_full_screen_key_can_be_rebound(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "key menu", pygame.K_F11)
     assert pilot.program.ui.settings.keys
     assert not pilot.program.ui.settings.fullscreen
 
 
-def test_the_usual_keys_come_back_for_each_device(pilot: Pilot) -> None:
+def test_default_keys_are_restored_per_device(pilot: Pilot) -> None:
     pilot.program.show_settings()
     give(pilot, "key undo", pygame.K_u)
     give(pilot, "pad activate", pygame.CONTROLLER_BUTTON_B)
@@ -634,7 +630,7 @@ def pad(pilot: Pilot) -> Iterator[VirtualPad]:
     ],
     ids=lambda value: f"{value.product:x}" if isinstance(value, Model) else "",
 )
-def test_signs_follow_the_model_of_the_pad_that_is_used(
+def test_pad_glyphs_follow_the_pad_in_use(
     pilot: Pilot, pad: VirtualPad, model: Model, kind: devices.PadKind
 ) -> None:
     other = VirtualPad(model)
@@ -651,9 +647,7 @@ def test_signs_follow_the_model_of_the_pad_that_is_used(
     assert pilot.program.ui.controls.pad_kind is devices.PadKind.XBOX
 
 
-def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
-    pilot: Pilot, pad: VirtualPad
-) -> None:
+def test_stick_moves_focus_once_and_repeats_while_held(pilot: Pilot, pad: VirtualPad) -> None:
     pilot.program.show_title()
     pilot.wait(1.0)
     pilot.key(pygame.K_DOWN)
@@ -672,7 +666,7 @@ def test_the_stick_moves_the_focus_once_a_push_and_repeats_while_held(
     assert pilot.focus_name == places[3]
 
 
-def test_the_trigger_shows_the_lens_while_it_is_held(table: Pilot, pad: VirtualPad) -> None:
+def test_trigger_shows_the_lens_while_held(table: Pilot, pad: VirtualPad) -> None:
     pad.push(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 32_767)
     table.frame()
     assert table.nodes("lens view")
@@ -681,7 +675,7 @@ def test_the_trigger_shows_the_lens_while_it_is_held(table: Pilot, pad: VirtualP
     assert not table.nodes("lens view")
 
 
-def test_a_pad_that_is_unplugged_and_plugged_in_again_works(pilot: Pilot, pad: VirtualPad) -> None:
+def test_replugged_pad_works(pilot: Pilot, pad: VirtualPad) -> None:
     pilot.program.show_title()
     pad.unplug()
     pilot.wait(0.3)
@@ -694,7 +688,7 @@ def test_a_pad_that_is_unplugged_and_plugged_in_again_works(pilot: Pilot, pad: V
     pilot.wait(0.2)
 
 
-def test_composed_name_is_shown_in_its_field_and_keys_belong_to_the_method(pilot: Pilot) -> None:
+def test_composed_text_is_shown_and_keys_go_to_the_input_method(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.press("seat 0")
     pilot.wait(0.3)
@@ -724,7 +718,7 @@ def test_composed_name_is_shown_in_its_field_and_keys_belong_to_the_method(pilot
     assert not composed.visible
 
 
-def test_composition_that_is_called_off_leaves_the_name_as_it_was(pilot: Pilot) -> None:
+def test_cancelled_composition_leaves_the_name_unchanged(pilot: Pilot) -> None:
     pilot.program.show_new_game("red7")
     pilot.press("seat 0")
     pilot.wait(0.3)

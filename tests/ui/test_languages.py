@@ -7,7 +7,7 @@ import re
 import pygame
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import setup
 from red7_desktop.kit.hud.marks import describe_marks
 from red7_desktop.scene.pictures import TextPicture
@@ -36,7 +36,7 @@ def play(pilot: Pilot) -> None:
     ("language", "turn", "menu", "settings"),
     [("de", "Zug beenden", "Menü", "Einstellungen"), ("pl", "Koniec tury", "Menu", "Ustawienia")],
 )
-def test_the_table_and_every_page_above_it_follow(
+def test_language_change_updates_table_and_pages(
     pilot: Pilot, language: str, turn: str, menu: str, settings: str
 ) -> None:
     play(pilot)
@@ -59,7 +59,7 @@ def test_the_table_and_every_page_above_it_follow(
     assert "End turn" in words(pilot)
 
 
-def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilot) -> None:
+def test_round_end_is_spoken_once_in_the_current_language(pilot: Pilot) -> None:
     play(pilot)
     pilot.rush_round()
     pilot.wait(4.0)
@@ -75,16 +75,14 @@ def test_the_end_of_a_round_is_told_once_and_in_the_present_language(pilot: Pilo
     assert not pilot.nodes("next"), "a page that was closed has come again"
 
 
-def test_the_cards_carry_the_words_of_the_language(pilot: Pilot) -> None:
+def test_cards_have_words_in_the_language(pilot: Pilot) -> None:
     play(pilot)
     before = pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB")
     speak(pilot, "pl")
     assert pygame.image.tobytes(pilot.program.ui.faces.paint("B4", 200), "RGB") != before
 
 
-def test_the_language_of_the_system_is_spoken_until_another_is_chosen(
-    fly: Fly, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_system_language_is_used_until_changed(fly: Fly, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.setenv("LC_MESSAGES", "en_GB.UTF-8")  # in the locale C, LANGUAGE means nothing
     monkeypatch.setenv("LANGUAGE", "de_AT:en")
@@ -103,10 +101,8 @@ TIP = {"en": 10, "de": 11, "pl": 11}
 
 @pytest.mark.sampled("language")
 @pytest.mark.parametrize("language", TIP)
-@pytest.mark.parametrize("game", BOX)
-def test_tips_the_meanings_of_marks_and_hints_are_short(
-    pilot: Pilot, game: str, language: str
-) -> None:
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> None:
     speak(pilot, language)
     pilot.sit_down("newcomer", "expert", seed=11, game=game)
     said: set[str] = set()
@@ -119,12 +115,12 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
         said |= {each.meaning for each in table.face.table.suggestions(seen, table.words)}
         if not pilot.session.is_viewers_turn:
             break
-        level = BOX[game].players().level_of("casual")
+        level = CATALOGUE[game].players().level_of("casual")
         choice = level.make().choose(seen, 20, 0, lambda: False)
         assert len(table.face.words.hint(table.words, seen, choice).why) <= 2
         for step in choice.steps:
             pilot.session.take(step)
-    face, texts = BOX[game].face(), pilot.program.ui.texts
+    face, texts = CATALOGUE[game].face(), pilot.program.ui.texts
     said |= {*describe_marks(texts).values(), *face.table.mark_meanings(texts).values()}
     said |= set(face.setup.characters(texts).values())
     assert len(said) > 25
@@ -137,7 +133,7 @@ def test_tips_the_meanings_of_marks_and_hints_are_short(
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 
 
-def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pilot) -> None:
+def test_voice_speaks_only_while_switched_on(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     assert recorder.said == ["The game is read aloud."]
     hushed = recorder.hushed
@@ -145,7 +141,7 @@ def test_the_voice_is_heard_when_it_is_switched_on_and_stops_when_off(pilot: Pil
     assert recorder.hushed > hushed
 
 
-def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
+def test_round_is_spoken_from_the_deal_on(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(SETUP)
     pilot.wait_for_me()
@@ -153,7 +149,7 @@ def test_a_round_is_told_from_the_deal_on(pilot: Pilot) -> None:
     assert recorder.said[-1] == "It’s your turn"
 
 
-def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
+def test_input_interrupts_speech(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(SETUP)
     pilot.wait_for_me()
@@ -167,13 +163,13 @@ def test_what_a_person_does_cuts_short_what_is_being_said(pilot: Pilot) -> None:
     assert recorder.hushed > hushed
 
 
-def test_the_settings_say_where_there_is_no_voice(pilot: Pilot) -> None:
+def test_settings_say_when_there_is_no_voice(pilot: Pilot) -> None:
     pilot.program.show_settings()
     texts = [getattr(node.picture, "text", "") for node in pilot.program.ui.stage.root.walk()]
     assert "No voice found on this system." in texts
 
 
-def test_no_letter_of_the_seats_is_too_small_in_polish(fly: Fly) -> None:
+def test_seat_letters_are_large_enough_in_polish(fly: Fly) -> None:
     pilot = fly(size=(1280, 720))
     pilot.change(language="pl")
     pilot.sit_down("casual", "casual", "steady", seed=3, advanced=True, actions=True)

@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules.notation import parse_turn
 from red7_desktop.kit import course, texts
 from red7_desktop.kit.hud.marks import HINTED, KEEPS_IN, LOSES
 from red7_desktop.kit.setup import GameSetup, SeatPlan
-from red7_desktop.kit.table_model import Mood
+from red7_desktop.kit.table_model import ButtonState
 from tests.setups import red7_setup
 from tests.ui.pilot import BlindPilot, Hands, Pilot, give_up, give_up_match, middle_of
 from tests.ui.seeing import screen_of, words
@@ -26,7 +26,7 @@ def lessons(pilot: Pilot) -> Lessons:
     return pilot.program.feature(LessonsFeature).service
 
 
-def counsel(pilot: Pilot) -> course.Counsel:
+def counsel(pilot: Pilot) -> course.Advice:
     foot = pilot.table._mode
     assert isinstance(foot, LessonMode)
     return foot._counsel
@@ -51,9 +51,7 @@ def follow(pilot: Pilot, take: Callable[[Any], None]) -> None:
 
 
 @pytest.mark.parametrize("hands", ["mouse", "gamepad", "fingers"], indirect=True)
-def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
-    pilot: Pilot, hands: Hands
-) -> None:
+def test_new_player_wins_the_first_game_and_opens_a_lesson(pilot: Pilot, hands: Hands) -> None:
     pilot.show_title()
     hands.press("play")
     pilot.wait(0.3)
@@ -73,7 +71,7 @@ def test_from_an_empty_folder_to_a_won_first_game_and_the_first_lesson(
     assert lessons(pilot).done("red7") == {"first game"}
 
 
-def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
+def test_first_game_is_resumed_where_it_was_left(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait(0.5)
     pilot.wait_for_me()
@@ -91,7 +89,7 @@ def test_the_first_game_is_left_and_taken_up_where_it_was(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
+def test_first_game_is_in_the_profile_at_once(pilot: Pilot, game: str) -> None:
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     follow(pilot, pilot.session.take)
@@ -101,7 +99,7 @@ def test_the_first_game_stands_in_the_profile_at_once(pilot: Pilot, game: str) -
     assert "of 1 round" in words(pilot)
 
 
-def test_keys_that_choose_a_match_lead_from_the_offer_to_start_and_on_to_the_hand(
+def test_keys_lead_from_the_offer_to_start_and_hand(
     pilot: Pilot,
 ) -> None:
     pilot.show_title()
@@ -114,7 +112,7 @@ def test_keys_that_choose_a_match_lead_from_the_offer_to_start_and_on_to_the_han
     assert pilot.program.ui.stage.focus.current in [*pilot.view.cast]
 
 
-def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
+def test_experienced_player_is_not_offered_the_first_game(pilot: Pilot) -> None:
     note(pilot, "red7", "first game", BEGUN)
     pilot.show_title()
     pilot.press("play")
@@ -123,7 +121,7 @@ def test_who_has_played_is_offered_no_first_game(pilot: Pilot) -> None:
     assert not pilot.nodes("offer")
 
 
-def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> None:
+def test_player_of_one_game_is_offered_the_others_first_game(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.show_title()
     pilot.wait_for_profile()
@@ -140,7 +138,7 @@ def test_who_knows_one_game_is_offered_the_first_of_the_other(pilot: Pilot) -> N
     assert not pilot.nodes("offer")
 
 
-def test_while_nothing_is_known_of_people_a_match_counts_for_its_own_game(pilot: Pilot) -> None:
+def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=2))
     pilot.program.show_title()
     assert pilot.program.profile.known is None
@@ -170,7 +168,7 @@ def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) 
     assert counsel(pilot).step == hint.steps[0]
 
 
-def test_the_coach_speaks_beside_who_leads_and_comes_back_when_he_is_asked(pilot: Pilot) -> None:
+def test_coach_is_beside_the_status_line_and_returns_on_request(pilot: Pilot) -> None:
     lessons(pilot).begin_first("red7")
     pilot.wait(0.5)
     why, bubble = pilot.table._hud.why.bounds, pilot.table._hud.over.find("hint").bounds
@@ -184,7 +182,7 @@ def test_the_coach_speaks_beside_who_leads_and_comes_back_when_he_is_asked(pilot
     assert not pilot.session.hints
 
 
-def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -> None:
+def test_coached_cards_can_be_picked_one_by_one(pilot: Pilot) -> None:
     lessons(pilot).begin_first("spring")
     pilot.wait_for_me()
     for step in ("offer 5", "6 @7"):
@@ -201,7 +199,7 @@ def test_the_cards_that_the_coach_names_may_be_picked_one_by_one(pilot: Pilot) -
         assert len(pilot.view.selection.block) == left
 
 
-def test_a_lesson_is_missed_tried_again_helped_with_and_done(
+def test_lesson_is_failed_retried_hinted_and_solved(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
@@ -237,9 +235,7 @@ def test_a_lesson_is_missed_tried_again_helped_with_and_done(
 
 
 @pytest.mark.parametrize("hands", ["gamepad", "fingers"], indirect=True)
-def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
-    pilot: Pilot, hands: Hands
-) -> None:
+def test_lessons_are_played_without_a_mouse(pilot: Pilot, hands: Hands) -> None:
     pilot.show_title()
     hands.press("learn")
     pilot.wait(0.3)
@@ -255,14 +251,14 @@ def test_a_lesson_is_chosen_done_and_followed_by_the_next_without_a_mouse(
     assert not pilot.session.match.revision
 
 
-def test_the_lessons_of_a_game_have_its_signs_whichever_was_played_last(pilot: Pilot) -> None:
+def test_lessons_show_the_signs_of_their_game(pilot: Pilot) -> None:
     give_up_match(pilot, GameSetup("spring", (SeatPlan(), SeatPlan(level="casual")), {}, 5))
     lessons(pilot).show("red7")
     pilot.wait(0.5)
     assert screen_of(pilot) is CourseScreen
 
 
-def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
+def test_lesson_list_focuses_the_next_lesson(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("learn")
     pilot.wait(0.3)
@@ -285,7 +281,7 @@ def test_the_list_leads_to_what_comes_next(pilot: Pilot) -> None:
     assert "Lesson 4 of 15" in words(pilot)
 
 
-def test_leaving_a_lesson_leads_to_the_list(pilot: Pilot) -> None:
+def test_leaving_a_lesson_returns_to_the_list(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "longer")
     pilot.wait(0.5)
     pilot.key(pygame.K_ESCAPE)
@@ -329,7 +325,7 @@ def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None
     assert "End your turn winning" in words(pilot), "the goal is still there"
     assert words(pilot).count("Undo\n") + words(pilot).endswith("Undo") <= 1
     assert pilot.table._model is not None
-    assert pilot.table._model.actions.end.mood is not Mood.GO
+    assert pilot.table._model.actions.end.mood is not ButtonState.GO
     for _ in range(2):
         pilot.press("undo")
         pilot.wait(0.3)
@@ -357,7 +353,7 @@ def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, ga
 
         model = pilot.table._model
         assert model is not None
-        assert model.actions.end.mood is not Mood.GO, lesson.key
+        assert model.actions.end.mood is not ButtonState.GO, lesson.key
         assert not {KEEPS_IN, LOSES, "answers"} & {
             style for style in model.marks if model.marks[style]
         }
@@ -412,7 +408,7 @@ def test_lesson_of_drawing_from_an_offer_has_a_draw_button(pilot: Pilot) -> None
     assert "You need a card that goes between two of yours" in words(pilot).replace("\n", " ")
 
 
-def test_a_turn_that_would_miss_the_goal_is_not_ended_by_its_button(pilot: Pilot) -> None:
+def test_button_does_not_end_a_turn_that_misses_the_goal(pilot: Pilot) -> None:
     lessons(pilot).begin("red7", "draw")
     pilot.wait(0.5)
     pilot.session.take_text("@G5")

@@ -22,7 +22,7 @@ from red7_desktop.app.screens import new_game, title
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.games.red7.rules.notation import Record
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit import storage, texts
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.play.session import Session
@@ -65,7 +65,7 @@ def style_of(pilot: Pilot, name: str) -> object:
 # -- the title -------------------------------------------------------------------------------
 
 
-def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
+def test_title_focuses_play_without_a_match(pilot: Pilot) -> None:
     pilot.show_title()
     assert pilot.focus_name == "play"
     assert style_of(pilot, "play") == "hud_go"
@@ -73,7 +73,7 @@ def test_without_a_match_play_comes_first(pilot: Pilot) -> None:
     assert not pilot.nodes("matches")
 
 
-def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None:
+def test_title_focuses_continue_with_a_match(pilot: Pilot) -> None:
     leave_matches(pilot, 1)
     assert pilot.focus_name == "continue"
     assert (style_of(pilot, "continue"), style_of(pilot, "play")) == ("hud_go", "menu")
@@ -88,7 +88,7 @@ def test_with_a_match_continue_comes_first_and_play_second(pilot: Pilot) -> None
 
 
 @by_hands
-def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> None:
+def test_starting_a_match_keeps_the_running_one(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1)
     press(hands, "play")
     assert screen_of(pilot) is new_game.NewGameScreen
@@ -100,7 +100,7 @@ def test_starting_a_game_keeps_the_one_before(pilot: Pilot, hands: Hands) -> Non
 
 
 @by_hands
-def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hands) -> None:
+def test_continue_resumes_the_match_played_last(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "matches")
     press(hands, "continue 2")
@@ -110,7 +110,7 @@ def test_continue_takes_the_match_that_was_played_last(pilot: Pilot, hands: Hand
     assert pilot.session.match.seed == 1
 
 
-def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
+def test_finished_match_is_not_offered_again(pilot: Pilot) -> None:
     leave_matches(pilot, 1)
     pilot.play(OPPONENTS)
     pilot.wait_for_me()
@@ -119,7 +119,7 @@ def test_a_match_that_is_over_is_not_offered_again(pilot: Pilot) -> None:
     assert seeds(pilot) == [1]
 
 
-def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
+def test_unrecorded_match_end_is_shown_again(pilot: Pilot) -> None:
     desk = pilot.program.match_service
     told: list[Any] = []
     desk.on_over = lambda session, uid: None
@@ -132,11 +132,11 @@ def test_a_match_whose_end_was_not_kept_is_told_once_more(pilot: Pilot) -> None:
     assert (told, session.match.seed) == ([session], 3)
 
 
-def test_a_match_that_is_over_is_not_running_and_nobody_waits_till_its_end_is_written(
+def test_finished_match_is_not_running_before_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goes_on, waited, pilot = threading.Event(), list[bool](), BlindPilot(tmp_path / "home")
-    put_record, end_match = matches.put_record, pilot.program.match_service.on_over
+    put_record, end_match = matches.upsert_record, pilot.program.match_service.on_over
 
     def put_late(db: sqlite3.Connection, row: matches.MatchRow) -> None:
         waited.append(not goes_on.wait(5.0))
@@ -146,7 +146,7 @@ def test_a_match_that_is_over_is_not_running_and_nobody_waits_till_its_end_is_wr
         pilot.library.flush()
         end_match(session, uid)
 
-    monkeypatch.setattr(matches, "put_record", put_late)
+    monkeypatch.setattr(matches, "upsert_record", put_late)
     pilot.program.match_service.on_over = end_when_written
     seats = SeatPlan("Ann"), SeatPlan(level="newcomer")
     pilot.play(red7_setup(seats, advanced=False, seed=3))
@@ -177,7 +177,7 @@ def test_continue_opens_the_match_that_was_played_last_whatever_the_clock_says(
 ) -> None:
     pilot = BlindPilot(tmp_path)
     leave_matches(pilot, 1)
-    later = launch.A_TIME.replace(year=launch.A_TIME.year + years)
+    later = launch.ISO_TIME.replace(year=launch.ISO_TIME.year + years)
     pilot.library._now = lambda: later
     pilot.program.match_service._today = later.date
     leave_matches(pilot, 2)
@@ -195,7 +195,7 @@ def test_continue_opens_the_match_that_was_played_last_whatever_the_clock_says(
 
 
 @by_hands
-def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> None:
+def test_deleting_a_match_asks_first(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "matches")
     press(hands, "delete 1")
@@ -211,7 +211,7 @@ def test_deleting_a_match_is_a_question_first(pilot: Pilot, hands: Hands) -> Non
     assert pilot.focus_name == "play"
 
 
-def test_a_row_has_the_portraits_of_its_players(pilot: Pilot) -> None:
+def test_match_row_has_portraits(pilot: Pilot) -> None:
     leave_matches(pilot, 11)
     (running,) = pilot.library.list_running()
     assert running.saved is not None
@@ -234,7 +234,7 @@ def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
     assert pilot.nodes("match 1")
 
 
-def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
+def test_damaged_match_is_listed_and_kept(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
     damaged = pilot.library.last
     spoil = "UPDATE matches SET text = 'no match' WHERE uid = ?"
@@ -250,10 +250,10 @@ def test_a_damaged_match_is_shown_as_one_and_stays(pilot: Pilot) -> None:
     assert [row.text for row in rows if row.uid == damaged] == ["no match"]
 
 
-def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
+def test_match_of_another_copy_cannot_be_changed(pilot: Pilot) -> None:
     leave_matches(pilot, 1)
     pilot.library.flush()
-    other = storage.take_place(pilot.paths)
+    other = storage.reserve_instance_number(pilot.paths)
     play = "UPDATE matches SET copy = ?"
     kept.change_library(pilot.paths.library, lambda db: db.execute(play, (other.number,)))
     pilot.program.show_title()
@@ -275,14 +275,12 @@ def test_what_another_copy_plays_cannot_be_touched(pilot: Pilot) -> None:
 
 @pytest.fixture
 def room_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "MOST_RUNNING", 2)
+    monkeypatch.setattr(library, "MAX_RUNNING", 2)
 
 
 @by_hands
 @pytest.mark.usefixtures("room_for_two")
-def test_with_too_many_matches_starting_asks_and_says_what_would_be_lost(
-    pilot: Pilot, hands: Hands
-) -> None:
+def test_starting_beyond_the_limit_asks_what_to_delete(pilot: Pilot, hands: Hands) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "play", "start")
     said = words(pilot)
@@ -300,7 +298,7 @@ def test_with_too_many_matches_starting_asks_and_says_what_would_be_lost(
 
 
 @pytest.mark.usefixtures("room_for_two")
-def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None:
+def test_match_from_the_command_line_asks_on_the_title(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
     pilot.program = pilot.make()
     pilot.program.play(red7_setup(seed=3))
@@ -312,7 +310,7 @@ def test_a_game_from_the_command_line_asks_above_the_title(pilot: Pilot) -> None
 
 
 @pytest.mark.parametrize("language", ["de", "pl"])
-def test_who_played_without_a_name_is_you_in_every_language(pilot: Pilot, language: str) -> None:
+def test_unnamed_player_is_you_in_every_language(pilot: Pilot, language: str) -> None:
     pilot.play(red7_setup())
     pilot.program.show_title()
     pilot.change(language=language)
@@ -359,9 +357,7 @@ def pilot_in_old_home(tmp_path: Path, home: Path) -> Iterator[GuardedPilot]:
 
 
 @pytest.mark.parametrize("home", AS_LEFT)
-def test_settings_and_the_last_set_up_are_as_they_were(
-    pilot_in_old_home: GuardedPilot, home: Path
-) -> None:
+def test_older_home_keeps_settings_and_setup(pilot_in_old_home: GuardedPilot, home: Path) -> None:
     program = pilot_in_old_home.program
     setup, troubles = program.setups.load()
     assert (troubles, program.presentation.troubles) == ((), ())
@@ -372,7 +368,7 @@ def test_settings_and_the_last_set_up_are_as_they_were(
 
 
 @pytest.mark.parametrize("home", [LEFT_LATER])
-def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: GuardedPilot) -> None:
+def test_older_home_keeps_profile_matches(pilot_in_old_home: GuardedPilot) -> None:
     games = pilot_in_old_home.program.feature(ProfileFeature).service.read().result().games
     assert {game: sums.played for game, sums in games.items()} == {"red7": 1, "spring": 1}
     assert len(kept.read_records(pilot_in_old_home.paths.library)) == 2
@@ -380,10 +376,10 @@ def test_the_profile_has_the_matches_that_were_played(pilot_in_old_home: Guarded
 
 @pytest.mark.parametrize("home", AS_LEFT)
 @pytest.mark.parametrize(("number", "name"), [(1, "match.json"), (2, "match-2.json")])
-def test_a_match_goes_on_where_it_was_left(
+def test_older_home_match_resumes(
     pilot_in_old_home: GuardedPilot, home: Path, number: int, name: str
 ) -> None:
-    before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(BOX))
+    before = match.read_match((home / "saves" / name).read_text("utf-8"), load_all_rules(CATALOGUE))
     pilot_in_old_home.program.show_matches()
     assert isinstance(pilot_in_old_home.program.screen, replays.MatchesScreen)
     settled(pilot_in_old_home)
@@ -394,10 +390,10 @@ def test_a_match_goes_on_where_it_was_left(
     assert pilot_in_old_home.guard.page is None
 
 
-def test_the_backup_of_a_damaged_match_goes_on(tmp_path: Path) -> None:
+def test_older_home_damaged_match_resumes_from_its_backup(tmp_path: Path) -> None:
     shutil.copytree(LEFT, tmp_path / "home")
     backup = match.read_match(
-        files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(BOX)
+        files.backup_of(LEFT / "saves" / "match.json").read_text("utf-8"), load_all_rules(CATALOGUE)
     )
     (tmp_path / "home" / "saves" / "match.json").write_bytes(b"\xff")
     pilot = begin_in(tmp_path / "home")
@@ -411,7 +407,7 @@ def read_files(home: Path) -> dict[Path, bytes]:
 
 
 @pytest.mark.parametrize("home", [*AS_LEFT, DATA / "home-1.0.0"])
-def test_an_older_home_is_taken_in_once_and_its_files_stay(tmp_path: Path, home: Path) -> None:
+def test_older_home_is_imported_once_and_kept(tmp_path: Path, home: Path) -> None:
     shutil.copytree(home, tmp_path / "home")
     left = read_files(tmp_path / "home")
     first = begin_in(tmp_path / "home")
@@ -434,7 +430,7 @@ def test_an_older_home_is_taken_in_once_and_its_files_stay(tmp_path: Path, home:
     assert {name: there[name] for name in saves} == saves
 
 
-def test_the_matches_of_two_copies_are_offered_side_by_side(
+def test_older_home_matches_of_two_copies_are_listed(
     pilot_in_old_home: GuardedPilot,
 ) -> None:
     pilot_in_old_home.program.show_matches()
@@ -444,13 +440,13 @@ def test_the_matches_of_two_copies_are_offered_side_by_side(
     assert "Ann, Bob" in words
 
 
-def test_a_record_replays() -> None:
+def test_older_home_record_replays() -> None:
     text = (LEFT / "saves" / "records" / "2020-02-20-deal-4711.red7").read_text("utf-8")
     record = Record.read(text)
     assert str(record) == text
     assert record.replay().revision > 40
 
 
-def test_a_layout_that_somebody_has_changed_is_read() -> None:
+def test_older_home_custom_layout_is_read() -> None:
     layout = load_layout(LEFT / "own-2-seats-wide.tmx", ZONE_KINDS)
     assert layout.zone("hand", 0).area.x == 476

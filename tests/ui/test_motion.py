@@ -17,7 +17,7 @@ from red7_desktop.kit.hud.marks import FRESH
 from red7_desktop.kit.hud.part import Part
 from red7_desktop.kit.setup import SeatPlan
 from red7_desktop.table.card_nodes import CardNode, MotionTimes, ZoneNode
-from red7_desktop.table.table_view import DEALT, SWEPT
+from red7_desktop.table.table_view import DEAL_SECONDS, SWEEP_SECONDS
 from tests.setups import red7_setup
 from tests.ui.pilot import Mouse, Pilot
 
@@ -77,14 +77,12 @@ GESTURES: dict[str, tuple[Callable[[Pilot], None], float]] = {
     "next deal": (deal_on, 0.9 + 0.34),
     "rule": (change_rule, 0.7 + CROWN_FLIES + 0.1),
     "out": (go_out, 0.7),
-    "trick": (sweep, SWEPT + 0.3),
+    "trick": (sweep, SWEEP_SECONDS + 0.3),
 }
 
 
 @pytest.mark.parametrize("gesture", GESTURES)
-def test_it_ends_where_the_table_lies_still_and_as_soon_as_it_should(
-    pilot: Pilot, gesture: str
-) -> None:
+def test_motion_ends_in_time_at_the_resting_table(pilot: Pilot, gesture: str) -> None:
     begin, longest = GESTURES[gesture]
     for frames in (1, 30):
         begin(pilot)
@@ -107,7 +105,7 @@ def test_it_ends_where_the_table_lies_still_and_as_soon_as_it_should(
 @pytest.mark.sampled("gesture")
 @pytest.mark.parametrize("gesture", GESTURES)
 @pytest.mark.parametrize("frames", [0, 9, 30])
-def test_a_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int) -> None:
+def test_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: int) -> None:
     GESTURES[gesture][0](pilot)
     for _ in range(frames):
         pilot.frame()
@@ -116,7 +114,7 @@ def test_a_key_is_obeyed_in_the_next_frame(pilot: Pilot, gesture: str, frames: i
     assert all(card.position == card.pose.position for card in pilot.view.cast)
 
 
-def test_space_alone_only_ends_what_moves(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_space_only_skips_motion(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     deal(pilot)
     hurried: list[bool] = []
     monkeypatch.setattr(pilot.session, "hurry", lambda: hurried.append(True))
@@ -127,7 +125,7 @@ def test_space_alone_only_ends_what_moves(pilot: Pilot, monkeypatch: pytest.Monk
     assert hurried
 
 
-def test_nothing_travels_where_people_want_less_movement(pilot: Pilot) -> None:
+def test_nothing_travels_with_reduced_motion(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.change(reduced_motion=True)
     deal(pilot)
@@ -136,13 +134,13 @@ def test_nothing_travels_where_people_want_less_movement(pilot: Pilot) -> None:
     assert not [node for node in ui.stage.root.walk() if node.rotation and "arc" in node.name]
 
 
-def test_the_players_wait_for_what_is_to_be_seen_and_no_longer(pilot: Pilot) -> None:
+def test_ai_players_wait_for_motion_to_finish(pilot: Pilot) -> None:
     deal(pilot)
     clock, began = pilot.clock, pilot.clock.now()
     revision = pilot.session.match.revision
     while pilot.session.match.revision == revision and not pilot.session.is_viewers_turn:
         pilot.frame()
-        assert clock.now() < began + DEALT + BREATH + 0.1
+        assert clock.now() < began + DEAL_SECONDS + BREATH + 0.1
     assert MotionTimes().landing + Part.lag <= 0.7
 
 
@@ -157,7 +155,7 @@ def test_rival_lets_everyone_look_at_a_new_deal(pilot: Pilot, *, is_first: bool)
 
     is_rivals_turn = pilot.session.match.revision != revision
     assert is_rivals_turn
-    assert pilot.clock.now() >= began + DEALT + BREATH - 2 * FRAME
+    assert pilot.clock.now() >= began + DEAL_SECONDS + BREATH - 2 * FRAME
 
 
 def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
@@ -170,7 +168,7 @@ def test_skipping_ends_the_wait_for_a_rival(pilot: Pilot) -> None:
     assert pilot.session.match.revision > revision
 
 
-def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pilot) -> None:
+def test_space_skips_other_turns_with_focus_on_a_pile(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), *[SeatPlan(level="casual")] * 3), seed=11))
     while not pilot.session.awaits_ai:
         Mouse(pilot).act(pilot.plan()[0])
@@ -184,7 +182,7 @@ def test_space_passes_over_other_turns_though_the_focus_lies_on_a_pile(pilot: Pi
     assert stage.focus.scope is stage.root, "no list of the pile has opened"
 
 
-def test_a_card_just_drawn_has_an_edge_until_the_next_turn(pilot: Pilot) -> None:
+def test_drawn_card_is_outlined_until_the_next_turn(pilot: Pilot) -> None:
     deal(pilot)
 
     def fresh() -> list[str | None]:
@@ -210,7 +208,7 @@ def test_a_card_just_drawn_has_an_edge_until_the_next_turn(pilot: Pilot) -> None
     assert not fresh()
 
 
-def test_the_words_beside_the_palette_give_way_as_soon_as_a_card_sets_off(pilot: Pilot) -> None:
+def test_palette_notes_move_when_a_card_starts_flying(pilot: Pilot) -> None:
     deal(pilot)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -223,7 +221,7 @@ def test_the_words_beside_the_palette_give_way_as_soon_as_a_card_sets_off(pilot:
     assert notes.position.x + label.position.x + label.size.w <= first
 
 
-def test_the_rule_stands_in_its_place_however_often_it_is_shown(pilot: Pilot) -> None:
+def test_rule_label_keeps_its_place(pilot: Pilot) -> None:
     deal(pilot)
     pilot.wait(3.0)
     banner = next(n for n in pilot.program.ui.stage.root.walk() if isinstance(n, RuleBanner))

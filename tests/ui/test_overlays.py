@@ -51,7 +51,7 @@ def story(pilot: Pilot, seats: int = 2, **rules: Any) -> None:
     pilot.press("story")
 
 
-def test_the_ring_around_a_button_touches_no_other(pilot: Pilot) -> None:
+def test_focus_ring_of_a_button_touches_no_other(pilot: Pilot) -> None:
     end(pilot, target=1)
     stage = pilot.program.ui.stage
     buttons = [node for node in stage.focus.scope.walk() if isinstance(node, Button)]
@@ -64,7 +64,7 @@ def test_the_ring_around_a_button_touches_no_other(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("name", ["log", "menu", "settings", "help"])
-def test_a_click_on_the_sheet_closes_nothing(pilot: Pilot, name: str) -> None:
+def test_click_on_a_page_closes_nothing(pilot: Pilot, name: str) -> None:
     table(pilot)
     pilot.press(name)
     above = pilot.program.ui.stage.focus.scope
@@ -92,7 +92,7 @@ def test_pages_close_from_the_top(pilot: Pilot) -> None:
 # -- the log -------------------------------------------------------------------------------
 
 
-def test_the_log_begins_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
+def test_log_opens_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
     end(pilot)
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_l)
@@ -108,9 +108,7 @@ def test_the_log_begins_at_its_end_and_scrolls_by_keys(pilot: Pilot) -> None:
     assert log.view.offset < log.view.range
 
 
-def test_the_log_is_copied_as_text_and_as_a_record_once_the_match_is_over(
-    pilot: Pilot, scrap: Scrap
-) -> None:
+def test_log_is_copied_as_text_and_as_a_record(pilot: Pilot, scrap: Scrap) -> None:
     table(pilot)
     pilot.key(pygame.K_l)
     pilot.press("copy text")
@@ -125,7 +123,7 @@ def test_the_log_is_copied_as_text_and_as_a_record_once_the_match_is_over(
     assert Record.read(scrap.text).replay().log == pilot.session.match.log
 
 
-def test_a_log_of_nothing_says_so(pilot: Pilot) -> None:
+def test_empty_log_says_so(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.program.open_page(overlays.LogPage(ui, (), pilot.program.close_page))
     assert "Nothing has happened yet." in seeing.words(pilot)
@@ -198,7 +196,7 @@ def test_log_rows_are_as_high_as_measured(pilot: Pilot, ui_scale: int) -> None:
     assert last > 4000
 
 
-def test_log_stays_where_it_was_scrolled_to_in_another_theme(pilot: Pilot) -> None:
+def test_log_keeps_its_scroll_position_in_another_theme(pilot: Pilot) -> None:
     log_page = show_long_log(pilot)
     assert log_page.view is not None
     log_page.view.scroll_to(1000.0, glide=False)
@@ -222,9 +220,7 @@ def test_long_log_is_copied_whole(pilot: Pilot, scrap: Scrap) -> None:
 
 
 @pytest.mark.parametrize("asks", [True, False])
-def test_the_match_is_given_up_after_a_question_unless_none_is_wanted(
-    pilot: Pilot, asks: bool
-) -> None:
+def test_abandoning_a_match_asks_unless_disabled(pilot: Pilot, asks: bool) -> None:
     pilot.change(confirmations=asks)
     table(pilot)
     pilot.press("menu")
@@ -238,7 +234,7 @@ def test_the_match_is_given_up_after_a_question_unless_none_is_wanted(
     assert not pilot.library.has_running
 
 
-def test_the_deal_number_and_the_position_can_be_copied(pilot: Pilot, scrap: Scrap) -> None:
+def test_deal_number_and_position_can_be_copied(pilot: Pilot, scrap: Scrap) -> None:
     table(pilot, 3)
     pilot.press("menu")
     pilot.press("copy deal")
@@ -267,7 +263,7 @@ def won(pilot: Pilot) -> list[int]:
     return [card // 7 + 1 for card in range(49) if taken >> card & 1]
 
 
-def test_the_winners_cards_are_counted_one_after_another_and_points_change_then(
+def test_winners_cards_are_counted_one_by_one(
     pilot: Pilot,
 ) -> None:
     story(pilot)
@@ -284,7 +280,9 @@ def test_the_winners_cards_are_counted_one_after_another_and_points_change_then(
 
 
 @pytest.mark.parametrize("settings", [{"speed": INSTANT}, {"reduced_motion": True}], ids=str)
-def test_counting_respects_the_settings(pilot: Pilot, settings: dict[str, Any]) -> None:
+def test_counting_respects_speed_and_motion_settings(
+    pilot: Pilot, settings: dict[str, Any]
+) -> None:
     pilot.change(**settings)
     story(pilot)
     cards = [node for node in pilot.node("counted").children if node.name.startswith("card ")]
@@ -296,19 +294,19 @@ def test_counting_respects_the_settings(pilot: Pilot, settings: dict[str, Any]) 
     assert all(card.alpha == 1.0 for card in cards)
 
 
-def test_one_key_leads_to_the_next_round_while_cards_are_still_counted(pilot: Pilot) -> None:
+def test_key_skips_counting_to_the_next_round(pilot: Pilot) -> None:
     story(pilot)
     pilot.key(pygame.K_RETURN)
     assert pilot.seen.round_number == 2
 
 
-def test_laid_out_again_the_round_end_shows_the_outcome(pilot: Pilot) -> None:
+def test_resized_round_end_shows_the_outcome(pilot: Pilot) -> None:
     story(pilot)
     pilot.change(ui_scale=125)
     assert sum_shown(pilot) == sum(won(pilot))
 
 
-def test_the_match_end_offers_what_comes_next(pilot: Pilot) -> None:
+def test_match_end_offers_what_comes_next(pilot: Pilot) -> None:
     end(pilot, target=1)
     assert pilot.focus_name == "rematch"
     pilot.focus_on("save record")
@@ -320,9 +318,7 @@ def test_the_match_end_offers_what_comes_next(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("rules", [{}, {"target": 1}], ids=["round", "match"])
-def test_at_twice_the_size_an_end_is_seen_without_scrolling(
-    fly: Fly, rules: dict[str, int]
-) -> None:
+def test_end_page_fits_without_scrolling_at_200_percent(fly: Fly, rules: dict[str, int]) -> None:
     pilot = fly(size=(960, 540))
     pilot.change(ui_scale=200)
     end(pilot, 4, **rules)
@@ -333,7 +329,7 @@ def test_at_twice_the_size_an_end_is_seen_without_scrolling(
         assert not part.overlaps(page.find("foot").bounds)
 
 
-def test_the_end_of_a_basic_game_tells_its_story(pilot: Pilot) -> None:
+def test_basic_game_end_shows_its_story(pilot: Pilot) -> None:
     story(pilot, advanced=False)
     assert pilot.node("story").is_shown
     assert not pilot.nodes("rounds")
@@ -426,7 +422,7 @@ LEAVING: dict[str, Callable[[Pilot], None]] = {
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("leave", LEAVING.values(), ids=LEAVING)
 @pytest.mark.parametrize("name", OPENED)
-def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
+def test_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], None]) -> None:
     OPENED[name](pilot)
     pilot.wait(0.3)
     stage = pilot.program.ui.stage
@@ -440,7 +436,7 @@ def test_an_overlay_closes(pilot: Pilot, name: str, leave: Callable[[Pilot], Non
     assert stage.focus.scope.name in below
 
 
-def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilot) -> None:
+def test_back_at_the_curtain_opens_the_menu_only(pilot: Pilot) -> None:
     pilot.program.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3))
     pilot.wait(2.0)
     for way in ("Esc", "the pad's B"):
@@ -457,7 +453,7 @@ def test_before_the_curtain_back_leads_to_the_menu_and_opens_nothing(pilot: Pilo
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 
 
-def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) -> None:
+def test_round_page_closes_when_the_next_is_dealt(pilot: Pilot) -> None:
     pilot.play(OPPONENTS)
     pilot.rush_round()
     pilot.wait(4.5)
@@ -470,7 +466,7 @@ def test_the_page_about_a_round_goes_when_the_next_one_is_dealt(pilot: Pilot) ->
     assert pilot.nodes("next")
 
 
-def test_the_choice_of_points_goes_when_it_has_been_made(pilot: Pilot) -> None:
+def test_choice_of_points_closes_when_made(pilot: Pilot) -> None:
     choice(pilot)
     takes = [n for n in pilot.node("card choice").walk() if n.name.startswith("take ")]
     assert [n._style for n in takes] == ["primary", *["plain"] * (len(takes) - 1)]  # type: ignore[attr-defined]
@@ -502,7 +498,7 @@ def cover_the_rules(pilot: GuardedPilot) -> RulesScreen:
 
 
 @pytest.mark.parametrize("turn", TURNS.values(), ids=TURNS)
-def test_a_page_below_a_question_turns_no_pages(
+def test_page_below_a_question_ignores_page_keys(
     guarded: GuardedPilot, turn: Callable[[Pilot], None]
 ) -> None:
     rules = cover_the_rules(guarded)
@@ -514,7 +510,7 @@ def test_a_page_below_a_question_turns_no_pages(
     assert rules.page != "overview"
 
 
-def test_a_page_that_is_laid_out_anew_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
+def test_rebuilt_page_below_another_keeps_its_focus(guarded: GuardedPilot) -> None:
     rules = cover_the_rules(guarded)
     before = guarded.program.ui.stage.focus.place_in(rules.node)
     assert before.startswith("page of")
@@ -534,7 +530,7 @@ CLOSINGS = LEAVING | {"its harmless button": lambda pilot: pilot.key(pygame.K_RE
 
 
 @pytest.mark.parametrize("closing", CLOSINGS)
-def test_a_message_closes_in_every_way_and_gives_the_focus_back(pilot: Pilot, closing: str) -> None:
+def test_message_closes_by_every_input_and_restores_focus(pilot: Pilot, closing: str) -> None:
     pilot.show_title()
     pilot.focus_on("settings")
     page.show_message(pilot.program.ui, "Settings", "They were damaged.")
@@ -548,9 +544,7 @@ ANSWERS = CLOSINGS | {"yes": lambda pilot: pilot.press("yes")}
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-def test_a_question_is_answered_by_its_button_and_closing_it_in_any_way_means_no(
-    pilot: Pilot, answer: str
-) -> None:
+def test_closing_a_question_means_no(pilot: Pilot, answer: str) -> None:
     pilot.show_title()
     answers: list[str] = []
     page.ask(
@@ -566,7 +560,7 @@ def test_a_question_is_answered_by_its_button_and_closing_it_in_any_way_means_no
     assert not pilot.nodes("question")
 
 
-def test_a_question_may_lead_to_another(pilot: Pilot) -> None:
+def test_question_can_lead_to_another(pilot: Pilot) -> None:
     ui = pilot.program.ui
     pilot.show_title()
 
@@ -580,7 +574,7 @@ def test_a_question_may_lead_to_another(pilot: Pilot) -> None:
     assert not pilot.nodes("message")
 
 
-def test_a_rules_page_that_stays_open_keeps_the_cards_of_its_game(pilot: Pilot) -> None:
+def test_rules_page_keeps_the_cards_of_its_game(pilot: Pilot) -> None:
     pilot.program.choose_game("red7")
     pilot.program.show_rules("overview")
     pilot.wait(0.3)

@@ -16,11 +16,11 @@ import segno
 from red7_desktop.app.features import PhonesFeature
 from red7_desktop.app.phones import host as hosting
 from red7_desktop.app.phones.host import PhoneHost, read_guests
-from red7_desktop.app.phones.lobby import PATIENCE, code_picture
+from red7_desktop.app.phones.lobby import HELP_DELAY, make_qr_picture
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.phones import protocol
 from red7_desktop.play.ai import Seat
-from red7_desktop.play.session import find_next_person, is_common, may_look
+from red7_desktop.play.session import find_next_human, is_screen_public, may_see_hand
 from red7_desktop.scene.pictures import PaintedPicture
 from red7_desktop.table.card_nodes import CardNode
 from tests.setups import red7_setup
@@ -167,7 +167,7 @@ def test_cards_are_dealt_once_every_seat_is_taken(pilot: Pilot, phones: Phones) 
 
 def test_lobby_explains_when_nobody_comes(pilot: Pilot, phones: Phones) -> None:
     open_lobby(phones)
-    pilot.wait(PATIENCE - 2.0)
+    pilot.wait(HELP_DELAY - 2.0)
     assert not pilot.nodes("help")
 
     pilot.wait(3.0)
@@ -267,7 +267,7 @@ def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: 
     room = phones.host.room
     assert room is not None
     room.hear(seat + 1, None)
-    pilot.wait(hosting.NAP + 1.0)
+    pilot.wait(hosting.DISCONNECTED_AFTER + 1.0)
     assert phones.host.list_sleeping() == (seat,)
 
     phones.host.show_phones()
@@ -276,7 +276,7 @@ def test_sleeping_phone_is_named_and_its_hand_played_here(pilot: Pilot, phones: 
     pilot.press("close")
     pilot.wait(1.0)
 
-    assert find_next_person(pilot.session) == seat
+    assert find_next_human(pilot.session) == seat
     pilot.press("reveal")
     pilot.wait(0.5)
     assert pilot.session.viewer == seat
@@ -311,8 +311,8 @@ def test_person_on_the_screen_is_asked_behind_the_curtain(pilot: Pilot, phones: 
     session = pilot.session
     assert session.remote == {0}
     if session.to_act == (0,):
-        assert is_common(session)
-        assert not may_look(session, 1)
+        assert is_screen_public(session)
+        assert not may_see_hand(session, 1)
         assert not faces_shown(pilot)
         game, state = session.match.game, session.match.state
         while session.to_act == (0,):
@@ -388,7 +388,7 @@ def test_hint_is_given_on_a_phone(pilot: Pilot, phones: Phones) -> None:
         {"room": "<script>", "seats": {"A": {"token": "0" * 64, "face": ""}}},
     ],
 )
-def test_what_makes_no_sense_in_a_save_is_no_room(value: Any) -> None:
+def test_invalid_phone_data_in_a_save_is_ignored(value: Any) -> None:
     assert read_guests(value, (Seat("Ana"), Seat("Ravi", "sharp"))) is None
 
 
@@ -402,7 +402,7 @@ def test_face_in_a_save_is_one_of_ours() -> None:
 
 
 def test_code_is_drawn_in_whole_pixels_with_a_margin() -> None:
-    picture = code_picture("http://192.168.1.23:7077/#abcdefgh")
+    picture = make_qr_picture("http://192.168.1.23:7077/#abcdefgh")
     assert isinstance(picture, PaintedPicture)
 
     painted = picture.paint(300, 300)

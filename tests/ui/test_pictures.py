@@ -157,14 +157,14 @@ LARGE = ("title", "settings", "table_2", "table_4", "drag", "lens", "round_end")
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_looks_as_it_should(pilot: Pilot, name: str) -> None:
+def test_screen_equals_its_golden_picture(pilot: Pilot, name: str) -> None:
     SCREENS[name](pilot)
     compare(pilot, name)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", LARGE)
-def test_a_screen_looks_as_it_should_at_twice_the_size(pilot: Pilot, name: str) -> None:
+def test_screen_equals_its_golden_picture_at_200_percent(pilot: Pilot, name: str) -> None:
     pilot.change(ui_scale=200)
     SCREENS[name](pilot)
     compare(pilot, f"{name}_200")

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.rules import cards as red7_cards
 from red7_desktop.games.red7.rules.rounds import SCORE
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.games.spring_cleaning.rules.cards import INSERT, OFFER, PLAY, TAKE
 from red7_desktop.kit.bindings import Device, Intent
 from red7_desktop.kit.hud.marks import ALLOWED
@@ -42,9 +42,7 @@ def setup(seats: int = 2, **rules: object) -> GameSetup:
 @pytest.mark.sampled
 @pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_round_is_played_by_hand_and_the_next_one_dealt(
-    pilot: Pilot, drags: bool, seats: int
-) -> None:
+def test_round_is_played_and_the_next_dealt(pilot: Pilot, drags: bool, seats: int) -> None:
     pilot.play(setup(seats))
     Mouse(pilot, drags=drags).play_round()
     assert pilot.seen.stage == ROUND_OVER
@@ -56,7 +54,7 @@ def test_a_round_is_played_by_hand_and_the_next_one_dealt(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["1.3", "first"])
-def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> None:
+def test_rounds_with_actions_are_played(pilot: Pilot, edition: str) -> None:
     pilot.play(setup(3, actions=True, edition=edition))
     for _ in range(3):
         Mouse(pilot).play_round()
@@ -67,13 +65,13 @@ def test_rounds_with_actions_are_played_by_hand(pilot: Pilot, edition: str) -> N
     assert pilot.view.zones == dict(pilot.seen.zones)
 
 
-def test_a_basic_match_ends_with_its_round(pilot: Pilot) -> None:
+def test_basic_match_ends_with_its_round(pilot: Pilot) -> None:
     pilot.play(setup(2, advanced=False))
     Mouse(pilot).play_round()
     assert pilot.seen.stage == MATCH_OVER
 
 
-def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) -> None:
+def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
     hand = [face for face in pilot.seen.zones["hand:A"] if face]
@@ -91,8 +89,8 @@ def test_a_refused_drop_says_why_and_the_card_is_back_in_the_hand(pilot: Pilot) 
     assert not any(said.bounds.overlaps(pilot.view.root.world.bounds(area)) for area in areas)
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> None:
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_every_highlighted_target_accepts_the_card(pilot: Pilot, game: str) -> None:
     pilot.sit_down("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -117,7 +115,7 @@ def test_every_place_that_lights_up_takes_the_card(pilot: Pilot, game: str) -> N
         pilot.press("undo")
 
 
-def test_undo_puts_the_card_back(pilot: Pilot) -> None:
+def test_undo_returns_the_card(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
     before = pilot.seen
@@ -133,7 +131,7 @@ def test_undo_puts_the_card_back(pilot: Pilot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("drags", [True, False], ids=["by drags", "by clicks"])
-def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, drags: bool) -> None:
+def test_whole_match_is_played_to_its_result(pilot: Pilot, drags: bool) -> None:
     pilot.play(setup(2, target=20))
     while True:
         Mouse(pilot, drags=drags).play_round()
@@ -149,7 +147,7 @@ def test_a_whole_match_is_played_by_hand_to_its_result(pilot: Pilot, drags: bool
     assert pilot.seen.round_number == 1
 
 
-def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
+def test_dropping_out_by_choice_asks_first(pilot: Pilot) -> None:
     pilot.play(setup(2))
     pilot.wait_for_me()
     pilot.press("give_up")
@@ -170,13 +168,13 @@ def test_going_out_by_choice_is_asked_about_first(pilot: Pilot) -> None:
 # == A round by fingers alone: taps, drags, and a long press that looks closely.
 
 
-def test_a_round_is_played_by_taps_and_drags_from_the_title(pilot: Pilot) -> None:
+def test_round_is_played_by_touch_from_the_title(pilot: Pilot) -> None:
     fingers = Fingers(pilot)
     play_first_round(fingers)
     assert pilot.program.ui.controls.device is Device.TOUCH
 
 
-def test_the_focus_goes_to_end_turn_once_nothing_else_is_left(pilot: Pilot) -> None:
+def test_focus_moves_to_end_turn_when_nothing_else_is_left(pilot: Pilot) -> None:
     pilot.play(setup(2, advanced=False))
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -190,7 +188,7 @@ def test_the_focus_goes_to_end_turn_once_nothing_else_is_left(pilot: Pilot) -> N
     assert not [node for node in pilot.nodes("preview") if node.visible]
 
 
-def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
+def test_key_prompts_are_hidden_for_touch(pilot: Pilot) -> None:
     pilot.change(language="de")
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
@@ -201,7 +199,7 @@ def test_no_keys_are_named_to_a_finger(pilot: Pilot) -> None:
     assert shown_caps(pilot.program.screen.node) == []
 
 
-def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mouse(
+def test_key_prompts_show_after_a_key_and_in_mouse_tips(
     pilot: Pilot,
 ) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
@@ -220,7 +218,7 @@ def test_keys_stand_on_buttons_only_once_one_is_used_and_tips_name_them_to_a_mou
     assert shown_caps(pilot.program.screen.node) == []
 
 
-def test_a_long_press_looks_at_a_card_and_the_finger_going_up_ends_it(pilot: Pilot) -> None:
+def test_long_touch_shows_a_card_until_released(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -248,7 +246,7 @@ unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=Tru
 
 
 @unaided
-def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+def test_every_screen_can_be_opened_and_left(pilot: Pilot, hands: Hands) -> None:
     pilot.program.show_title()
     pilot.wait(2.0)
     hands.press("rules")
@@ -275,7 +273,7 @@ def test_every_screen_around_the_table_is_reached_and_left(pilot: Pilot, hands: 
 
 
 @unaided
-def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Hands) -> None:
+def test_every_table_overlay_can_be_opened_and_closed(pilot: Pilot, hands: Hands) -> None:
     start(pilot, hands, 1)
     pilot.wait_for_me()
     for intent, name in ((Intent.LOG, "log page"), (Intent.MENU, "pause")):
@@ -306,7 +304,7 @@ def test_every_overlay_of_the_table_is_reached_and_left(pilot: Pilot, hands: Han
 
 
 @unaided
-def test_cards_that_lie_open_are_looked_at_and_piles_spread_out(pilot: Pilot, hands: Hands) -> None:
+def test_open_cards_are_enlarged_and_piles_spread(pilot: Pilot, hands: Hands) -> None:
     start(pilot, hands, 1)
     pilot.wait_for_me()
     hands.take_turn()
@@ -359,7 +357,7 @@ def start(
 
 @unaided
 @pytest.mark.slow
-def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: Hands) -> None:
+def test_whole_match_is_played_from_title_to_title(pilot: Pilot, hands: Hands) -> None:
     """Deal 17 has a second round, and a choice of points for one of the people."""
     start(pilot, hands, 2, "17", actions=True)
     session = pilot.session
@@ -390,7 +388,7 @@ def test_a_whole_match_is_played_from_the_title_back_to_it(pilot: Pilot, hands: 
 
 
 @unaided
-def test_a_change_of_language_leaves_the_focus_where_it_was(pilot: Pilot, hands: Hands) -> None:
+def test_language_change_keeps_the_focus(pilot: Pilot, hands: Hands) -> None:
     pilot.play(red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -440,7 +438,7 @@ def play_on(hands: Hands, kinds: set[int]) -> bool:
 
 @by_one_device
 @pytest.mark.sampled
-def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
+def test_turns_are_taken_with_any_single_device(pilot: Pilot, hands: Hands) -> None:
     begin(pilot)
     kinds = set[int]()
     while {PLAY, TAKE, INSERT, OFFER} - kinds:
@@ -449,7 +447,7 @@ def test_turns_are_taken_with_one_device_alone(pilot: Pilot, hands: Hands) -> No
 
 @by_one_device
 @pytest.mark.slow
-def test_a_match_is_played_with_one_device_alone(pilot: Pilot, hands: Hands) -> None:
+def test_match_is_played_with_any_single_device(pilot: Pilot, hands: Hands) -> None:
     begin(pilot)
     while pilot.session.to_act:
         if play_on(hands, set()):

@@ -20,10 +20,10 @@ from red7_desktop.app.profile import achievements, plots, screen, statistics, st
 from red7_desktop.app.screens import new_game, title
 from red7_desktop.games.red7.face.view import RED7_VIEW as RED7
 from red7_desktop.games.red7.rules.cards import THE_PASS
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import OWN_FACES
-from red7_desktop.kit.pages.page import MOMENT
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
+from red7_desktop.kit.pages.page import PROGRESS_DELAY
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.storage import Cancelled, Progress
 from red7_desktop.scene.widgets.scroll import ScrollView
@@ -48,7 +48,7 @@ def press(pilot: Pilot, *names: str) -> None:
         pilot.wait_for_profile()
 
 
-def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
+def test_profile_is_opened_and_left_by_keys(pilot: Pilot) -> None:
     pilot.show_title()
     for _ in range(30):
         if pilot.focus_name == "profile":
@@ -67,7 +67,7 @@ def test_it_is_reached_and_left_by_keys(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is title.TitleScreen
 
 
-def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pilot) -> None:
+def test_title_press_counts_while_tiles_are_rebuilt(pilot: Pilot) -> None:
     pilot.show_title()
     before = pilot.button("play")
     place = pilot.pixel(middle_of(before))
@@ -80,7 +80,7 @@ def test_a_press_on_the_title_counts_though_the_doors_change_meanwhile(pilot: Pi
     assert seeing.screen_of(pilot) is new_game.NewGameScreen
 
 
-def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
+def test_named_person_sits_down_by_that_name(pilot: Pilot) -> None:
     give_up(pilot, 11)
     press(pilot, "profile", "people")
     assert seeing.screen_of(pilot) is screen.PeopleScreen
@@ -102,7 +102,7 @@ def test_who_plays_is_named_and_sits_down_by_that_name(pilot: Pilot) -> None:
     assert pilot.session.seats[0].name == "Zoe"
 
 
-def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot) -> None:
+def test_chosen_avatar_is_at_the_table_and_guests_have_letters(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     (person,) = part.read().result().people
     part.change(person._replace(name="Ada", face="frog"))
@@ -114,7 +114,7 @@ def test_a_chosen_face_is_seen_at_the_table_and_a_guest_has_letters(pilot: Pilot
     assert seen == {("portrait", "frog"), ("portrait", "casual")}
 
 
-def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
+def test_title_updates_when_a_match_is_counted_late(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     pilot.program.show_title()
     part.look_who_plays()
@@ -126,7 +126,7 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     lost = statistics.MatchFacts("one", "red7", "{}", date(2020, 2, 20), 1, True, seats)
 
     def count_late(db: sqlite3.Connection) -> None:
-        people.put_match(db, lost.with_people((), people.ensure_chosen(db)))
+        people.put_match(db, lost.with_people((), people.ensure_default_player(db)))
 
     pilot.library.write(count_late)
     part.look_who_plays()
@@ -134,7 +134,7 @@ def test_the_title_tells_of_a_match_that_is_counted_late(pilot: Pilot) -> None:
     assert "0 of 1 match won" in seeing.words(pilot)
 
 
-def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> None:
+def test_running_match_is_in_the_profile_until_deleted(pilot: Pilot) -> None:
     part = pilot.program.feature(ProfileFeature).service
     for seed in (11, 12):
         pilot.play(red7_setup((SeatPlan(), SeatPlan(level="newcomer")), seed=seed, target=100))
@@ -155,7 +155,7 @@ def test_a_match_that_goes_on_is_told_of_till_all_is_forgotten(pilot: Pilot) -> 
     assert part.read().result().games["red7"].turns, "what ends afterwards counts"
 
 
-def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
+def test_people_are_added_edited_and_deleted(pilot: Pilot) -> None:
     pilot.program.show_profile()
     pilot.wait_for_profile()
     press(pilot, "people", "add")
@@ -178,7 +178,7 @@ def test_people_are_added_dressed_and_all_deleted(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("day", [date.min, date.max])
-def test_title_and_profile_are_drawn_on_any_day(pilot: Pilot, day: date) -> None:
+def test_title_and_profile_work_on_any_day(pilot: Pilot, day: date) -> None:
     pilot.program.today = lambda: day
     pilot.program.profile.note(DAILY_WON._replace(key=day.isoformat(), day=day))
 
@@ -192,7 +192,7 @@ def test_title_and_profile_are_drawn_on_any_day(pilot: Pilot, day: date) -> None
 
 
 def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path: Path) -> None:
-    people = [[1, "😀", statistics.COLOURS[0], OWN_FACES[0]]]
+    people = [[1, "😀", statistics.COLOURS[0], HUMAN_PORTRAITS[0]]]
     kinds = {"format": exchange.FORMAT, "version": exchange.VERSION}
     head = {**kinds, "people": people, "deeds": [], "matches": []}
     file = tmp_path / "other.red7profile"
@@ -209,7 +209,7 @@ def test_profile_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_pat
     assert "😀" not in seeing.words(pilot)
 
 
-def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
+def test_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Path) -> None:
     file = tmp_path / "other.red7profile"
     file.write_text('{"format": "songs"}', encoding="utf-8")
     pilot.program.show_title()
@@ -219,7 +219,7 @@ def test_a_dropped_file_that_is_no_profile_is_refused(pilot: Pilot, tmp_path: Pa
     assert "format: must be" in seeing.words(pilot)
 
 
-def test_a_disk_that_takes_nothing_is_told_once(fly: Fly, tmp_path: Path) -> None:
+def test_failing_disk_is_reported_once(fly: Fly, tmp_path: Path) -> None:
     (tmp_path / "saves" / "library.sqlite3").mkdir(parents=True)
     pilot = fly()
     pilot.program.show_title()
@@ -232,7 +232,7 @@ def test_a_disk_that_takes_nothing_is_told_once(fly: Fly, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("ends", ["early", "late", "after a fault", "never"])
-def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
+def test_locked_library_is_written_when_released(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, ends: str
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.05)
@@ -272,7 +272,7 @@ def test_what_is_done_while_somebody_holds_the_file_is_written_when_that_ends(
 
 
 @pytest.mark.parametrize("is_forgotten", [False, True])
-def test_a_match_that_was_cut_off_at_its_end_counts_before_it_is_opened(
+def test_match_interrupted_at_its_end_counts_at_the_next_start(
     fly: Fly, *, is_forgotten: bool
 ) -> None:
     pilot = fly()
@@ -303,7 +303,7 @@ def die(pilot: Pilot) -> None:
     pilot._place.release()
 
 
-def test_a_game_that_tells_no_rounds_apart_has_a_profile(fly: Fly) -> None:
+def test_game_without_round_kinds_has_a_profile(fly: Fly) -> None:
     pilot = fly(box={"bazaar": ROW})
     pilot.play(GameSetup("bazaar", (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4), {}, seed=5))
     while pilot.session.to_act:
@@ -318,7 +318,7 @@ def test_a_game_that_tells_no_rounds_apart_has_a_profile(fly: Fly) -> None:
     assert "No opponents yet." not in told
 
 
-def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(fly: Fly) -> None:
+def test_profile_fits_one_page_and_achievements_another(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.sit_down("newcomer", "casual", "steady", seed=11, target=1)
     pilot.rush_round()
@@ -343,22 +343,22 @@ def test_all_of_a_profile_is_seen_at_once_and_all_achievements_on_a_page(fly: Fl
     assert not pilot.nodes("all achievements view")
 
 
-def test_records_tell_under_which_rule_a_round_was_won() -> None:
+def test_profile_records_name_the_winning_rule() -> None:
     match: Match = read_record(
-        RED7.story.record_form, GOLDEN.read_text(encoding="utf-8"), BOX["red7"].rules()
+        RED7.story.record_form, GOLDEN.read_text(encoding="utf-8"), CATALOGUE["red7"].rules()
     ).match
     ended = RED7.story.rounds_won(match)
     assert len(ended) == 2
     assert all(len(set(each.keys)) == 1 and len(each.winners) == 1 for each in ended)
 
 
-def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> None:
+def test_medal_is_beside_the_win_ring(pilot: Pilot) -> None:
     pilot.play(red7_setup((SeatPlan(), SeatPlan(level="casual")), target=5, seed=5))
     pilot.wait_for_me()
     pilot.session.take(THE_PASS)
     pilot.program.profile.note(DAILY_WON)
     pilot.wait_for_profile()
-    pilot.wait(achievements.PAUSE + 1)
+    pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
     (toast,) = pilot.program.ui.stage.toasts.toasts
     assert (toast.mark.is_shown, toast.mark.scale) == (True, 1.0)
     page = pilot.program.ui.stage.focus.scope
@@ -375,20 +375,20 @@ def test_a_medal_lies_beside_the_ring_of_a_match_that_is_over(pilot: Pilot) -> N
     assert pilot.program.ui.stage.toasts.toasts == []
 
 
-def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
+def test_achievement_is_announced_once_between_turns(pilot: Pilot) -> None:
     setup = pilot.program.setups.of("red7")
     pilot.play(GameSetup("red7", setup.seats, dict(setup.values), seed=2))
     pilot.wait_for_me()
     pilot.program.profile.note(DAILY_WON)
     pilot.wait_for_profile()
-    pilot.wait(achievements.PAUSE + 1)
+    pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
     assert "Achievement" not in seeing.words(pilot)
     pilot.program.show_title()
     pilot.wait(0.5)
     assert "Achievement: Daily dealer" in seeing.words(pilot)
     pilot.wait(15)
     press(pilot, "profile")
-    pilot.wait(achievements.PAUSE + 1)
+    pilot.wait(achievements.ANNOUNCEMENT_DELAY + 1)
     shown = seeing.words(pilot)
     assert "Achievement:" not in shown
     assert f"1 of {len(achievements.RULES) + 4}" in shown
@@ -397,7 +397,7 @@ def test_an_achievement_is_told_once_and_not_at_a_turn(pilot: Pilot) -> None:
     assert reached.parent.name == "achievement daily"
 
 
-def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
+def test_deleted_person_has_no_achievements(pilot: Pilot) -> None:
     profile = pilot.program.profile
     give_up(pilot, 11)
     profile.note(DAILY_WON)
@@ -411,7 +411,7 @@ def test_who_is_deleted_has_achieved_nothing(pilot: Pilot) -> None:
     assert achievements.list_earned(profile.events) == frozenset()
 
 
-def test_profile_page_adds_nothing_up_in_the_thread_that_draws(
+def test_profile_sums_are_computed_in_the_background(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pilot.program.feature(ProfileFeature).service.write(DAILY_WON)
@@ -436,29 +436,29 @@ def test_profile_page_adds_nothing_up_in_the_thread_that_draws(
     assert pilot.nodes("achievements")
 
 
-def test_who_has_played_thousands_of_matches_reads_each_number_by_itself(pilot: Pilot) -> None:
+def test_numbers_of_thousands_of_matches_do_not_touch(pilot: Pilot) -> None:
     ui = pilot.program.ui
     look, texts = ui.stage.look, ui.texts
-    zoom, looks = look.theme.zoom, plots.RivalLook("Ravi", "cat", look.theme.colour("text"))
+    zoom, looks = look.theme.zoom, plots.OpponentStyle("Ravi", "cat", look.theme.colour("text"))
     row = plots.build_record_row(
-        look, texts, looks, statistics.RivalSums(won=1305, lost=1371), 790 * zoom
+        look, texts, looks, statistics.OpponentStatistics(won=1305, lost=1371), 790 * zoom
     )
     labels = [each for each in row.walk() if isinstance(each, Label)]
     spans = sorted((each.bounds.x, each.size.w) for each in labels)
     assert len(spans) == 5
     for (left, wide), (other, _) in pairwise(spans):
         assert left + wide + 8 * zoom < other
-    sums = statistics.GameSums(played=10_000, won=5_000, turns=200_000, hints=10_000)
+    sums = statistics.GameStatistics(played=10_000, won=5_000, turns=200_000, hints=10_000)
     card = screen.SumsCards(look, texts, TextStyler(ui.faces), sums, {}, {}, 832 * zoom).figures()
     high = {node.size.h for node in card.walk() if isinstance(node, Label) and "000" in node.text}
     assert len(high) == 1, "all in one size"
 
 
-def test_days_to_come_are_none_of_the_last_year(pilot: Pilot) -> None:
+def test_future_days_are_not_in_the_last_year(pilot: Pilot) -> None:
     ui = pilot.program.ui
     today = date(2026, 11, 22)
-    days = {today + timedelta(days=n): statistics.DaySums(1, 0) for n in (-365, -364, 0, 1)}
-    sums = statistics.GameSums(days=days)
+    days = {today + timedelta(days=n): statistics.DayStatistics(1, 0) for n in (-365, -364, 0, 1)}
+    sums = statistics.GameStatistics(days=days)
     cards = screen.SumsCards(ui.stage.look, ui.texts, TextStyler(ui.faces), sums, {}, {}, 900)
     told = [node.text for node in cards.days(today).walk() if isinstance(node, Label)]
     assert "played on 2 days of the last year" in told
@@ -493,7 +493,7 @@ def begin_import(pilot: Pilot, tmp_path: Path) -> None:
     pilot.program.feature(ProfileFeature).service.bring(file)
 
 
-def test_long_import_shows_how_far_it_is_and_can_be_cancelled(
+def test_long_import_shows_progress_and_can_be_cancelled(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = SlowImport(monkeypatch)
@@ -502,7 +502,7 @@ def test_long_import_shows_how_far_it_is_and_can_be_cancelled(
     assert slow.has_begun.wait(20)
     pilot.frame()
     is_shown_at_once = pilot.scope == "waiting"
-    pilot.wait(MOMENT + 0.2)
+    pilot.wait(PROGRESS_DELAY + 0.2)
 
     label = pilot.node("share")
     assert isinstance(label, Label)
@@ -514,13 +514,13 @@ def test_long_import_shows_how_far_it_is_and_can_be_cancelled(
     assert pilot.program.ui.stage.toasts.toasts[-1].message.startswith("Cancelled: ")
 
 
-def test_long_import_goes_on_to_its_end_by_itself(
+def test_long_import_completes_by_itself(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = SlowImport(monkeypatch)
     pilot.show_title()
     begin_import(pilot, tmp_path)
-    pilot.wait(MOMENT + 0.2)
+    pilot.wait(PROGRESS_DELAY + 0.2)
     slow.gate.set()
     wait_until_idle(pilot)
 

@@ -85,9 +85,7 @@ class PuzzlePilot(BlindPilot):
 PILOT = PuzzlePilot
 
 
-def test_a_puzzle_is_solved_by_mouse_and_the_next_one_follows(
-    pilot: PuzzlePilot, tmp_path: Path
-) -> None:
+def test_puzzle_is_solved_by_mouse_and_the_next_follows(pilot: PuzzlePilot, tmp_path: Path) -> None:
     pilot.open()
     assert "End this turn winning." in seeing.words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
@@ -135,7 +133,7 @@ DEVICES: dict[str, tuple[Put, End]] = {
 
 
 @pytest.mark.parametrize(("put", "end"), DEVICES.values(), ids=DEVICES)
-def test_a_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: End) -> None:
+def test_puzzle_is_solved_without_a_mouse(pilot: PuzzlePilot, put: Put, end: End) -> None:
     pilot.open()
     put(pilot, "O5", "palette")
     pilot.wait(0.6)
@@ -158,14 +156,14 @@ def test_goal_outcome_and_hints_are_read_aloud(pilot: PuzzlePilot) -> None:
     assert recorder.said[-1].startswith("You’re winning (Most colours)")
 
 
-def test_the_lens_tells_who_leads_and_not_how_the_viewer_could(pilot: PuzzlePilot) -> None:
+def test_lens_in_a_puzzle_does_not_give_the_solution_away(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("eye")
     assert "Standings under every rule" in seeing.words(pilot)
     assert "How you could be winning" not in seeing.words(pilot)
 
 
-def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot) -> None:
+def test_wrong_turn_is_answered_and_the_position_restored(pilot: PuzzlePilot) -> None:
     attempt = pilot.open(1)
     before = pilot.session.match.state
     pilot.end(("G6", "canvas"))
@@ -184,7 +182,7 @@ def test_a_wrong_turn_is_answered_and_the_position_comes_back(pilot: PuzzlePilot
     assert pilot.outcomes() == []
 
 
-def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: PuzzlePilot) -> None:
+def test_open_hand_is_beside_its_seat_below_the_goal(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     (seat,), (hands,) = pilot.nodes("seat 1"), pilot.nodes("open hands")
     assert not seat.bounds.overlaps(hands.bounds)
@@ -200,14 +198,14 @@ def test_an_open_hand_lies_next_to_its_seat_below_a_row_with_the_goal(pilot: Puz
     assert "Amaka’s hand" not in seeing.words(pilot), "it has been played"
 
 
-def test_tools_below_the_plate_do_not_come_into_a_row_with_it(pilot: PuzzlePilot) -> None:
+def test_puzzle_tools_stay_below_the_goal(pilot: PuzzlePilot) -> None:
     pilot.change(ui_scale=125)
     pilot.room.open(pilot.room.chosen(read_puzzles(FOR_FOUR, "red7")[0], PuzzleSource.ALL))
     pilot.settle()
     assert not pilot.node("title").bounds.overlaps(pilot.node("tools").bounds)
 
 
-def test_a_card_seen_large_covers_no_button(pilot: PuzzlePilot) -> None:
+def test_close_up_in_a_puzzle_covers_no_button(pilot: PuzzlePilot) -> None:
     pilot.change(ui_scale=150)
     pilot.open()
     for card in [*pilot.view.cast.rows["hand:A"], *pilot.view.cast.rows["palette:A"]]:
@@ -216,7 +214,7 @@ def test_a_card_seen_large_covers_no_button(pilot: PuzzlePilot) -> None:
         assert not any(panel.bounds.overlaps(pilot.node(name).bounds) for name in ("end", "hint"))
 
 
-def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
+def test_solved_puzzle_starts_no_search(pilot: PuzzlePilot) -> None:
     pilot.open()
     before = seeing.words(pilot)
     pilot.end(("O5", "palette"), ("B1", "canvas"))
@@ -228,14 +226,14 @@ def test_nobody_thinks_about_a_solved_puzzle(pilot: PuzzlePilot) -> None:
     assert seat.shown.kind in before
 
 
-def test_a_wrong_turn_that_nothing_follows_is_seen_before_it_was_ended(pilot: PuzzlePilot) -> None:
+def test_wrong_turn_without_reply_is_shown_before_its_end(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"))
     assert pilot.is_at(AttemptPhase.WRONG)
     assert [entry.step for entry in pilot.session.match.log] == ["O5"]
 
 
-def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -> None:
+def test_wrong_turn_waits_for_slow_readers(pilot: PuzzlePilot) -> None:
     pilot.change(reduced_motion=True)
     pilot.open(1)
     pilot.end(("G6", "canvas"))
@@ -245,7 +243,7 @@ def test_a_wrong_turn_waits_for_people_who_take_their_time(pilot: PuzzlePilot) -
     assert pilot.is_at(AttemptPhase.TRYING)
 
 
-def test_a_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
+def test_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     for outcomes in ([], [], [("missed", 0)], [("missed", 0)]):
         pilot.end(("G6", "canvas"))
@@ -256,7 +254,7 @@ def test_a_third_wrong_turn_counts_as_missed_once(pilot: PuzzlePilot) -> None:
     assert pilot.outcomes() == [("missed", 0), ("solved", 3)]
 
 
-def test_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> None:
+def test_puzzle_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> None:
     pilot.open()
     said = []
     for _ in range(4):
@@ -270,7 +268,7 @@ def test_hints_say_more_each_time_and_are_counted(pilot: PuzzlePilot) -> None:
     assert pilot.outcomes() == [("solved", 3)]
 
 
-def test_skipping_keeps_the_streak_and_the_answer_ends_it(pilot: PuzzlePilot) -> None:
+def test_skipping_keeps_the_streak_and_showing_the_answer_ends_it(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.press("puzzle next")
     pilot.settle()
@@ -282,7 +280,7 @@ def test_skipping_keeps_the_streak_and_the_answer_ends_it(pilot: PuzzlePilot) ->
     assert pilot.outcomes() == [("skipped", 0), ("shown", 0)]
 
 
-def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePilot) -> None:
+def test_puzzle_list_marks_solved_ones_and_opens_one(pilot: PuzzlePilot) -> None:
     pilot.open()
     pilot.end(("O5", "palette"), ("B1", "canvas"))
     pilot.press("puzzle list")
@@ -300,7 +298,7 @@ def test_the_list_shows_what_is_solved_and_opens_what_is_pressed(pilot: PuzzlePi
     assert pilot.nodes("next")
 
 
-def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
+def test_language_change_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     pilot.open(1)
     pilot.end(("G6", "canvas"))
     pilot.change(language="de")
@@ -311,7 +309,7 @@ def test_another_language_keeps_the_attempt(pilot: PuzzlePilot) -> None:
     assert "Versuch 2" in seeing.words(pilot)
 
 
-def test_a_table_that_was_left_is_let_go(pilot: PuzzlePilot) -> None:
+def test_left_puzzle_table_is_freed(pilot: PuzzlePilot) -> None:
     pilot.open()
     table = weakref.ref(pilot.program.screen)
     pilot.program.show_title()
@@ -320,7 +318,7 @@ def test_a_table_that_was_left_is_let_go(pilot: PuzzlePilot) -> None:
     assert table() is None
 
 
-def test_puzzles_are_made_without_end_in_the_background(
+def test_puzzles_are_generated_in_the_background(
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = []
@@ -345,7 +343,7 @@ def test_puzzles_are_made_without_end_in_the_background(
     assert pilot.attempt.laid.chosen.source is PuzzleSource.ENDLESS
 
 
-def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) -> None:
+def test_avoidable_loss_becomes_a_puzzle(pilot: PuzzlePilot) -> None:
     puzzles = pilot.room.puzzles_of("red7")
     opened = puzzles.opened(STAY)
     match = Match(Red7(), opened.options, 0, opened.state)
@@ -368,11 +366,11 @@ def test_a_round_lost_without_need_comes_back_as_a_puzzle(pilot: PuzzlePilot) ->
 
 
 def leave_record(db: sqlite3.Connection, text: str) -> None:
-    matches.put_running(db, matches.MatchRow("a match", "", "red7", "2026-01-31", ""))
-    matches.put_record(db, matches.MatchRow("a match", text))
+    matches.upsert_running(db, matches.MatchRow("a match", "", "red7", "2026-01-31", ""))
+    matches.upsert_record(db, matches.MatchRow("a match", text))
 
 
-def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_program_starts(
+def test_unsearched_match_yields_puzzles_at_the_start(
     pilot: PuzzlePilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_up(pilot, 11)
@@ -401,7 +399,7 @@ def test_a_kept_match_that_nobody_has_looked_through_gives_puzzles_when_the_prog
     assert set(looked_at) == {3}
 
 
-def test_tries_and_streak_stand_side_by_side_in_a_flat_seat(fly: Fly) -> None:
+def test_tries_and_streak_are_side_by_side_in_a_flat_panel(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.room.read("spring")
     pilot.settle()

@@ -31,7 +31,7 @@ SLOW = {"tables", "actions", "above", "ends", "people", "looking_back", "days", 
 @pytest.mark.parametrize(
     "walk", ["around", *[pytest.param(each, marks=pytest.mark.slow) for each in sorted(SLOW)]]
 )
-def test_every_control_has_a_name_to_be_read(pilot: Pilot, walk: str) -> None:
+def test_every_control_has_an_accessible_name(pilot: Pilot, walk: str) -> None:
     reader = pilot.program._reader
     nameless: set[str] = set()
 
@@ -49,7 +49,7 @@ def test_every_control_has_a_name_to_be_read(pilot: Pilot, walk: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_match_is_told_and_nothing_of_it_twice(pilot: Pilot, game: str) -> None:
+def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> None:
     recorder = speak_aloud(pilot)
     pilot.play(GAMES[game])
     keys = Keyboard(pilot)
@@ -75,7 +75,7 @@ def test_whole_match_is_told_and_nothing_of_it_twice(pilot: Pilot, game: str) ->
     assert any("wins the match" in line or "win the match" in line for line in told)
 
 
-def test_keys_say_who_is_winning_and_what_everybody_has_in_red7(pilot: Pilot) -> None:
+def test_status_keys_speak_in_red7(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -98,7 +98,7 @@ def test_keys_say_who_is_winning_and_what_everybody_has_in_red7(pilot: Pilot) ->
     assert turns
 
 
-def test_keys_say_who_is_winning_and_what_everybody_has_in_spring_cleaning(pilot: Pilot) -> None:
+def test_status_keys_speak_in_spring_cleaning(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["spring"])
     Keyboard(pilot).take_turn()
@@ -119,7 +119,7 @@ def test_keys_say_who_is_winning_and_what_everybody_has_in_spring_cleaning(pilot
     assert others[0].endswith("trash 0 of 3")
 
 
-def test_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
+def test_status_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot, is_on=False)
     pilot.play_to_me(GAMES["red7"])
 
@@ -131,7 +131,7 @@ def test_key_says_that_reading_aloud_is_off(pilot: Pilot) -> None:
     ]
 
 
-def test_key_switches_reading_aloud_on_anywhere(pilot: Pilot) -> None:
+def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot, is_on=False)
     pilot.show_title()
 
@@ -142,7 +142,7 @@ def test_key_switches_reading_aloud_on_anywhere(pilot: Pilot) -> None:
     assert recorder.take()[0] == "The game is read aloud."
 
 
-def test_each_level_says_more_than_the_one_before(fly: Fly) -> None:
+def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
     told: dict[str, str] = {}
     for level in (SHORT, NORMAL, FULL):
         pilot = fly()
@@ -161,7 +161,7 @@ def test_each_level_says_more_than_the_one_before(fly: Fly) -> None:
     assert "Rule: " in told[FULL]
 
 
-def test_refused_step_and_page_and_control_are_read(pilot: Pilot) -> None:
+def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.play_to_me(GAMES["red7"])
     recorder.take()
@@ -189,7 +189,7 @@ def test_refused_step_and_page_and_control_are_read(pilot: Pilot) -> None:
     assert switched == ["on"]
 
 
-def test_page_is_read_whole_when_it_opens_and_by_title_when_it_is_back(pilot: Pilot) -> None:
+def test_page_is_read_whole_when_opened_and_by_title_when_back(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     pilot.show_title()
     recorder.take()
@@ -206,7 +206,7 @@ def test_page_is_read_whole_when_it_opens_and_by_title_when_it_is_back(pilot: Pi
     assert back[0] == "Red7 Desktop"
 
 
-def test_curtain_hides_cards_from_ears_until_it_is_opened(pilot: Pilot) -> None:
+def test_curtain_silences_cards_until_opened(pilot: Pilot) -> None:
     recorder = speak_aloud(pilot)
     plans = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan(level="casual"))
     pilot.play(red7_setup(plans, seed=4, target=40))

@@ -69,7 +69,7 @@ def _in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
 PILOT = BlindPilot
 
 
-def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: Pilot) -> None:
+def test_abandoned_match_can_be_replayed(pilot: Pilot) -> None:
     give_up(pilot, 11)
     give_up(pilot, 12)
     pilot.press("matches")
@@ -94,7 +94,7 @@ def test_a_match_that_is_given_up_is_found_under_matches_and_shown_again(pilot: 
     assert seeing.screen_of(pilot) is TitleScreen
 
 
-def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> None:
+def test_match_list_filters_by_kind_and_remembers_it(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.program.today = pilot.program.match_service._today = lambda: date(2020, 2, 22)
     give_up_match(pilot, GameSetup("spring", (SeatPlan("Ann"), SeatPlan(level="casual")), {}, 12))
@@ -123,7 +123,7 @@ def test_the_list_shows_matches_of_a_kind_and_comes_back_to_it(pilot: Pilot) -> 
     assert not pilot.nodes("kind")
 
 
-def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
+def test_match_list_shows_two_rows_at_200_percent(pilot: Pilot) -> None:
     for seed in (11, 12):
         give_up(pilot, seed)
     pilot.change(ui_scale=200, language="de")
@@ -135,7 +135,7 @@ def test_at_twice_the_size_two_matches_are_seen_at_once(pilot: Pilot) -> None:
         assert view.bounds.union(record.bounds) == view.bounds
 
 
-def test_a_match_that_is_over_is_kept_at_once_whatever_its_game(fly: Fly) -> None:
+def test_finished_match_of_any_game_is_recorded_at_once(fly: Fly) -> None:
     pilot = fly(box={"bazaar": ROW})
     seats = (SeatPlan("Ada"), *[SeatPlan(level="trader")] * 4)
     pilot.play(GameSetup("bazaar", seats, {}, seed=5))
@@ -167,11 +167,11 @@ def leave_records(db: sqlite3.Connection, count: int) -> None:
     text = GOLDEN.read_text(encoding="utf-8")
     for number in range(count):
         uid = f"match {number}"
-        matches.put_running(db, matches.MatchRow(uid, "", "red7", "2026-01-31", ""))
-        matches.put_record(db, matches.MatchRow(uid, text))
+        matches.upsert_running(db, matches.MatchRow(uid, "", "red7", "2026-01-31", ""))
+        matches.upsert_record(db, matches.MatchRow(uid, text))
 
 
-def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
+def test_match_list_builds_visible_rows_only(pilot: Pilot) -> None:
     pilot.library.flush()
     kept.change_library(pilot.paths.library, partial(leave_records, count=200))
     pilot.program.show_title()
@@ -193,7 +193,7 @@ def test_the_list_makes_few_of_many_rows(pilot: Pilot) -> None:
 # -- from elsewhere ------------------------------------------------------------------------
 
 
-def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_is_opened_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     scrap = Scrap()
     monkeypatch.setattr("red7_desktop.kit.pages.notices.SystemClipboard", lambda: scrap)
     scrap.text = GOLDEN.read_text(encoding="utf-8")
@@ -214,7 +214,7 @@ def test_a_record_comes_from_the_clipboard(pilot: Pilot, monkeypatch: pytest.Mon
         (None, "no such file or folder"),
     ],
 )
-def test_what_is_no_record_is_refused_and_the_place_is_named(
+def test_invalid_record_is_refused_with_its_place(
     pilot: Pilot, tmp_path: Path, text: str | None, told: str
 ) -> None:
     file = tmp_path / "strange.red7"
@@ -267,7 +267,7 @@ def test_record_with_a_name_that_no_font_shows_is_refused(pilot: Pilot, tmp_path
     assert session_of(pilot).seats[0].name == "Оля"
 
 
-def test_a_played_match_that_does_not_replay_is_told_and_stays(pilot: Pilot) -> None:
+def test_unreplayable_record_is_reported_and_kept(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.library.flush()
     (text,) = kept.read_records(pilot.paths.library)
@@ -284,7 +284,7 @@ def test_a_played_match_that_does_not_replay_is_told_and_stays(pilot: Pilot) -> 
     assert kept.read_records(pilot.paths.library) == [damaged]
 
 
-def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
+def test_record_is_opened_from_the_command_line(pilot: Pilot) -> None:
     named: Any = _parser().parse_args([str(GOLDEN)])
     window: Any = SimpleNamespace(surface=pilot.surface, set_fullscreen=lambda on: None)
     place: Any = SimpleNamespace(others=False)
@@ -295,7 +295,7 @@ def test_a_file_is_named_on_the_command_line(pilot: Pilot) -> None:
     assert session_of(pilot).timeline.last > 10
 
 
-def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
+def test_loading_record_does_not_close_an_open_page(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.show_rules()
     pilot.post(pygame.DROPFILE, file=str(GOLDEN))
@@ -307,7 +307,7 @@ def test_a_page_that_lies_open_is_not_swept_away(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is TableScreen
 
 
-def test_who_has_gone_elsewhere_is_not_fetched_back(pilot: Pilot) -> None:
+def test_loaded_record_does_not_interrupt_another_screen(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.program.open_record(GOLDEN)
     pilot.program.show_new_game()
@@ -339,7 +339,7 @@ def test_a_match_that_ends_on_a_full_disk_is_told_once_and_kept_when_there_is_ro
     assert pilot.nodes("open 2")
 
 
-def test_a_record_that_cannot_be_changed_says_so_each_time(pilot: Pilot) -> None:
+def test_unwritable_record_is_reported_each_time(pilot: Pilot) -> None:
     give_up(pilot, 11)
     pilot.program.show_records()
     settled(pilot)
@@ -377,7 +377,7 @@ PRESSES: dict[str, Callable[[Pilot, str], None]] = {
 
 
 @pytest.mark.parametrize("press", PRESSES.values(), ids=PRESSES)
-def test_a_replay_is_driven_by_steps_turns_and_rounds(
+def test_replay_moves_by_steps_turns_and_rounds(
     pilot: Pilot, press: Callable[[Pilot, str], None]
 ) -> None:
     session = opened(pilot)
@@ -400,7 +400,7 @@ def test_a_replay_is_driven_by_steps_turns_and_rounds(
     assert session.at == 0
 
 
-def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
+def test_timeline_is_moved_by_mouse_and_touch(pilot: Pilot) -> None:
     session = opened(pilot)
     (bar,) = pilot.nodes("timeline")
     spots = [bar.world.apply(Vec(bar.size.w * part, bar.size.h / 2)) for part in (0.1, 0.5, 0.99)]
@@ -414,7 +414,7 @@ def test_the_timeline_is_dragged_and_touched(pilot: Pilot) -> None:
     assert abs(session.at - session.timeline.last / 2) < 2
 
 
-def test_it_plays_by_itself_at_the_tables_speed_and_stops(pilot: Pilot) -> None:
+def test_replay_plays_by_itself_and_stops(pilot: Pilot) -> None:
     session = opened(pilot)
     pilot.key(pygame.K_SPACE)
     pilot.wait(3.2 * session.pause)
@@ -432,7 +432,7 @@ def test_it_plays_by_itself_at_the_tables_speed_and_stops(pilot: Pilot) -> None:
     assert (session.at, session.is_playing) == (0, True)
 
 
-def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) -> None:
+def test_replay_can_be_seen_from_any_seat_with_open_hands(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(5)
     game, state = session.match.game, session.match.state
@@ -449,7 +449,7 @@ def test_anybodys_eyes_see_the_table_and_all_hands_can_lie_open(pilot: Pilot) ->
         assert tuple(shown) == game.observe(state, seat).zones[f"hand:{letter}"]
 
 
-def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
+def test_better_turn_is_described_and_shown_as_ghosts(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program, "Reviewer", lambda players, *_: SilentReviewer(players))
@@ -487,7 +487,7 @@ def test_the_better_turn_is_said_in_a_sentence_and_lies_there_as_ghosts(
     assert not pilot.nodes("ghost")
 
 
-def test_a_ghost_beside_the_canvas_covers_no_words_in_an_upright_window(fly: Fly) -> None:
+def test_ghost_covers_no_words_in_portrait(fly: Fly) -> None:
     pilot = fly(size=(1080, 1920))
     session = opened(pilot)
     judge_all(pilot)
@@ -514,7 +514,7 @@ def mistakes(pilot: Pilot) -> list[int]:
 
 
 @pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad"], indirect=True)
-def test_one_goes_from_mistake_to_mistake_and_round_again(pilot: Pilot, hands: Hands) -> None:
+def test_mistakes_are_visited_in_a_cycle(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     judge_all(pilot)
     wanted = mistakes(pilot)
@@ -525,7 +525,7 @@ def test_one_goes_from_mistake_to_mistake_and_round_again(pilot: Pilot, hands: H
         assert session.at == at
 
 
-def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
+def test_flag_marks_the_costliest_mistake(pilot: Pilot) -> None:
     opened(pilot)
     judged(pilot)
     assert not pilot.nodes("flag"), "nothing was lost"
@@ -542,7 +542,7 @@ def test_a_flag_stands_where_most_was_lost(pilot: Pilot) -> None:
     assert flag.bounds.overlaps(mark.bounds.inflated(4.0))
 
 
-def test_nobody_thinks_at_a_table_that_is_looked_at_and_the_turn_stands_once(pilot: Pilot) -> None:
+def test_replay_starts_no_ai_search(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.turns[0])
     pilot.wait(0.3)
@@ -561,9 +561,7 @@ def play_to_an_end(pilot: Pilot, **rules: Any) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
-    pilot: Pilot, *, is_over: bool
-) -> None:
+def test_end_page_jumps_to_the_decisive_turn_and_back(pilot: Pilot, *, is_over: bool) -> None:
     play_to_an_end(pilot, **({"target": 1} if is_over else {}))
     playing, log = pilot.session, pilot.session.match.log
     assert bool(playing.to_act) is not is_over
@@ -594,7 +592,7 @@ def test_one_press_at_an_end_shows_where_it_was_decided_and_back(
     assert len(pilot.session.match.log) != len(log)
 
 
-def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> None:
+def test_match_is_recorded_when_left_during_its_replay(pilot: Pilot) -> None:
     play_to_an_end(pilot)
     log = pilot.session.match.log
     pilot.press("review")
@@ -610,7 +608,7 @@ def test_who_leaves_while_looking_back_finds_the_match_kept(pilot: Pilot) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("late", ["match", "record", "profile", "puzzles"])
-def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
+def test_match_is_recorded_when_left_whatever_thread_is_late(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
     run = storage.BackgroundTask.run
@@ -641,7 +639,7 @@ def test_who_looks_back_and_leaves_finds_all_kept_whichever_thread_is_late(
     assert (sums.rounds, sums.hints) == (1, 2)
 
 
-def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot) -> None:
+def test_shared_screen_reviews_after_the_match_only(pilot: Pilot) -> None:
     for target in (60, 1):
         pilot.play(setups.red7_setup((SeatPlan("Ada"), SeatPlan("Bo")), seed=3, target=target))
         while pilot.session.to_act and not pilot.session.is_waiting_for_table:
@@ -665,7 +663,7 @@ def test_people_who_share_a_screen_look_back_when_the_match_is_over(pilot: Pilot
     assert set(eyes) == {0, 1}
 
 
-def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -> None:
+def test_chance_curve_grows_and_shows_remarks(pilot: Pilot) -> None:
     heard = listening.speak_aloud(pilot)
     session = opened(pilot)
     curve: Any = pilot.node("curve")
@@ -702,7 +700,7 @@ def test_a_curve_of_chances_grows_and_its_remarks_are_pointed_at(pilot: Pilot) -
     assert session.at == at
 
 
-def test_what_has_been_judged_is_known_when_one_comes_back(pilot: Pilot) -> None:
+def test_evaluated_turns_are_remembered(pilot: Pilot) -> None:
     opened(pilot)
     known = dict(judged(pilot).judged)
     assert known
@@ -718,7 +716,7 @@ def dealt_by_hand(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(("most", "is_known"), [(2, True), (1, False)])
-def test_of_few_matches_it_is_kept_what_has_been_judged(
+def test_evaluations_are_kept_for_few_matches(
     pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, is_known: bool
 ) -> None:
     monkeypatch.setattr(replays, "_MAX_JUDGED_MATCHES", most)
@@ -729,7 +727,7 @@ def test_of_few_matches_it_is_kept_what_has_been_judged(
     assert (known <= set(judging_of(pilot).judged)) is is_known
 
 
-def test_one_plays_on_from_a_moment(pilot: Pilot) -> None:
+def test_match_can_be_continued_from_a_replay(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.rounds[1] + 3)
     state, viewer = session.match.state, session.viewer
@@ -795,7 +793,7 @@ def test_trial_ends_without_crown_or_rematch_and_is_kept_nowhere(pilot: Pilot) -
     assert pilot.session.is_replay
 
 
-def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> None:
+def test_record_with_a_custom_deal_cannot_be_continued(pilot: Pilot, tmp_path: Path) -> None:
     opened(pilot, dealt_by_hand(tmp_path))
     pilot.press("end")
     pilot.wait(0.2)
@@ -803,7 +801,7 @@ def test_a_deal_by_hand_cannot_be_played_on(pilot: Pilot, tmp_path: Path) -> Non
     assert "the deal is custom" in seeing.words(pilot)
 
 
-def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
+def test_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     opened(pilot)
     pilot.frame(draws=True)
     pilot.press("save picture")
@@ -816,7 +814,7 @@ def test_a_picture_of_the_table_is_saved(pilot: Pilot) -> None:
     assert str(file) in seeing.words(pilot)
 
 
-def test_the_settings_change_under_a_replay(pilot: Pilot) -> None:
+def test_settings_can_change_during_a_replay(pilot: Pilot) -> None:
     session = opened(pilot)
     session.go_to(7)
     pilot.change(language="de", ui_scale=200)
@@ -836,7 +834,7 @@ OFF = "hud_tool"
 
 
 def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filming, "PAUSE", 1.0)
+    monkeypatch.setattr(filming, "FRAME_SECONDS", 1.0)
     pilot.press("save film")
     for _ in range(1000):
         pilot.frame(0.5, draws=True)
@@ -844,7 +842,7 @@ def film(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
             break
 
 
-def test_a_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_film_of_the_round_is_saved(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     session = opened(pilot)
     begin, end = session.timeline.rounds[1], session.timeline.last
     session.go_to(begin)
@@ -892,7 +890,7 @@ def looks(pilot: Pilot) -> str:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("hands", ["mouse", "keyboard", "gamepad", "fingers"], indirect=True)
-def test_a_film_is_stopped_and_nothing_is_kept(pilot: Pilot, hands: Hands) -> None:
+def test_cancelled_film_leaves_no_file(pilot: Pilot, hands: Hands) -> None:
     session = opened(pilot)
     pilot.frame(draws=True)
     hands.press("save film")
@@ -909,7 +907,7 @@ def test_a_film_is_stopped_and_nothing_is_kept(pilot: Pilot, hands: Hands) -> No
     assert not pilot.paths.pictures.exists()
 
 
-def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
+def test_film_ends_when_its_replay_is_left(pilot: Pilot) -> None:
     opened(pilot)
     pilot.frame(draws=True)
     pilot.press("save film")
@@ -920,13 +918,11 @@ def test_a_film_ends_with_its_replay(pilot: Pilot) -> None:
     assert not pilot.paths.pictures.exists()
 
 
-def test_a_film_that_cannot_be_written_says_so(
-    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritable_film_is_reported(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     session = opened(pilot)
     session.go_to(session.timeline.last)
     pilot.frame(draws=True)
-    full = files.CannotWrite(Path("film.png"), "full", "no space left")
+    full = files.FileWriteError(Path("film.png"), "full", "no space left")
     monkeypatch.setattr(filming, "write_new", Mock(side_effect=full))
     film(pilot, monkeypatch)
     settled(pilot)

@@ -45,7 +45,7 @@ def one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("one_by_one")
-def test_the_window_stays_as_it_was_till_a_table_is_there(pilot: Pilot) -> None:
+def test_window_shows_the_old_screen_until_the_table_is_ready(pilot: Pilot) -> None:
     pilot.wait(1.0)
     before, program = seen(pilot), pilot.program
     program.play(PAIR)
@@ -61,7 +61,7 @@ def test_the_window_stays_as_it_was_till_a_table_is_there(pilot: Pilot) -> None:
     assert program.ui.stage.pointer.hovered is not None
 
 
-def test_a_table_looks_alike_however_it_was_opened(
+def test_table_looks_alike_however_it_was_opened(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pictures = []
@@ -86,7 +86,7 @@ def test_a_table_looks_alike_however_it_was_opened(
     ],
     ids=["an event", "another size", "a step"],
 )
-def test_what_happens_meanwhile_finds_the_whole_table(
+def test_event_during_opening_completes_the_table(
     pilot: Pilot, happen: Callable[[Pilot], object]
 ) -> None:
     pilot.program.play(red7_setup((SeatPlan(), SeatPlan()), seed=3))
@@ -134,14 +134,14 @@ STIRS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("stir", STIRS.values(), ids=STIRS)
-def test_what_goes_on_by_itself_ends_the_rest(
+def test_background_activity_ends_the_idle_state(
     resting: Pilot, stir: Callable[[Pilot], object]
 ) -> None:
     stir(resting)
     assert resting.program.idle_for == 0.0
 
 
-def test_a_timer_is_waited_for_as_long_as_it_takes(resting: Pilot) -> None:
+def test_idle_loop_waits_for_the_next_timer(resting: Pilot) -> None:
     called: list[float] = []
     resting.program.ui.stage.timers.after(3.0, lambda: called.append(resting.clock.now()))
     assert resting.program.idle_for == pytest.approx(3.0)
@@ -150,19 +150,19 @@ def test_a_timer_is_waited_for_as_long_as_it_takes(resting: Pilot) -> None:
     assert resting.program.idle_for == math.inf
 
 
-def test_scanning_is_waited_for_from_stop_to_stop(resting: Pilot) -> None:
+def test_idle_loop_waits_for_the_next_scan(resting: Pilot) -> None:
     scanner = resting.program.inputs.scanner
     scanner.interval, scanner.is_on = 2.0, True
     resting.frame()
     assert 0.0 < resting.program.idle_for <= 2.0
 
 
-def test_the_page_about_a_fault_rests(guarded: GuardedPilot, tmp_path: Path) -> None:
+def test_fault_page_idles(guarded: GuardedPilot, tmp_path: Path) -> None:
     guarded.guard._handle_crash(RuntimeError("a fault"))
     assert guarded.guard.idle_for == math.inf
 
 
-def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
+def test_sound_device_idles_and_wakes_after_a_press(
     resting: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[str] = []
@@ -172,7 +172,7 @@ def test_the_sound_device_rests_after_a_while_and_wakes_a_frame_after_the_press(
     resting.key(pygame.K_F9)
     heard.clear()
     resting.frame()  # The time of rest begins when all has been drawn.
-    resting.wait(window.QUIET - 0.5)
+    resting.wait(window.SUSPEND_AUDIO_AFTER - 0.5)
     assert set(heard) == {"wake"}
     resting.wait(1.0)
     assert heard[-1] == "rest"
@@ -190,7 +190,7 @@ MOST = {"observe": 2, "turns_of": 3}
 """One observation is the viewer's, one the next AI seat's."""
 
 
-def test_a_drag_is_worked_out_once(pilot: Pilot) -> None:
+def test_legal_drags_are_computed_once(pilot: Pilot) -> None:
     calls: Counter[str] = Counter()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -215,11 +215,11 @@ def test_a_drag_is_worked_out_once(pilot: Pilot) -> None:
 MEGABYTE = 1_000_000
 
 
-def test_a_monkey_on_all_screens_meets_no_fault(tmp_path: Path) -> None:
+def test_random_input_on_all_screens_causes_no_fault(tmp_path: Path) -> None:
     press_everything(tmp_path, 200)
 
 
-def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path) -> None:
+def test_closed_program_leaves_no_threads_or_fonts(tmp_path: Path) -> None:
     threads, left = threading.active_count(), []
     for _ in range(2):
         pilot = Pilot(tmp_path)
@@ -233,19 +233,19 @@ def test_programs_that_are_closed_leave_neither_threads_nor_fonts(tmp_path: Path
     assert left[0]() is None
 
 
-TIDY = window.tidy
-GIVE_HOLES_BACK = window.give_holes_back
+COLLECT_ALL_GARBAGE = window.collect_all_garbage
+TRIM_HEAP = window.trim_heap
 """What other tests do without, see `rare_collection`."""
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="asks glibc")
-def test_tidying_gives_holes_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window, "give_holes_back", GIVE_HOLES_BACK)
+def test_tidying_returns_memory_to_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "trim_heap", TRIM_HEAP)
     pictures = [pygame.Surface((160, 100), pygame.SRCALPHA) for _ in range(1_000)]  # 64 MB
     kept = pictures[::10]
     pictures.clear()
     before = matches.resident()
-    TIDY()
+    COLLECT_ALL_GARBAGE()
     assert before - matches.resident() > 20 * MEGABYTE
     assert len(kept) == 100
 
@@ -260,30 +260,30 @@ def collect_at_rest(
     found, now, tidying = list[int](), 0, window.IdleGc(pause=10.0)
     patch.setattr(gc, "get_count", lambda: (0, 0, piled_up))
     patch.setattr(gc, "collect", lambda: found.append(now))
-    patch.setattr(window, "tidy", gc.collect)
+    patch.setattr(window, "collect_all_garbage", gc.collect)
     for now in range(100):
         tidying.tick(float(now), changes=changes(now), is_resting=rests(now))
     return found
 
 
-def test_garbage_is_collected_at_rest_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_garbage_is_collected_when_idle_and_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
     found = collect_at_rest(monkeypatch, lambda now: now // 5, lambda now: now >= 25)
-    assert found == list(range(25 + int(window.STILL), 100, 10))
+    assert found == list(range(25 + int(window.STILL_SECONDS), 100, 10))
 
 
-def test_what_has_piled_up_is_collected_as_soon_as_all_rests(
+def test_garbage_is_collected_as_soon_as_idle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = collect_at_rest(monkeypatch, lambda now: now, lambda now: now % 2 == 1, 99)
     assert found == list(range(11, 100, 10))
 
 
-def test_nothing_is_collected_where_nothing_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_garbage_is_collected_without_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(collect_at_rest(monkeypatch, lambda now: now // 50, lambda now: True)) == 2
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system doesn't tell")
-def test_a_signal_ends_the_tests_and_closes_no_program_in_one(pilot: Pilot) -> None:
+def test_signal_ends_the_test_run_not_its_programs(pilot: Pilot) -> None:
     pilot.show_title()
     (caught,) = re.findall(r"SigCgt:\s*(\w+)", Path("/proc/self/status").read_text("ascii"))
     assert not int(caught, 16) & 1 << (signal.SIGTERM - 1)

@@ -34,7 +34,7 @@ def show(pilot: Pilot, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_tab_walks_through_every_control_with_the_ring_around_it(pilot: Pilot, name: str) -> None:
+def test_tab_visits_every_control_with_the_focus_ring(pilot: Pilot, name: str) -> None:
     pilot.change(ui_scale=200, reduced_motion=True)
     show(pilot, name)
     pilot.wait(3.0)
@@ -68,7 +68,7 @@ LEAVING: dict[str, Callable[[Pilot], None]] = {
 
 @pytest.mark.parametrize("way", LEAVING)
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_screen_is_left_for_the_title(pilot: Pilot, name: str, way: str) -> None:
+def test_screen_is_left_for_the_title(pilot: Pilot, name: str, way: str) -> None:
     pilot.show_title()
     show(pilot, name)
     assert pilot.scope != "root" or screen_of(pilot) is not TitleScreen
@@ -90,9 +90,7 @@ def test_back_does_nothing_on_the_title(pilot: Pilot) -> None:
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("size", [(960, 600), (3840, 2160)], ids=str)
-def test_another_window_size_keeps_the_focus_where_it_was(
-    pilot: Pilot, name: str, size: tuple[int, int]
-) -> None:
+def test_resizing_keeps_the_focus(pilot: Pilot, name: str, size: tuple[int, int]) -> None:
     show(pilot, name)
     control = next(each for each in ("quit", "close", "back") if pilot.nodes(each))
     pilot.focus_on(control)
@@ -144,7 +142,7 @@ def at(page: Pilot, name: str, across: float) -> None:
 # -- title -----------------------------------------------------------------------------------
 
 
-def test_a_card_of_the_title_opens_the_page_of_its_rule(pilot: Pilot) -> None:
+def test_title_card_opens_the_page_of_its_rule(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.wait(2.0)
     pilot.focus_on("card B3")
@@ -152,7 +150,7 @@ def test_a_card_of_the_title_opens_the_page_of_its_rule(pilot: Pilot) -> None:
     assert pilot.nodes("page B")
 
 
-def test_the_titles_cards_rise_in_turn_and_rest_with_less_movement(pilot: Pilot) -> None:
+def test_title_cards_rise_in_turn_unless_motion_is_reduced(pilot: Pilot) -> None:
     pilot.program.show_title()
     for is_reduced in (False, True):
         pilot.change(reduced_motion=is_reduced)
@@ -166,7 +164,7 @@ def test_the_titles_cards_rise_in_turn_and_rest_with_less_movement(pilot: Pilot)
 # -- new game --------------------------------------------------------------------------------
 
 
-def test_a_seat_can_be_given_to_an_ai_and_back_to_a_person(page: Pilot) -> None:
+def test_seat_can_be_given_to_an_ai_and_back(page: Pilot) -> None:
     page.focus_on("seat 1")
     page.key(pygame.K_RETURN)
     assert page.focus_name == "level casual"
@@ -207,12 +205,12 @@ def test_second_person_leaves_the_first_one_name_and_avatar(pilot: Pilot) -> Non
         *("Arabic", "Vietnamese", "Devanagari"),
     ],
 )
-def test_a_name_is_typed(page: Pilot, text: str, erased: int, name: str) -> None:
+def test_seat_name_can_be_typed(page: Pilot, text: str, erased: int, name: str) -> None:
     name_first_seat(page, text, erased=erased)
     assert setup_of(page).seats[0] == SeatPlan(name)
 
 
-def test_names_of_the_setup_file_are_shown_or_dropped_with_the_reason(pilot: Pilot) -> None:
+def test_unshowable_names_of_the_setup_file_are_dropped(pilot: Pilot) -> None:
     names = ("Оля", "李明", "مريم", "😀")
     seats = [{"name": name} for name in names]
     pilot.paths.setup.parent.mkdir(parents=True, exist_ok=True)
@@ -227,14 +225,14 @@ def test_names_of_the_setup_file_are_shown_or_dropped_with_the_reason(pilot: Pil
     assert [seat.name for seat in setup_of(pilot).seats] == ["Оля", "李明", "مريم", ""]
 
 
-def test_letter_that_no_font_has_is_refused_with_the_reason(page: Pilot) -> None:
+def test_letter_without_a_glyph_is_refused_with_the_reason(page: Pilot) -> None:
     name_first_seat(page, "O😀")
 
     assert setup_of(page).seats[0] == SeatPlan("AnnO")
     assert "This letter can’t be displayed." in seeing.words(page)
 
 
-def test_a_face_can_be_chosen_for_a_seat_that_is_clicked_beside_a_picker(page: Pilot) -> None:
+def test_avatar_can_be_chosen_for_a_seat(page: Pilot) -> None:
     page.press("seat 1")
     spot = page.program.screen.node.find("seat 0").bounds.centre
     page.click(spot)
@@ -248,7 +246,7 @@ def test_a_face_can_be_chosen_for_a_seat_that_is_clicked_beside_a_picker(page: P
     assert setup_of(page).seats[0] == SeatPlan("Anne", face="frog")
 
 
-def test_seats_can_be_added_up_to_four_and_removed_down_to_two(page: Pilot) -> None:
+def test_seats_can_be_added_and_removed_within_limits(page: Pilot) -> None:
     assert not page.nodes("seats 5")
     page.press("seats 4")
     for place in (3, 1):
@@ -259,7 +257,7 @@ def test_seats_can_be_added_up_to_four_and_removed_down_to_two(page: Pilot) -> N
     assert setup_of(page).seats == (SeatPlan("Ann"), SeatPlan(level="newcomer"))
 
 
-def test_seats_change_places_by_a_press_and_by_a_drag(page: Pilot) -> None:
+def test_seats_swap_by_button_and_by_drag(page: Pilot) -> None:
     page.press("seat 0")
     page.focus_on("seat on")
     page.key(pygame.K_RETURN)
@@ -270,14 +268,14 @@ def test_seats_change_places_by_a_press_and_by_a_drag(page: Pilot) -> None:
     assert setup_of(page).seats == TWO.seats
 
 
-def test_the_keys_of_new_game_are_those_that_choose_something(page: Pilot) -> None:
+def test_new_game_keys_choose_something(page: Pilot) -> None:
     assert "1 2 3" in words(page)
     show_new_game(page, GameSetup("spring", TWO.seats, {"pickup": "next_turn"}))
     assert "1 2" in words(page)
     assert "1 2 3" not in words(page)
 
 
-def test_a_kind_of_match_sets_all_options_and_says_what_is_changed(page: Pilot) -> None:
+def test_preset_sets_all_options_and_shows_changes(page: Pilot) -> None:
     show_new_game(page, TWO.with_values(target=45))
     page.wait(0.1)
     assert "Match, customised" in words(page)
@@ -292,7 +290,7 @@ def test_a_kind_of_match_sets_all_options_and_says_what_is_changed(page: Pilot) 
     ("control", "field", "value"),
     [("actions", "actions", True), ("starter", "starter", "lowest"), ("deal kind", "seed", 4711)],
 )
-def test_a_rule_can_be_chosen(
+def test_option_can_be_chosen(
     page: Pilot, monkeypatch: pytest.MonkeyPatch, control: str, field: str, value: Any
 ) -> None:
     monkeypatch.setattr(page.program.match_service, "new_deal", lambda: 4711)
@@ -302,7 +300,7 @@ def test_a_rule_can_be_chosen(
     assert setup_of(page) == wanted
 
 
-def test_the_edition_counts_with_actions_and_the_target_with_points_only(page: Pilot) -> None:
+def test_edition_and_target_are_enabled_when_relevant(page: Pilot) -> None:
     show_new_game(page, TWO.with_values(advanced=False))
     page.press("more")
     for name in ("edition", "target"):
@@ -314,7 +312,7 @@ def test_the_edition_counts_with_actions_and_the_target_with_points_only(page: P
     assert setup_of(page).values["edition"] == "first"
 
 
-def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats(page: Pilot) -> None:
+def test_target_is_kept_and_the_default_follows_the_seats(page: Pilot) -> None:
     page.press("more")
     page.focus_on("target")
     page.key(pygame.K_RIGHT)
@@ -330,7 +328,7 @@ def test_a_target_is_kept_and_the_rulebooks_own_follows_the_seats(page: Pilot) -
     assert (setup.values["target"], find_target_points(setup)) == (None, 35)
 
 
-def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew(
+def test_deal_number_can_be_typed_copied_pasted_and_drawn(
     page: Pilot, scrap: Scrap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page.program.match_service, "new_deal", lambda: 4711)
@@ -349,13 +347,13 @@ def test_a_deals_number_can_be_typed_copied_pasted_and_drawn_anew(
     assert setup_of(page).seed == 829
 
 
-def test_leaving_keeps_what_was_changed(page: Pilot) -> None:
+def test_leaving_new_game_keeps_changes(page: Pilot) -> None:
     page.press("preset Match with actions")
     page.press("back")
     assert page.program.setups.of("red7") == TWO.with_values(actions=True)
 
 
-def test_a_name_can_be_written_by_pad_alone(page: Pilot) -> None:
+def test_name_can_be_written_by_pad_alone(page: Pilot) -> None:
     page.press("seat 0")
     page.focus_on("name")
     page.pad(pygame.CONTROLLER_BUTTON_A)
@@ -369,7 +367,7 @@ def test_a_name_can_be_written_by_pad_alone(page: Pilot) -> None:
     assert setup_of(page).seats[0] == SeatPlan("Annb")
 
 
-def test_a_new_name_by_pad_begins_with_a_capital_and_goes_on_small(page: Pilot) -> None:
+def test_name_by_pad_starts_with_a_capital(page: Pilot) -> None:
     show_new_game(page, replace(TWO, seats=(SeatPlan(), *TWO.seats[1:])))
     page.press("seat 0")
     page.focus_on("name")
@@ -389,12 +387,12 @@ def page_of(pilot: Pilot) -> str:
     return rules.page
 
 
-def test_a_page_that_does_not_exist_is_a_key_error(pilot: Pilot) -> None:
+def test_unknown_rules_page_raises_key_error(pilot: Pilot) -> None:
     with pytest.raises(KeyError, match="no rules page"):
         pilot.program.show_rules("Q")
 
 
-def test_next_leads_through_all_pages_and_previous_back(pilot: Pilot) -> None:
+def test_next_and_previous_visit_all_rules_pages(pilot: Pilot) -> None:
     pages = ("overview", "turn", "order", *"ROYGBIV", "advanced", "actions", "fair")
     pilot.program.show_rules(pages[0])
     pilot.focus_on("next")
@@ -407,7 +405,7 @@ def test_next_leads_through_all_pages_and_previous_back(pilot: Pilot) -> None:
         assert page_of(pilot) == page
 
 
-def test_pages_turn_by_the_list_by_their_own_keys_and_by_the_pads_shoulders(pilot: Pilot) -> None:
+def test_rules_pages_turn_by_list_keys_and_pad(pilot: Pilot) -> None:
     pilot.program.show_rules("overview")
     pilot.press("page of R")
     pilot.key(pygame.K_PAGEDOWN)
@@ -416,7 +414,7 @@ def test_pages_turn_by_the_list_by_their_own_keys_and_by_the_pads_shoulders(pilo
     assert page_of(pilot) == "O"
 
 
-def test_an_examples_cards_are_underlined_when_they_count_and_dimmed_when_not(pilot: Pilot) -> None:
+def test_example_cards_are_underlined_or_dimmed(pilot: Pilot) -> None:
     pilot.program.show_rules("G")
     counting, other = pilot.node("card O2"), pilot.node("card R7")
     marks = [[mark.name for mark in card.children] for card in (counting, other)]

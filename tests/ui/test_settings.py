@@ -17,7 +17,7 @@ from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.screens.settings_rows import CapButton, LookTile
 from red7_desktop.games.red7.rules import game
 from red7_desktop.games.red7.rules.cards import COLOUR_NAMES, THE_DRAW, THE_END, THE_PASS
-from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.games.registry import CATALOGUE, list_own_settings
 from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.settings import BACKS, INSTANT, TABLES, Settings, open_settings_file
 from red7_desktop.kit.sound import audio, cues
@@ -38,7 +38,7 @@ OTHERS = {"keys", "pad", "table", "back", "switches", "reads_hands"}
 ONE_CONTROL = [field.name for field in fields(Settings) if field.name not in OTHERS]
 """Every setting but keys, buttons and looks, which have a control for each, and what not all games
 have."""
-OF_THE_GAME = BOX["red7"].switches
+OF_THE_GAME = CATALOGUE["red7"].switches
 
 
 @pytest.fixture(name="page")
@@ -81,21 +81,21 @@ def test_every_setting_has_a_control(page: Pilot) -> None:
     assert looks | devices <= names(page)
 
 
-def test_a_switch_that_is_about_one_game_is_not_there_with_another(fly: Fly) -> None:
+def test_switch_of_one_game_is_hidden_for_another(fly: Fly) -> None:
     page = fly(box={"bazaar": ROW})
     page.program.show_settings()
     assert {*ONE_CONTROL, *OF_THE_GAME} - names(page) == {*OF_THE_GAME}
 
 
-def test_what_only_a_game_that_reads_hands_has_can_be_turned_off_there(fly: Fly) -> None:
-    page = fly(box={"spring": BOX["spring"]})
+def test_hand_reading_can_be_switched_off_where_available(fly: Fly) -> None:
+    page = fly(box={"spring": CATALOGUE["spring"]})
     page.program.show_settings()
     enter(page, "reads_hands")
     assert not kept(page).reads_hands
 
 
 @pytest.mark.parametrize("field", ONE_CONTROL)
-def test_a_control_changes_its_own_setting_at_once(lasting_page: Pilot, field: str) -> None:
+def test_control_changes_its_setting_at_once(lasting_page: Pilot, field: str) -> None:
     before = kept(lasting_page)
     enter(lasting_page, field)
     after = kept(lasting_page)
@@ -109,7 +109,7 @@ def test_a_control_changes_its_own_setting_at_once(lasting_page: Pilot, field: s
 
 
 @pytest.mark.parametrize("name", OF_THE_GAME)
-def test_a_switch_of_the_game_goes_on_and_off(page: Pilot, name: str) -> None:
+def test_game_switch_toggles(page: Pilot, name: str) -> None:
     for is_on in (True, False):
         enter(page, name)
         assert kept(page) == Settings(switches=frozenset({name} if is_on else ()))
@@ -118,9 +118,9 @@ def test_a_switch_of_the_game_goes_on_and_off(page: Pilot, name: str) -> None:
         assert control.value == is_on
 
 
-def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once(pilot: Pilot) -> None:
+def test_card_back_is_chosen_once_unlocked(pilot: Pilot) -> None:
     today = pilot.program.today()
-    pilot.program.profile.note(ProfileEvent(own_profile.LOOK, "", "night", today, ""))
+    pilot.program.profile.note(ProfileEvent(own_profile.UNLOCK_KIND, "", "night", today, ""))
     pilot.program.show_settings()
     enter(pilot, "back waves")
     assert kept(pilot) == Settings()
@@ -131,7 +131,7 @@ def test_a_look_is_chosen_once_it_is_earned_or_all_are_there_at_once(pilot: Pilo
     assert kept(pilot) == Settings(back="night", table="wood", all_looks=True)
 
 
-def test_every_speed_can_be_chosen_up_to_instant(page: Pilot) -> None:
+def test_every_speed_can_be_chosen(page: Pilot) -> None:
     page.focus_on("speed")
     seen = []
     for _ in range(6):
@@ -140,7 +140,7 @@ def test_every_speed_can_be_chosen_up_to_instant(page: Pilot) -> None:
     assert seen == [1.5, 2.0, 3.0, 4.0, INSTANT, INSTANT]
 
 
-def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place(page: Pilot) -> None:
+def test_text_size_applies_at_once_and_keeps_focus(page: Pilot) -> None:
     page.focus_on("ui_scale")
     page.key(pygame.K_RIGHT)
     assert page.program.ui.stage.look.theme.zoom == 1.25
@@ -150,7 +150,7 @@ def test_another_size_of_text_applies_at_once_and_keeps_focus_and_place(page: Pi
     assert choice.value == 125
 
 
-def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes(page: Pilot) -> None:
+def test_slider_drag_is_not_interrupted_by_its_changes(page: Pilot) -> None:
     page.focus_on("master_volume")
     page.wait(0.5)
     slider = page.node("master_volume")
@@ -160,7 +160,7 @@ def test_a_drag_on_a_slider_is_not_interrupted_by_its_own_changes(page: Pilot) -
     assert kept(page).master_volume == 5
 
 
-def test_what_is_changed_elsewhere_shows_in_the_open_settings(page: Pilot) -> None:
+def test_open_settings_show_changes_made_elsewhere(page: Pilot) -> None:
     page.change(muted=True, master_volume=30)
     mute, volume = page.node("muted"), page.node("master_volume")
     assert isinstance(mute, Switch)
@@ -168,7 +168,7 @@ def test_what_is_changed_elsewhere_shows_in_the_open_settings(page: Pilot) -> No
     assert (mute.value, volume.value) == (True, 30)
 
 
-def test_reset_asks_first_and_then_brings_the_defaults_back(page: Pilot) -> None:
+def test_reset_asks_first_and_restores_defaults(page: Pilot) -> None:
     page.program._set_fullscreen = lambda is_full: None
     page.change(muted=True, speed=2.0, fullscreen=True)
     own = kept(page)
@@ -181,14 +181,14 @@ def test_reset_asks_first_and_then_brings_the_defaults_back(page: Pilot) -> None
     assert kept(page) == Settings(fullscreen=True)
 
 
-def test_the_preview_shows_marks_and_outcomes_as_set(page: Pilot) -> None:
+def test_settings_preview_shows_marks_and_outcomes(page: Pilot) -> None:
     assert page.nodes("badge")
     page.change(assist="outcomes")
     assert not page.nodes("badge")
 
 
 @pytest.mark.parametrize("is_reduced", [False, True])
-def test_the_previews_card_travels_or_fades_as_set(page: Pilot, is_reduced: bool) -> None:
+def test_settings_preview_moves_or_fades_as_set(page: Pilot, is_reduced: bool) -> None:
     page.change(reduced_motion=is_reduced)
     page.wait(1.0)
     places = set()
@@ -200,9 +200,7 @@ def test_the_previews_card_travels_or_fades_as_set(page: Pilot, is_reduced: bool
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1600, 900)])
-def test_the_list_leads_to_a_section_whose_heading_stands_clear_of_the_fading_edge(
-    fly: Fly, size: tuple[int, int]
-) -> None:
+def test_section_list_scrolls_to_its_heading(fly: Fly, size: tuple[int, int]) -> None:
     page = fly(size=size)
     page.program.show_settings()
     found = [name.removeprefix("go to ") for name in names(page) if name.startswith("go to ")]
@@ -245,7 +243,7 @@ class Watched(Pilot):
 
 def flown(home: Path, kept: Settings) -> Watched:
     """Start a program that has kept settings from the last time."""
-    open_settings_file(home / "config" / "settings.json", list_own_switches(BOX)).save(kept)
+    open_settings_file(home / "config" / "settings.json", list_own_settings(CATALOGUE)).save(kept)
     pilot = Watched(home)
     pilot.asked = []
     pilot.program._set_fullscreen = pilot.asked.append
@@ -496,7 +494,7 @@ def test_every_setting_has_a_row() -> None:
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_a_setting_changes_something_that_people_notice(name: str, tmp_path: Path) -> None:
+def test_every_setting_has_a_noticeable_effect(name: str, tmp_path: Path) -> None:
     row = ROWS[name]
     usual = replace(Settings(), **row.beside)
     other = replace(usual, **{name: row.value})
@@ -510,7 +508,7 @@ def test_a_setting_changes_something_that_people_notice(name: str, tmp_path: Pat
         assert kept == now, "kept from the last time it does something else"
 
 
-def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
+def test_mute_is_silent_and_half_volume_is_quieter(tmp_path: Path) -> None:
     loud = noticed(tmp_path / "loud", ROWS["muted"], Settings())
     less = noticed(tmp_path / "less", ROWS["muted"], Settings(master_volume=30))
     assert isinstance(loud, tuple)
@@ -519,14 +517,14 @@ def test_muted_is_silence_and_half_the_volume_is_less(tmp_path: Path) -> None:
     assert noticed(tmp_path / "muted", ROWS["muted"], Settings(muted=True)) == ()
 
 
-def test_muted_nothing_goes_round_either(tmp_path: Path) -> None:
+def test_mute_stops_loops_too(tmp_path: Path) -> None:
     heard = Settings(ambience_volume=40, music_volume=40)
     assert noticed(tmp_path / "heard", ROWS["ambience_volume"], heard) != ()
     muted = replace(heard, muted=True)
     assert noticed(tmp_path / "muted", ROWS["ambience_volume"], muted) == ()
 
 
-def test_a_draw_is_taken_only_where_it_is_set(tmp_path: Path) -> None:
+def test_automatic_draw_happens_only_when_set(tmp_path: Path) -> None:
     row = ROWS["switches"]
     assert noticed(tmp_path / "usual", row, Settings()) == ("end",)
     assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")
@@ -580,7 +578,7 @@ class Watcher(Pilot):
         self.wait(2.0, 1 / 30)
 
 
-def test_with_less_movement_nothing_moves(tmp_path: Path) -> None:
+def test_nothing_moves_with_reduced_motion(tmp_path: Path) -> None:
     watcher = Watcher(tmp_path, is_reduced=True)
     watcher.play_a_turn()
     assert watcher.travellers == set()
@@ -599,7 +597,7 @@ def test_nothing_flashes(tmp_path: Path) -> None:
     watcher.close()
 
 
-def test_nobody_is_hurried(pilot: Pilot) -> None:
+def test_no_time_limit_applies(pilot: Pilot) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     before = pilot.seen
@@ -614,7 +612,7 @@ WAYS: dict[str, Callable[[Pilot], None]] = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_input_leads_from_the_table_to_the_rule_in_force(pilot: Pilot, way: str) -> None:
+def test_current_rules_page_is_one_input_away(pilot: Pilot, way: str) -> None:
     pilot.play(SETUP_COMFORT)
     pilot.wait_for_me()
     WAYS[way](pilot)

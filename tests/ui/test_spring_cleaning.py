@@ -36,7 +36,7 @@ def sit_down(pilot: Pilot) -> None:
     pilot.wait(1.0)
 
 
-def test_turns_are_taken_by_keys(pilot: Pilot) -> None:
+def test_spring_turns_are_taken_by_keys(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     card = pilot.card("hand:A#1")
@@ -93,7 +93,7 @@ def may_draw(pilot: Pilot) -> None:
         pilot.session.take(pilot.plan()[0])
 
 
-def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_arrow(
+def test_focus_is_on_a_gap_after_drawing_by_key(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -105,7 +105,7 @@ def test_a_drawn_card_is_ready_with_the_focus_on_a_gap_after_a_key_that_is_no_ar
     assert pilot.seen.position.phase == OWES_OFFER
 
 
-def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> None:
+def test_click_on_a_gap_places_a_drawn_card(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_button(pilot)
     for gap in pilot.view.gaps:
@@ -117,7 +117,7 @@ def test_a_click_on_a_gap_places_a_card_that_the_button_drew(pilot: Pilot) -> No
     assert pilot.seen.position.hands[0][3] == drawn
 
 
-def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
+def test_deck_click_draws_then_place_then_offer(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -131,7 +131,7 @@ def test_a_click_on_the_deck_draws_a_card_that_is_placed_before_one_is_offered(
     assert offering in seeing.words(pilot)
 
 
-def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
+def test_offered_card_waits_until_the_turn_ends(
     pilot: Pilot,
 ) -> None:
     may_draw(pilot)
@@ -160,7 +160,7 @@ def test_what_is_offered_after_a_draw_waits_on_the_offer_till_the_turn_is_ended(
     assert pilot.seen.position.offers[0] == (*offers, drawn)
 
 
-def test_the_button_speaks_of_a_carried_card_only_over_the_place_where_it_would_wait(
+def test_button_describes_a_dragged_card_over_its_target_only(
     pilot: Pilot,
 ) -> None:
     sit_down(pilot)
@@ -175,7 +175,7 @@ def test_the_button_speaks_of_a_carried_card_only_over_the_place_where_it_would_
     assert picked(pilot) == {"hand:A#2"}
 
 
-def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
+def test_click_beside_a_row_picks_nothing(pilot: Pilot) -> None:
     sit_down(pilot)
     hand = pilot.view.by_zone["hand:A"].bounds
     pilot.click(Vec(hand.left + 4.0, hand.top + 4.0))
@@ -183,7 +183,7 @@ def test_a_click_beside_the_cards_of_a_row_lifts_none(pilot: Pilot) -> None:
     assert not picked(pilot)
 
 
-def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
+def test_focus_returns_to_the_hand_after_a_play(
     pilot: Pilot,
 ) -> None:
     sit_down(pilot)
@@ -200,7 +200,7 @@ def test_a_turn_finds_the_focus_in_the_hand_again_that_a_played_card_took_along(
     assert focus.current.zone == "hand:A"
 
 
-def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilot) -> None:
+def test_focus_moves_from_a_used_button_to_the_hand(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     pilot.key(pygame.K_c)
@@ -212,7 +212,7 @@ def test_a_button_that_has_done_its_part_hands_the_focus_to_the_hand(pilot: Pilo
     assert focus.current.zone == "hand:A"
 
 
-def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
+def test_large_button_key_says_what_is_missing(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
@@ -224,7 +224,7 @@ def test_the_key_of_the_large_button_says_what_it_lacks(pilot: Pilot) -> None:
     assert toasts.toasts[-1].message in {"Pick cards", "You can’t beat it"}
 
 
-def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilot: Pilot) -> None:
+def test_instruction_stays_readable_beside_a_preview(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.focus_on(pilot.card("hand:A#1"))
     pilot.wait(0.8)
@@ -234,7 +234,7 @@ def test_what_is_to_be_done_stays_readable_beside_what_would_come_of_a_card(pilo
     assert not [each for each in bubbles if message.overlaps(Rect(*each.position, *each.size))]
 
 
-def test_a_card_that_is_shown_large_leaves_the_buttons_free(fly: Fly) -> None:
+def test_close_up_leaves_the_buttons_free(fly: Fly) -> None:
     pilot = fly(size=(1600, 900))
     pilot.play(setup(SeatPlan("Ada"), *[AI] * 4, seed=11))
     pilot.session.take(pilot.seen.legal[2])
@@ -260,7 +260,7 @@ def test_messages_leave_seats_cards_and_buttons_free(fly: Fly, rivals: int) -> N
     assert not [each for each in shown if each.overlaps(toast.bounds)]
 
 
-def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
+def test_focused_card_is_not_refused_while_others_are_picked(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, seed=12))
     idle: list[str] = []
     for _ in range(12):
@@ -289,7 +289,7 @@ def test_a_card_with_the_focus_is_not_refused_while_others_are_picked(pilot: Pil
 @pytest.mark.sampled("size")
 @pytest.mark.parametrize("size", [(1600, 900), (1366, 768), (1080, 1920), (1024, 768)])
 @pytest.mark.parametrize("is_first", [True, False])
-def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
+def test_whole_mat_accepts_the_card_it_lights_up_for(
     fly: Fly, size: tuple[int, int], is_first: bool
 ) -> None:
     pilot = fly(size=size)
@@ -311,7 +311,7 @@ def test_the_whole_mat_takes_the_card_that_it_lights_up_for(
         pilot.wait(0.3)
 
 
-def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: Pilot) -> None:
+def test_picked_up_cards_can_be_rearranged_until_confirmed(pilot: Pilot) -> None:
     pilot.program.feature(LessonsFeature).service.begin("spring", "pick up")
     pilot.wait(1.0)
 
@@ -338,7 +338,7 @@ def test_picked_up_cards_change_places_in_the_row_till_they_are_laid_out(pilot: 
     assert pilot.seen.position.hands[0] == (4, 3, 4, 5)
 
 
-def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: Pilot) -> None:
+def test_losing_block_is_refused_in_one_place(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=1))
     for _ in range(60):
         pilot.wait_for_me()
@@ -362,7 +362,7 @@ def test_a_block_that_beats_nothing_is_gathered_and_refused_in_one_place(pilot: 
     assert pilot.seen.position.phase == START
 
 
-def test_a_card_of_an_offer_that_is_picked_for_a_play_can_still_be_drawn(pilot: Pilot) -> None:
+def test_picked_offer_card_can_still_be_drawn(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=9))
     both: set[str] = set()
     while not both:
@@ -389,7 +389,7 @@ def places(step: object) -> set[int]:
     return set(range(*cards.find_hand_part(step.what)))
 
 
-def test_the_table_is_laid_out_again_below_a_page_while_a_drawn_card_waits(pilot: Pilot) -> None:
+def test_resize_below_a_page_keeps_a_waiting_drawn_card(pilot: Pilot) -> None:
     may_draw(pilot)
     draw_by_key(pilot)
     pilot.program.show_settings()
@@ -520,7 +520,7 @@ def test_card_that_does_not_go_with_the_picked_one_says_so(pilot: Pilot) -> None
     assert pilot.program.ui.stage.toasts.toasts
 
 
-def test_a_trick_fans_out_under_the_pointer_with_who_played_what(pilot: Pilot) -> None:
+def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     pilot.play(setup(SeatPlan("Ada"), AI, AI, seed=12))
     while len({seat for seat, _ in turn_words.list_trick_plays(pilot.seen)[:-1]}) < 2:
         pilot.wait_for_me()
@@ -561,7 +561,7 @@ def draw(pilot: GuardedPilot) -> match.Match:
     raise AssertionError("nothing can be drawn")
 
 
-def test_a_drawn_card_waits_for_its_place_after_a_fault_that_tells_no_hidden_card(
+def test_drawn_card_waits_after_a_fault(
     guarded: GuardedPilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = draw(guarded)

@@ -15,11 +15,11 @@ import pytest
 
 from red7_desktop import PRODUCT
 from red7_desktop.app.launch import list_first_settings, parse_setup
-from red7_desktop.app.profile.own_profile import PRIZES
+from red7_desktop.app.profile.own_profile import UNLOCK_RULES
 from red7_desktop.app.screens.title import TitleScreen
 from red7_desktop.app.table.screen import TableScreen
 from red7_desktop.games.red7.players.levels import LEVELS
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import texts
 from red7_desktop.kit.settings import FIRST_TABLE, QUIET_MUSIC
 from red7_desktop.kit.setup import GameSetup, OptionRow, SeatPlan
@@ -38,7 +38,7 @@ FINER = ("actions", "starter", "deal kind")
 """The controls of what most games do without."""
 
 
-def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -> None:
+def test_new_player_reaches_a_winnable_game_in_two_presses(pilot: Pilot) -> None:
     pilot.show_title()
     pilot.press("play")
     pilot.wait(0.3)
@@ -57,7 +57,7 @@ def test_two_presses_lead_a_new_player_to_a_game_that_can_be_won(pilot: Pilot) -
     assert [seat.player for seat in pilot.session.seats] == [None, LEVELS[0].key]
 
 
-def test_more_opens_in_place_and_closes_again_and_keeps_the_focus(pilot: Pilot) -> None:
+def test_more_options_open_in_place_and_keep_the_focus(pilot: Pilot) -> None:
     show_new_game(pilot, FIRST)
     pilot.focus_on("more")
     pilot.key(pygame.K_RETURN)
@@ -69,14 +69,14 @@ def test_more_opens_in_place_and_closes_again_and_keeps_the_focus(pilot: Pilot) 
     assert pilot.nodes("starter")
 
 
-def test_what_is_hidden_again_still_holds_and_is_summed_up(pilot: Pilot) -> None:
+def test_hidden_options_still_apply_and_are_summarised(pilot: Pilot) -> None:
     show_new_game(pilot, FIRST.with_values(advanced=True, target=12))
     assert not pilot.nodes("target")
     assert "to 12 points" in words(pilot)
 
 
 @pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
-def test_by_keys_or_a_pad_alone(pilot: Pilot, hands: Hands) -> None:
+def test_new_game_is_started_by_keys_or_pad_alone(pilot: Pilot, hands: Hands) -> None:
     pilot.show_title()
     hands.press("play")
     hands.press("more")
@@ -85,7 +85,7 @@ def test_by_keys_or_a_pad_alone(pilot: Pilot, hands: Hands) -> None:
     assert isinstance(pilot.program.screen, TableScreen)
 
 
-def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(fly: Fly) -> None:
+def test_tiles_do_not_change_text_when_the_profile_is_read(fly: Fly) -> None:
     pilot = fly()
     pilot.show_title()
     assert "First game, 3 minutes" in words(pilot)
@@ -98,7 +98,7 @@ def test_a_tile_says_nothing_that_would_change_once_the_profile_is_read(fly: Fly
 # -- who is who ------------------------------------------------------------------------------
 
 
-def test_people_whose_names_begin_alike_have_two_letters(pilot: Pilot) -> None:
+def test_people_with_the_same_initial_get_two_letters(pilot: Pilot) -> None:
     people = (SeatPlan("Sam"), SeatPlan("Sue"), SeatPlan("Ann"), SeatPlan(level="steady"))
     show_new_game(pilot, replace(FIRST, seats=people))
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
@@ -134,7 +134,7 @@ class PacedFace(face.BazaarView):
 
 
 FACE = PacedFace()
-TWO = {"red7": BOX["red7"], "bazaar": row.ROW._replace(face=lambda: FACE)}
+TWO = {"red7": CATALOGUE["red7"], "bazaar": row.ROW._replace(face=lambda: FACE)}
 PAIR = GameSetup("bazaar", (SeatPlan(), SeatPlan(level="trader")), {"pace": "slow"}, seed=3)
 
 
@@ -146,7 +146,7 @@ def pilot_with_two_games(fly: Fly) -> Pilot:
     return flying
 
 
-def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot) -> None:
+def test_window_title_names_the_game(pilot_with_two_games: Pilot) -> None:
     said: list[str] = []
     program = pilot_with_two_games.program
     program._set_title = said.append
@@ -157,7 +157,7 @@ def test_the_window_says_which_game_is_on_the_table(pilot_with_two_games: Pilot)
     assert list(dict.fromkeys(said)) == [game, PRODUCT]
 
 
-def test_the_title_shows_both_and_each_tells_its_own_rules(pilot_with_two_games: Pilot) -> None:
+def test_title_shows_both_games_with_their_rules(pilot_with_two_games: Pilot) -> None:
     panels = [pilot_with_two_games.nodes(f"game {name}")[0].bounds for name in TWO]
     assert not any(one.overlaps(other) for one, other in combinations(panels, 2))
     pilot_with_two_games.press("rules bazaar")
@@ -166,7 +166,7 @@ def test_the_title_shows_both_and_each_tells_its_own_rules(pilot_with_two_games:
     assert "Red7 in short" not in words(pilot_with_two_games)
 
 
-def test_a_game_is_chosen_on_the_title_and_remembered(pilot_with_two_games: Pilot) -> None:
+def test_game_chosen_on_the_title_is_remembered(pilot_with_two_games: Pilot) -> None:
     pilot_with_two_games.press("game bazaar")
     pilot_with_two_games.press("play")
     pilot_with_two_games.wait(0.5)
@@ -178,7 +178,7 @@ def test_a_game_is_chosen_on_the_title_and_remembered(pilot_with_two_games: Pilo
     assert pilot_with_two_games.nodes("preset Match")
 
 
-def test_the_button_between_the_games_chooses_the_other_one(pilot_with_two_games: Pilot) -> None:
+def test_switch_button_chooses_the_other_game(pilot_with_two_games: Pilot) -> None:
     for chosen in ("bazaar", "red7"):
         pilot_with_two_games.press("switch")
         assert pilot_with_two_games.program.ui.stage._fade is not None
@@ -186,7 +186,7 @@ def test_the_button_between_the_games_chooses_the_other_one(pilot_with_two_games
         assert pilot_with_two_games.program.setups.last == chosen
 
 
-def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> None:
+def test_daily_cards_appear_after_the_first_frame(pilot: Pilot) -> None:
     pilot.program.show_title()
     pilot.frame()
     (cards,) = pilot.nodes("tile cards")
@@ -195,7 +195,7 @@ def test_cards_of_the_daily_deal_come_after_the_first_frame(pilot: Pilot) -> Non
     assert len(list(cards.children[0].children)) == 3
 
 
-def test_no_card_that_comes_in_lies_on_the_words_below_the_fan(pilot: Pilot) -> None:
+def test_title_cards_do_not_cover_the_words_below(pilot: Pilot) -> None:
     pilot.program.show_title()
     told = 0
     for _ in range(120):
@@ -209,7 +209,7 @@ def test_no_card_that_comes_in_lies_on_the_words_below_the_fan(pilot: Pilot) -> 
     assert told
 
 
-def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(fly: Fly) -> None:
+def test_title_cards_stay_beside_a_running_match_at_large_scale(fly: Fly) -> None:
     flying = fly(size=(1920, 1080))
     flying.change(ui_scale=200)
     flying.sit_down("casual", seed=4)
@@ -219,7 +219,7 @@ def test_with_large_letters_cards_stay_beside_a_match_that_goes_on(fly: Fly) -> 
     assert flying.nodes("emblem red7")
 
 
-def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
+def test_game_is_set_up_by_its_own_options(pilot_with_two_games: Pilot) -> None:
     pilot_with_two_games.press("play bazaar")
     pilot_with_two_games.wait(0.5)
     assert pilot_with_two_games.nodes("pace")
@@ -239,7 +239,7 @@ def test_a_game_is_chosen_and_set_up_by_its_own_options(pilot_with_two_games: Pi
     )
 
 
-def test_a_match_of_either_game_begins_again_and_goes_on(pilot_with_two_games: Pilot) -> None:
+def test_matches_of_both_games_rematch_and_resume(pilot_with_two_games: Pilot) -> None:
     match_service = pilot_with_two_games.program.match_service
     texts = pilot_with_two_games.program.ui.texts
     first = match_service.begin(PAIR, texts)
@@ -261,7 +261,7 @@ def asked(pilot: Pilot, **arguments: Any) -> GameSetup:
     return parse_setup(argparse.Namespace(**given), pilot.paths, TWO)
 
 
-def test_the_command_line_names_a_game_and_its_options(pilot_with_two_games: Pilot) -> None:
+def test_command_line_selects_a_game_and_options(pilot_with_two_games: Pilot) -> None:
     setup = asked(pilot_with_two_games, game="bazaar", seats=5, rules="pace=brisk", deal=7)
     assert (setup.game, len(setup.seats), setup.seed) == ("bazaar", 5, 7)
     assert setup.values["pace"] == "brisk"
@@ -280,7 +280,7 @@ def test_the_command_line_names_a_game_and_its_options(pilot_with_two_games: Pil
     ],
     ids=str,
 )
-def test_an_argument_that_makes_no_sense_is_named(
+def test_invalid_argument_is_named(
     pilot_with_two_games: Pilot, arguments: dict[str, Any], why: str
 ) -> None:
     with pytest.raises(InvalidValue, match=why):
@@ -289,7 +289,7 @@ def test_an_argument_that_makes_no_sense_is_named(
 
 # == Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
 
-SPRING = {"spring": BOX["spring"]}
+SPRING = {"spring": CATALOGUE["spring"]}
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ def raised(pilot: Pilot) -> list[str]:
     return [card.name.removeprefix("card ") for card in cards if card.position.y < lowest - 1.0]
 
 
-def test_the_blocks_rise_one_after_the_other(pilot_of_spring: Pilot) -> None:
+def test_title_blocks_rise_one_after_another(pilot_of_spring: Pilot) -> None:
     assert raised(pilot_of_spring) == ["3", "4", "5", "6"]
     pilot_of_spring.wait(3.5)
     assert raised(pilot_of_spring) == ["8"]
@@ -327,7 +327,7 @@ def test_pointing_at_a_card_raises_its_block_and_a_click_opens_nothing(
     assert raised(pilot_of_spring) == ["3", "3"]
 
 
-def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(pilot: Pilot) -> None:
+def test_title_panels_have_their_games_hue(pilot: Pilot) -> None:
     pilot.show_title()
     stage = pilot.program.ui.stage
 
@@ -346,7 +346,7 @@ def test_each_game_has_its_hue_on_its_panel_and_the_chosen_one_in_the_room(pilot
     assert [room.g > room.r for room in rooms] == [False, True]
 
 
-def test_with_less_movement_the_row_lies_still(pilot_of_spring: Pilot) -> None:
+def test_title_row_is_still_with_reduced_motion(pilot_of_spring: Pilot) -> None:
     pilot_of_spring.change(reduced_motion=True)
     pilot_of_spring.program.show_title()
     pilot_of_spring.wait(0.5)
@@ -386,7 +386,7 @@ def test_first_start_begins_on_the_first_table_and_others_keep_theirs(
     settings = list_first_settings(pilot.paths, pilot.library)
 
     assert settings.get("table") == (FIRST_TABLE if is_new else None)
-    assert FIRST_TABLE not in PRIZES
+    assert FIRST_TABLE not in UNLOCK_RULES
 
 
 def test_settings_that_were_kept_are_not_the_first(pilot: Pilot) -> None:

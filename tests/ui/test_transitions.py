@@ -36,7 +36,7 @@ def shown(pilot: Pilot, **settings: object) -> list[bytes]:
     return frames(pilot, 1.0)
 
 
-def test_a_page_comes_in_steps_and_ends_as_if_it_had_always_been_there(pilot: Pilot) -> None:
+def test_page_transition_ends_at_the_resting_page(pilot: Pilot) -> None:
     fading, calm = shown(pilot), shown(pilot, reduced_motion=True)
     at_once = shown(pilot, reduced_motion=False, speed=INSTANT)
     assert len(fading) > 5
@@ -45,7 +45,7 @@ def test_a_page_comes_in_steps_and_ends_as_if_it_had_always_been_there(pilot: Pi
     assert fading[-1] == calm[-1] == at_once[-1]
 
 
-def test_a_key_in_the_first_frame_is_obeyed_and_ends_the_fading(pilot: Pilot) -> None:
+def test_key_during_a_transition_is_obeyed_and_ends_it(pilot: Pilot) -> None:
     whole = shown(pilot)[-1]
     pilot.program.show_title()
     pilot.wait(2.0)
@@ -63,7 +63,7 @@ def test_a_key_in_the_first_frame_is_obeyed_and_ends_the_fading(pilot: Pilot) ->
     assert type(pilot.program.screen) is type(title)
 
 
-def test_what_a_page_shows_instead_fades_in_too(pilot: Pilot) -> None:
+def test_replaced_page_content_fades_in(pilot: Pilot) -> None:
     pilot.program.show_profile()
     pilot.program.feature(ProfileFeature).service.do(lambda: None).result()
     pilot.wait(1.0)
@@ -83,7 +83,7 @@ def test_what_a_page_shows_instead_fades_in_too(pilot: Pilot) -> None:
         pilot.wait(0.5)
 
 
-def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
+def test_table_grows_out_of_its_opener(pilot: Pilot) -> None:
     pilot.program.show_new_game()
     pilot.wait(1.0)
     ring = pilot.nodes("top")[0].bounds
@@ -94,7 +94,7 @@ def test_a_table_grows_out_of_what_it_was_opened_from(pilot: Pilot) -> None:
     assert len(frames(pilot, 0.2)) > 5
 
 
-def test_a_table_shrinks_into_the_panel_of_its_game(pilot: Pilot) -> None:
+def test_table_shrinks_into_its_games_panel(pilot: Pilot) -> None:
     pilot.sit_down("newcomer", seed=3)
     pilot.wait(2.0)
     pilot.program.show_title()

@@ -209,7 +209,7 @@ INK = Colour(230, 225, 215)
 @pytest.mark.sampled("name")
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("name", ["around", "above", "ends", "people", "tidying"])
-def test_words_stand_out(fly: Fly, name: str, colours: str) -> None:
+def test_words_have_enough_contrast(fly: Fly, name: str, colours: str) -> None:
     pilot = fly(size=SIZE)
     pilot.change(colours=colours)
     found = [
@@ -223,9 +223,7 @@ def test_words_stand_out(fly: Fly, name: str, colours: str) -> None:
 @pytest.mark.sampled("letter")
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
-def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
-    letter: str, colours: str
-) -> None:
+def test_table_words_have_enough_contrast_under_every_rule(letter: str, colours: str) -> None:
     table = hud_table.Table(SIZE, 4, cards=colours)
     canvas = f"Y2 I5 {TOPS[letter]}"
     state = state_of(*FOUR, canvas=canvas, deck="?8", turns=TURNS, steps="Y4", round_number=3)
@@ -243,7 +241,7 @@ def test_the_words_of_the_table_stand_out_in_the_light_of_every_rule(
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("ground", [each.base for each in COLOURS["normal"].values()] + ["#E3AE4C"])
-def test_the_focus_ring_shows_on_grounds_of_every_colour(pilot: Pilot, ground: str) -> None:
+def test_focus_ring_is_visible_on_every_colour(pilot: Pilot, ground: str) -> None:
     """Somewhere across the ring there is an edge that can be seen, on either side of its line."""
     stage, size = pilot.program.ui.stage, Size(400.0, 300.0)
     wide = node.Node(size=Size(1920.0, 1080.0), picture=BoxPicture(Colour.from_hex(ground)))
@@ -272,7 +270,7 @@ FULL_HD = (1920, 1080)
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_the_controls_of_a_screen_are_fair_targets(fly: Fly, name: str) -> None:
+def test_controls_are_large_enough_targets(fly: Fly, name: str) -> None:
     pilot = fly(size=FULL_HD)
     SCREENS[name](pilot)
     pilot.frame()
@@ -280,7 +278,7 @@ def test_the_controls_of_a_screen_are_fair_targets(fly: Fly, name: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_cards_and_buttons_of_the_table_are_fair_targets(fly: Fly, seats: int) -> None:
+def test_cards_and_buttons_are_large_enough_targets(fly: Fly, seats: int) -> None:
     pilot = fly(size=FULL_HD)
     sit_down(pilot, seats, actions=True)
     assert any(isinstance(each, CardNode) for each in pilot.program.ui.stage.focus.nodes())
@@ -309,7 +307,7 @@ def flaws(stage: Stage, *shown: node.Node) -> list[str]:
     return seeing.flaws(stage)[0]
 
 
-def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> None:
+def test_check_finds_shortened_but_not_wrapped_text(stage: Stage) -> None:
     words = "Most different colours"
     cut = label(stage, words, 100, 100, max_width=60.0)
     wrapped = label(stage, words, 100, 200, max_width=140.0, wraps=True)
@@ -317,7 +315,7 @@ def test_a_shortened_text_is_seen_and_a_wrapped_one_is_none(stage: Stage) -> Non
     assert found == [f"cut: {words!r} to 'Most differe…'"]
 
 
-def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -> None:
+def test_check_finds_text_outside_window_or_view(stage: Stage) -> None:
     content = node.Node(size=Size(200.0, 900.0))
     content.add(label(stage, "too wide for this", 100, 0), label(stage, "below", 0, 800))
     view = ScrollView(stage.look, Size(200.0, 300.0), content, position=Vec(300, 300))
@@ -328,7 +326,7 @@ def test_text_that_runs_out_of_the_window_or_of_its_view_is_seen(stage: Stage) -
     ]
 
 
-def test_what_lies_over_each_other_is_seen(stage: Stage) -> None:
+def test_check_finds_overlaps(stage: Stage) -> None:
     found = flaws(
         stage,
         Button(stage.look, "one", lambda: None, position=Vec(100, 100), name="one"),
@@ -343,7 +341,7 @@ def test_what_lies_over_each_other_is_seen(stage: Stage) -> None:
     assert "half hidden: 'half below' by <Node hint>" in found
 
 
-def test_small_letters_and_targets_are_seen(stage: Stage) -> None:
+def test_check_finds_small_letters_and_targets(stage: Stage) -> None:
     dot = node.Node(name="dot", size=Size(20.0, 20.0), focusable=True)
     tiny = label(stage, "tiny", 100, 100)
     tiny.scale = 0.4
@@ -354,7 +352,7 @@ def test_small_letters_and_targets_are_seen(stage: Stage) -> None:
     ]
 
 
-def test_letters_of_other_sizes_than_their_likes_are_seen(stage: Stage) -> None:
+def test_check_finds_uneven_letter_sizes(stage: Stage) -> None:
     table, small = node.Node(name="table"), label(stage, "other", 100, 300, name="seat 2")
     small.scale = 0.8
     table.add(label(stage, "one", 100, 100, name="seat 1"), small)
@@ -362,7 +360,7 @@ def test_letters_of_other_sizes_than_their_likes_are_seen(stage: Stage) -> None:
     assert line.startswith("uneven: ")
 
 
-def test_words_that_are_too_faint_are_found(stage: Stage) -> None:
+def test_check_finds_faint_words(stage: Stage) -> None:
     ground = node.Node(size=Size(1920.0, 1080.0), picture=BoxPicture(INK))
     flaws(stage, ground, label(stage, "words", 100, 100))
     (line,) = seeing.faint_words(stage)

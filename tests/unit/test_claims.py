@@ -25,7 +25,7 @@ def known() -> frozenset[str]:
     return collect_known_names(project_files())
 
 
-def test_every_statement_of_the_program_is_true(known: frozenset[str]) -> None:
+def test_every_documented_claim_of_the_program_is_true(known: frozenset[str]) -> None:
     modules = sorted(PACKAGE.rglob("*.py"))
 
     false = {
@@ -144,7 +144,7 @@ def test_a_name_that_only_a_docstring_mentions_does_not_exist() -> None:
     )
 
 
-def test_pieces_are_docstrings_notes_and_comments() -> None:
+def test_claim_pieces_are_docstrings_notes_and_comments() -> None:
     source = '"""Module."""\nX = 1\n"""Note."""\n\ndef f():\n    """Function."""  # Comment.\n'
 
     assert {piece.text for piece in list_pieces(source)} == {
@@ -152,7 +152,7 @@ def test_pieces_are_docstrings_notes_and_comments() -> None:
     }
 
 
-def test_unknown_names_of_a_document_are_found_without_suffixes_of_files() -> None:
+def test_unknown_names_in_documents_are_found() -> None:
     document = "`known`, `known.json`, `gone`, `known.gone`"
 
     assert find_unknown_names(document, frozenset({"known"})) == ["gone", "known.gone"]

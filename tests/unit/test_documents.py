@@ -51,13 +51,13 @@ def places() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_file_that_a_document_names_is_there(document: Path) -> None:
+def test_every_file_named_in_documents_exists(document: Path) -> None:
     named = [name for name in quoted(document) if LIKE_A_FILE.fullmatch(name)]
     assert {name.strip("/") for name in named if not MADE.search(name)} - places() == set()
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
+def test_every_link_in_documents_has_a_target(document: Path) -> None:
     text = document.read_text("utf-8")
     headings = {
         re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
@@ -70,7 +70,7 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
             assert (document.parent / target.partition("#")[0]).exists(), target
 
 
-def test_every_command_of_make_that_a_document_names_is_one() -> None:
+def test_every_make_command_in_documents_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     named = {
         (document.name, word)
@@ -95,21 +95,21 @@ def picture() -> dict[str, frozenset[str]]:
     return drawn
 
 
-def test_the_picture_shows_the_packages_and_their_import_rules() -> None:
+def test_architecture_picture_shows_packages_and_import_rules() -> None:
     rules = {
         room: allowed - {"resources"} for room, allowed in MAY_IMPORT.items() if room not in BESIDE
     }
     assert picture() == rules
 
 
-def test_the_table_of_packages_tells_which_ones_need_pygame() -> None:
+def test_architecture_table_says_which_packages_need_pygame() -> None:
     rows = re.findall(r"^\| `([\w/]+)` \| (yes|no) \|", ARCHITECTURE.read_text("utf-8"), re.M)
     found = {name.partition("/")[0]: needs for name, needs in rows}
     assert found.keys() == picture().keys()
     assert {name for name, needs in found.items() if needs == "no"} == set(PURE)
 
 
-def test_every_module_that_the_architecture_names_is_there() -> None:
+def test_every_module_in_the_architecture_exists() -> None:
     text = ARCHITECTURE.read_text("utf-8")
     named = {name for name in re.findall(r"`(\w+(?:/\w+)+)(?:\.py)?`", text) if name[0].islower()}
     named = {name for name in named if not name.startswith(("tests", "assets", "build", "tools"))}
@@ -124,7 +124,7 @@ def test_every_module_that_the_architecture_names_is_there() -> None:
     assert {name for name in gone if name != "lab/NAME"} == set()
 
 
-def test_the_scenes_page_lists_its_modules() -> None:
+def test_scene_page_lists_its_modules() -> None:
     cells = re.findall(r"^\| (`.+?) \|", (ROOT / "docs" / "scene.md").read_text("utf-8"), re.M)
     named = {name for cell in cells for name in re.findall(r"`(\w+)`", cell)}
     modules = {path for path in (PACKAGE / "scene").rglob("*.py") if path.parent.name != "widgets"}
@@ -134,7 +134,7 @@ def test_the_scenes_page_lists_its_modules() -> None:
 # -- the steps to another game ----------------------------------------------------------------
 
 
-def test_every_name_in_the_steps_to_another_game_is_one_of_the_code() -> None:
+def test_every_name_in_adding_a_game_exists() -> None:
     said = {name for name in quoted(GUIDE) if re.fullmatch(r"\w+", name)} - {"NAME"}
     sources = [path for path in project_files() if path.suffix == ".py"]
     known = {name for path in sources for name in re.findall(r"\w+", path.read_text("utf-8"))}
@@ -142,7 +142,7 @@ def test_every_name_in_the_steps_to_another_game_is_one_of_the_code() -> None:
     assert said - known == set()
 
 
-def test_the_steps_to_another_game_tell_of_every_member_of_a_face() -> None:
+def test_adding_a_game_documents_every_view_member() -> None:
     told = ["", ""]
     for row in re.findall(r"^    \|(.+)\|$", GUIDE.read_text("utf-8"), re.MULTILINE):
         if len(cells := row.split("|")) == 3 and not cells[0].strip().startswith("`"):
@@ -187,11 +187,11 @@ def members_of(module: str, name: str, mark: str = "") -> set[str]:
     return {name for name in members if not name.startswith("_")}
 
 
-def test_the_steps_to_another_game_tell_of_every_member_of_the_rules() -> None:
+def test_adding_a_game_documents_every_rules_member() -> None:
     assert names_in_table("| member | what Bazaar does |") == members_of("game", "Game")
 
 
-def test_the_steps_to_another_game_tell_what_a_search_must_have() -> None:
+def test_adding_a_game_documents_what_a_search_needs() -> None:
     named = names_in_table("| class | member | what Bazaar's does |", column=1)
 
     must = {*members_of("search", "Simulator", mark="abstractmethod")}
@@ -199,11 +199,11 @@ def test_the_steps_to_another_game_tell_what_a_search_must_have() -> None:
     assert named == {*must, "line_of"}
 
 
-def test_the_steps_to_another_game_tell_of_every_field_of_players() -> None:
+def test_adding_a_game_documents_every_field_of_players() -> None:
     assert names_in_table("| field | what it is |") == {*Players.__dataclass_fields__}
 
 
-def test_the_steps_to_another_game_tell_of_every_member_that_puzzles_must_have() -> None:
+def test_adding_a_game_documents_every_puzzles_member() -> None:
     must = members_of("puzzle", "Puzzles", mark="abstractmethod")
     assert names_in_table("| member | what it does |") == must
 
@@ -301,7 +301,7 @@ def test_film_is_small_enough_for_the_readme() -> None:
 
 
 @pytest.mark.skipif(not WORKFLOWS, reason="this is an unpacked archive, without workflows")
-def test_every_action_of_a_workflow_is_pinned_to_a_commit_and_every_runner_to_a_version() -> None:
+def test_workflow_actions_and_runners_are_pinned() -> None:
     text = "\n".join(path.read_text("utf-8") for path in WORKFLOWS)
     actions = re.findall(r"uses: (.+)", text)
     assert actions

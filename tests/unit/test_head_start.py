@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.registry import BOX, load_all_rules
+from red7_desktop.games.registry import CATALOGUE, load_all_rules
 from red7_desktop.kit.match_model import End
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts, to_plain
@@ -22,7 +22,7 @@ CASES = [("red7", RED7, (4, 0)), ("spring", SPRING, (0, 2, 1))]
 
 def begin(name: str, options: dict[str, Any], head_start: tuple[int, ...]) -> match.Match:
     text = game.text_of_head_start(head_start)
-    return match.Match(BOX[name].rules(), {**options, game.HEAD_START: text}, 3)
+    return match.Match(CATALOGUE[name].rules(), {**options, game.HEAD_START: text}, 3)
 
 
 def played(name: str, options: dict[str, Any], head_start: tuple[int, ...]) -> match.Match:
@@ -31,7 +31,7 @@ def played(name: str, options: dict[str, Any], head_start: tuple[int, ...]) -> m
 
 def end_of(ended: match.Match) -> End:
     name = ended.game.name
-    view = BOX[name].face()
+    view = CATALOGUE[name].face()
     words = view.words.seat_words(Texts(), "ABC"[: ended.options["seats"]], 0)
     end = story.build_end(view, words, ended, 0)
     assert end is not None
@@ -43,7 +43,7 @@ def test_head_start_counts_from_the_first_round_on(
     name: str, options: dict[str, Any], head_start: tuple[int, ...]
 ) -> None:
     ended = played(name, options, head_start)
-    told = BOX[name].face().rounds
+    told = CATALOGUE[name].face().rounds
     assert told is not None
     result = ended.game.result(ended.state)
     assert result is not None
@@ -64,10 +64,10 @@ def test_head_start_survives_saving_and_recording(
     ended = played(name, options, head_start)
     letters = [f"Player {nth}" for nth in range(options["seats"])]
     humans = [match.HUMAN] * options["seats"]
-    form = BOX[name].face().story.record_form
+    form = CATALOGUE[name].face().story.record_form
 
-    seats = [match.Seated(*both) for both in zip(letters, humans, strict=True)]
-    saved = match.read_match(match.write_match(ended, seats, {}), load_all_rules(BOX))
+    seats = [match.SeatInfo(*both) for both in zip(letters, humans, strict=True)]
+    saved = match.read_match(match.write_match(ended, seats, {}), load_all_rules(CATALOGUE))
     text = rounds.write_record(form, ended, letters, humans, date(2026, 11, 29))
     read = rounds.read_record(form, text, ended.game)
 
@@ -81,7 +81,7 @@ def test_head_start_survives_saving_and_recording(
 def test_match_without_a_head_start_is_written_without_the_key(
     name: str, options: dict[str, Any], head_start: tuple[int, ...]
 ) -> None:
-    plain = match.Match(BOX[name].rules(), options, 3)
+    plain = match.Match(CATALOGUE[name].rules(), options, 3)
     none = begin(name, options, (0,) * options["seats"])
 
     assert none.state == plain.state
@@ -104,7 +104,7 @@ def test_match_without_a_head_start_is_written_without_the_key(
 )
 def test_head_start_is_refused_by_its_key(name: str, options: dict[str, Any], value: Any) -> None:
     with pytest.raises(game.InvalidOptions) as error:
-        BOX[name].rules().start({**options, game.HEAD_START: value}, 1)
+        CATALOGUE[name].rules().start({**options, game.HEAD_START: value}, 1)
 
     assert error.value.key == game.HEAD_START
 
@@ -115,9 +115,9 @@ def test_largest_head_start_is_one_below_what_ends_a_match(
 ) -> None:
     most = {"red7": "14-0", "spring": "4-0-0"}[name]
 
-    state = BOX[name].rules().start({**options, game.HEAD_START: most}, 1)
+    state = CATALOGUE[name].rules().start({**options, game.HEAD_START: most}, 1)
 
-    assert BOX[name].rules().result(state) is None
+    assert CATALOGUE[name].rules().result(state) is None
 
 
 @pytest.mark.parametrize(("name", "options", "head_start"), CASES)
@@ -126,7 +126,7 @@ def test_head_start_is_named_in_lists_and_at_the_end(
 ) -> None:
     ended = played(name, options, head_start)
 
-    line = BOX[name].face().story.match_line(Texts(), ended.game.observe(ended.state, None))
+    line = CATALOGUE[name].face().story.match_line(Texts(), ended.game.observe(ended.state, None))
     end = end_of(ended)
 
     title = {"red7": "Head start", "spring": "Trash at the start"}[name]

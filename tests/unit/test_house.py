@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.kit.texts import Texts
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -226,7 +226,7 @@ def test_project_files_are_listed_without_git(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("package", PURE)
-def test_a_pure_package_loads_no_window_toolkit(package: str) -> None:
+def test_pure_packages_do_not_import_pygame(package: str) -> None:
     names = [name for name in map(name_of, modules()) if room_of(name) == package]
     script = (
         "import importlib, sys\n"
@@ -245,7 +245,7 @@ def test_every_room_has_import_rules() -> None:
     assert {room_of(name_of(path)) for path in modules()} <= set(MAY_IMPORT)
 
 
-def test_imports_run_one_way_and_pytmx_into_one_module() -> None:
+def test_imports_only_go_down_and_pytmx_has_one_importer() -> None:
     """One test, for finding them takes a process two seconds."""
     found = [each for path in modules() for each in imports(path)]
     crossings = [each for each in found if is_module_of_ours(each.of) and breaks_the_house(each)]
@@ -253,7 +253,7 @@ def test_imports_run_one_way_and_pytmx_into_one_module() -> None:
     assert len({each.by for each in found if each.of.partition(".")[0] == "pytmx"}) == 1
 
 
-def test_a_crossing_is_seen_however_it_is_written() -> None:
+def test_upward_import_is_found_in_any_spelling() -> None:
     written = (
         "import red7_desktop.app",
         "from red7_desktop import app",
@@ -273,13 +273,13 @@ def test_every_folder_of_modules_is_a_package() -> None:
     assert bare == set()
 
 
-def test_no_module_is_a_drawer_of_odds_and_ends() -> None:
+def test_no_module_is_named_utils_or_the_like() -> None:
     drawers = [path for path in project_files() if path.stem in {"util", "utils"}]
     assert drawers == []
 
 
 @pytest.mark.parametrize("what", LEAKS)
-def test_no_file_names(what: str) -> None:
+def test_no_file_names_the_machine_or_workplace(what: str) -> None:
     pattern = re.compile(LEAKS[what], re.MULTILINE)
     leaks = [
         f"{path.relative_to(ROOT).as_posix()}: {found[0]}"
@@ -301,7 +301,7 @@ def test_no_file_names(what: str) -> None:
         ("a registry host", "--{}-url=x".format("index")),
     ],
 )
-def test_a_leak_is_recognised(what: str, line: str) -> None:
+def test_leaked_name_is_recognised(what: str, line: str) -> None:
     assert re.search(LEAKS[what], line)
 
 
@@ -372,7 +372,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     assert circle_in(MAY_IMPORT) == [], "rooms that may import each other"
 
 
-def test_a_circle_is_seen() -> None:
+def test_import_circle_is_found() -> None:
     assert circle_in({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert set(circle_in({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == {"a", "b", "c"}
 
@@ -383,7 +383,7 @@ def test_an_import_for_types_or_inside_a_function_counts() -> None:
     assert found == ["b", "c", "c.d"]
 
 
-def test_what_only_one_module_uses_lives_in_that_module() -> None:
+def test_no_small_module_has_a_single_importer() -> None:
     users: dict[str, set[str]] = defaultdict(set)
     for user, used in graph_of_modules().items():
         for name in used:
@@ -399,7 +399,7 @@ def test_what_only_one_module_uses_lives_in_that_module() -> None:
     assert lonely == {}
 
 
-def test_no_folder_is_crowded() -> None:
+def test_no_folder_has_too_many_modules() -> None:
     flat = Counter(path.parent for path in modules() if path.stem != "__init__")
     crowded = {
         folder.relative_to(PACKAGE).as_posix(): count
@@ -417,7 +417,7 @@ ALLOWED: Final = frozenset({"kit/bindings.py", "lab/command.py"})
 """What keeps the names of 0.1.0 in files, which were Red7's words; the table of the workbenches."""
 
 
-def test_the_box_speaks_no_games_words() -> None:
+def test_shared_packages_use_no_games_words() -> None:
     said = [
         f"{path.relative_to(PACKAGE)}: {found[0]}"
         for path in modules()
@@ -428,11 +428,11 @@ def test_the_box_speaks_no_games_words() -> None:
     assert said == []
 
 
-@pytest.mark.parametrize("row", BOX.values(), ids=BOX)
-def test_a_face_has_words_for_each_switch_of_its_row(row: GameRow) -> None:
+@pytest.mark.parametrize("row", CATALOGUE.values(), ids=CATALOGUE)
+def test_view_has_labels_for_each_assist(row: GameEntry) -> None:
     assert tuple(row.face().setup.switches(Texts())) == row.switches
 
 
-def test_a_strangers_game_is_short() -> None:
+def test_sample_game_is_short() -> None:
     modules = (ROOT / "tests" / "bazaar").glob("*.py")
     assert sum(len(each.read_text(encoding="utf-8").splitlines()) for each in modules) <= 700

@@ -27,7 +27,7 @@ import pytest
 
 from red7_desktop import PRODUCT, __version__
 from red7_desktop.__main__ import _parser
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from tests.tools import needs
 from tests.unit.test_house import ROOT, project_files
 
@@ -48,11 +48,11 @@ def spec(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({*MODULES} - BEGINNINGS))
-def test_the_examples_of_a_module_are_true(name: str) -> None:
+def test_doctests_of_build_tools_pass(name: str) -> None:
     assert doctest.testmod(packaging(name), optionflags=doctest.ELLIPSIS).failed == 0
 
 
-def test_versions_are_not_compared_where_the_older_ones_are_not() -> None:
+def test_version_comparison_needs_the_older_commits() -> None:
     performance = import_module("tools.performance")
     assert doctest.testmod(performance).failed == 0
     refused = r"commit 0000000 is not here|on Linux only|tools are missing"
@@ -64,7 +64,7 @@ PYTHON_OF_PRISM = {"cffi", "pycparser"}
 """What the Python part of prismatoid needs, which the downloads leave out."""
 
 
-def test_every_part_that_is_shipped_has_a_licence_which_passes_for_nothing_unwanted() -> None:
+def test_every_shipped_part_has_an_accepted_licence() -> None:
     licences, unwanted = packaging("licences"), packaging("inspection").UNWANTED
     names = list(licences.PACKAGES.values())
     assert all(licences._licence_of(package).is_file() for package in licences.PACKAGES)
@@ -96,7 +96,7 @@ def test_licences_of_the_screen_reader_library_ship_where_it_does(
     assert licences.owner_of("_internal/prism/_native/prism.dll").licence == "prism.txt"
 
 
-def test_the_notice_names_every_library_and_every_font() -> None:
+def test_notice_names_every_library_and_font() -> None:
     notice = (ROOT / "NOTICE").read_text("utf-8")
     libraries = {*pins(ROOT / "requirements.lock")} - {"setuptools"}
     fonts = {path.stem.split("_")[0] for path in (ROOT / "assets" / "fonts").glob("*.ttf")}
@@ -155,7 +155,7 @@ def test_every_file_of_a_built_folder_has_an_owner(tmp_path: Path) -> None:
         "_internal/libcrypto.so.3",
     ],
 )
-def test_a_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> None:
+def test_built_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> None:
     folder = a_built_folder(tmp_path, "red7-desktop", name)
 
     with pytest.raises(Exception, match=f"files of no part .*{Path(name).name}"):
@@ -163,7 +163,7 @@ def test_a_file_without_an_owner_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("file", ["NOTICE", "libraries.txt"])
-def test_a_part_that_a_notice_lacks_is_refused(tmp_path: Path, file: str) -> None:
+def test_part_missing_in_the_notice_is_refused(tmp_path: Path, file: str) -> None:
     folder = a_built_folder(tmp_path, "_internal/libsqlite3.so.0")
     notice = folder / "_internal" / "licences" / file
     notice.write_text(notice.read_text("utf-8").replace("SQLite", "Another"), "utf-8")
@@ -198,13 +198,13 @@ def pins(lock: Path) -> dict[str, str]:
     return {name: version for name, version, _ in blocks}
 
 
-def test_windows_is_told_of_dense_screens_and_long_paths() -> None:
+def test_windows_manifest_declares_dpi_and_long_paths() -> None:
     manifest = (SPEC / "windows" / "manifest.xml").read_text("utf-8")
     for said in (">PerMonitorV2<", "<longPathAware", 'level="asInvoker"'):
         assert said in manifest
 
 
-def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
+def test_windows_downloads_are_pinned_by_hashes() -> None:
     python = packaging("windows_python")
     assert pins(python.PYTHON_LOCK).keys() == {"panda3d"}
     dev = packaging("locks").pins(python.DEV_LOCK.read_text("utf-8"))
@@ -215,7 +215,7 @@ def test_what_is_built_for_windows_is_pinned_by_hashes() -> None:
     assert runtime - PYTHON_OF_PRISM <= {*python.NEEDED}
 
 
-def test_the_manual_page_tells_of_every_option() -> None:
+def test_manual_page_documents_every_option() -> None:
     manual = (SPEC / "linux" / "red7-desktop.6").read_text(encoding="utf-8")
     import_module("debian_package").check_manual(manual, _parser().format_help())
 
@@ -339,7 +339,7 @@ def check(app: Path, machine: str = "arm64") -> None:
 
 
 @only_for_macos_bundle
-def test_what_the_spec_makes_on_macos_reads_back_whole(bundle: Path) -> None:
+def test_macos_application_from_the_spec_is_complete(bundle: Path) -> None:
     check(bundle)
     said = plistlib.loads((bundle / "Contents" / "Info.plist").read_bytes())
     assert said["CFBundleShortVersionString"] == __version__
@@ -360,7 +360,7 @@ def test_macos_application_is_checked_for_its_own_processor(bundle: Path) -> Non
 
 @only_for_macos_bundle
 @pytest.mark.parametrize("key", ["UTExportedTypeDeclarations", "CFBundleDocumentTypes"])
-def test_an_application_that_opens_no_records_is_told_of(bundle: Path, key: str) -> None:
+def test_macos_application_without_the_file_type_is_refused(bundle: Path, key: str) -> None:
     plist = bundle / "Contents" / "Info.plist"
     whole = plist.read_bytes()
     plist.write_bytes(plistlib.dumps({**plistlib.loads(whole), key: []}))
@@ -418,7 +418,7 @@ def test_macos_icon_has_1024_pixels(bundle: Path) -> None:
         ("Frameworks/Python", None, "leads nowhere"),
     ],
 )
-def test_what_would_fail_on_a_mac_is_told(
+def test_macos_check_reports_what_would_fail(
     bundle: Path, tmp_path: Path, name: str, harmed: bytes | None, told: str
 ) -> None:
     path = bundle / "Contents" / name
@@ -444,15 +444,15 @@ def test_what_would_fail_on_a_mac_is_told(
         ("Setup program", "SETUP_AT_MOST"),
     ],
 )
-def test_the_page_promises_the_sizes_that_the_build_checks(row: str, limit: str) -> None:
+def test_packaging_page_has_the_size_limits_of_the_build(row: str, limit: str) -> None:
     page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
     inspection = packaging("inspection")
     megabytes = getattr(inspection, limit) / 1_000_000
     assert re.search(rf"^\| {re.escape(row)} \| {megabytes:g} MB at most\b", page, re.MULTILINE)
-    assert f"{inspection.ROOM / 1_000_000:g} MB below" in page
+    assert f"{inspection.SIZE_RESERVE / 1_000_000:g} MB below" in page
 
 
-def test_pages_name_the_c_library_that_is_promised() -> None:
+def test_documents_name_the_required_glibc() -> None:
     glibc = packaging("inspection").GLIBC_AT_MOST
     page = (ROOT / "docs" / "packaging.md").read_text("utf-8")
     readme = (ROOT / "README.md").read_text("utf-8")
@@ -499,7 +499,7 @@ def a_library(text: bytes) -> bytes:
         lambda text: b"\0" * 7 + zlib.compress(text.encode()) + b"more",
     ],
 )
-def test_a_place_on_the_build_machine_is_found_however_it_is_spelled(
+def test_build_path_is_found_in_any_encoding(
     tmp_path: Path, packed: Callable[[str], bytes]
 ) -> None:
     places = packaging("places")
@@ -511,26 +511,26 @@ def test_a_place_on_the_build_machine_is_found_however_it_is_spelled(
     places.check(tmp_path, [Path("/elsewhere"), PLACE])
 
 
-def test_a_place_is_found_in_a_zip(tmp_path: Path) -> None:
+def test_build_path_is_found_in_a_zip(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "base_library.zip", "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("a.pyc", f"{PLACE}/lib/a.py")
     with pytest.raises(Exception, match="names a place"):
         packaging("places").check(tmp_path, [PLACE])
 
 
-def test_a_place_is_written_over_in_libraries_only_and_nothing_moves(tmp_path: Path) -> None:
+def test_build_path_is_overwritten_in_libraries_only(tmp_path: Path) -> None:
     places = packaging("places")
     library, text = tmp_path / "libpython.so", tmp_path / "notes.txt"
     library.write_bytes(a_library(f"{PLACE}\0{PLACE}/lib\0{PLACE}.11/lib\0end".encode()))
     before = library.read_bytes()
     text.write_text(f"{PLACE}/lib", "utf-8")
-    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == [library]
+    assert places.remove_paths(tmp_path, [PLACE.parent, PLACE]) == [library]
     after = library.read_bytes()
     assert len(after) == len(before)
     hidden, parent = ("/" + "_" * (len(str(place)) - 1) for place in (PLACE, PLACE.parent))
     assert after == a_library(f"{hidden}\0{hidden}/lib\0{parent}/{PLACE.name}.11/lib\0end".encode())
     assert text.read_text("utf-8") == f"{PLACE}/lib"
-    assert places.forget(tmp_path, [PLACE.parent, PLACE]) == []
+    assert places.remove_paths(tmp_path, [PLACE.parent, PLACE]) == []
 
 
 def a_library_that_looks(*where: str) -> bytes:
@@ -547,12 +547,12 @@ def a_library_that_looks(*where: str) -> bytes:
     return (header.ljust(64, b"\0") + table).ljust(at, b"\0") + strings.ljust(512, b"\0") + entries
 
 
-def test_a_library_looks_beside_itself_only(tmp_path: Path) -> None:
+def test_library_search_path_is_its_own_folder(tmp_path: Path) -> None:
     places = packaging("places")
     library = tmp_path / "lib.so"
     library.write_bytes(a_library_that_looks("$ORIGIN/../x", "/opt of mine/lib", "$ORIGIN"))
     assert len(places.search_paths(library.read_bytes())) == 3
-    assert places.forget(tmp_path, []) == [library]
+    assert places.remove_paths(tmp_path, []) == [library]
     assert places.search_paths(library.read_bytes()) == ["$ORIGIN/../x", "$ORIGIN"]
 
 
@@ -573,7 +573,7 @@ long now(void) { return time(0); }
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it is about Linux's C library")
-def test_hypot_is_asked_for_at_its_oldest_version(tmp_path: Path) -> None:
+def test_hypot_uses_its_oldest_glibc_version(tmp_path: Path) -> None:
     needs("cc", "readelf")
     library = tmp_path / "liblength.so"
     source = tmp_path / "length.c"
@@ -582,7 +582,7 @@ def test_hypot_is_asked_for_at_its_oldest_version(tmp_path: Path) -> None:
     subprocess.run(["cc", *flags, "-o", library, source, "-lm"], check=True)
     before = least_glibc(tmp_path)
 
-    changed = packaging("old_glibc").ask_for_less(tmp_path)
+    changed = packaging("old_glibc").lower_versions(tmp_path)
 
     assert changed == ([library] if before >= (2, 35) else [])
     assert least_glibc(tmp_path) < (2, 35)
@@ -590,13 +590,13 @@ def test_hypot_is_asked_for_at_its_oldest_version(tmp_path: Path) -> None:
     length.argtypes = [ctypes.c_double, ctypes.c_double]
     length.restype = ctypes.c_double
     assert length(3, 4) == 5
-    assert packaging("old_glibc").ask_for_less(tmp_path) == []
+    assert packaging("old_glibc").lower_versions(tmp_path) == []
 
 
 # == the bootloader ========================================================================
 
 
-def test_a_bootloader_takes_the_place_of_the_one_of_its_system_only(tmp_path: Path) -> None:
+def test_bootloader_replaces_the_one_of_its_system_only(tmp_path: Path) -> None:
     bootloader = packaging("bootloader")
     made, installed = tmp_path / "made", tmp_path / "installed"
     for folder, names in {
@@ -623,11 +623,11 @@ XML_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
 def share(spec: None, tmp_path: Path) -> Path:
     """What desktops on Linux are told, in a folder."""
     module = packaging("linux_desktop")
-    module.lay_out(tmp_path, module.fields_of(__version__, 0))
+    module.install_desktop_files(tmp_path, module.fields_of(__version__, 0))
     return tmp_path
 
 
-def test_the_menu_entry_speaks_every_language(share: Path) -> None:
+def test_menu_entry_has_every_language(share: Path) -> None:
     (entry,) = (share / "applications").iterdir()
     lines = entry.read_text("utf-8").splitlines()
     keys = {line.partition("=")[0] for line in lines}
@@ -637,9 +637,7 @@ def test_the_menu_entry_speaks_every_language(share: Path) -> None:
 
 
 @pytest.mark.parametrize(("kind", "sentences"), [("metainfo", 15), ("mime/packages", 1)])
-def test_every_sentence_for_desktops_is_in_every_language(
-    share: Path, kind: str, sentences: int
-) -> None:
+def test_desktop_metadata_has_every_language(share: Path, kind: str, sentences: int) -> None:
     (file,) = (share / kind).iterdir()
     told = 0
     for parent in ElementTree.parse(file).iter():
@@ -651,7 +649,7 @@ def test_every_sentence_for_desktops_is_in_every_language(
     assert told == sentences
 
 
-def test_software_centres_are_told_where_the_pictures_of_this_version_are(share: Path) -> None:
+def test_software_centre_metadata_has_picture_urls(share: Path) -> None:
     (file,) = (share / "metainfo").iterdir()
     images = list(ElementTree.parse(file).iter("image"))
     assert len(images) == 3
@@ -703,7 +701,7 @@ def test_metadata_names_the_developer_for_both_generations_of_appstream(share: P
     assert developer.get("id") == "io.github.red7_desktop"
 
 
-def test_the_project_has_one_name_and_one_address() -> None:
+def test_project_has_one_name_and_one_address() -> None:
     contents = packaging("contents")
     assert contents.PRODUCT == PRODUCT
     owner = contents.HOME_PAGE.split("/")[3]
@@ -738,7 +736,7 @@ def german_of_the_setup() -> dict[str, str]:
     ("fault", "starts"), [("OSError: [WinError 1359]", 3), ("OSError: [WinError 5]", 1)]
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="it stands in for a program of Linux")
-def test_only_a_process_that_wine_could_not_start_is_asked_for_again(
+def test_wine_process_is_retried_only_if_it_never_started(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, starts: int
 ) -> None:
     wine = packaging("wine").Wine(tmp_path / "prefix")
@@ -755,7 +753,7 @@ def test_only_a_process_that_wine_could_not_start_is_asked_for_again(
     assert len((tmp_path / "starts").read_text("utf-8").split()) == starts
 
 
-def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() -> None:
+def test_setup_program_texts_exist_in_every_language() -> None:
     ours = german_of_the_setup()
     assert len(ours) > 20
     assert [said for said in ours.values() if FORMAL.search(said)] == []
@@ -767,7 +765,7 @@ def test_the_setup_program_says_du_in_its_own_words_and_all_in_every_language() 
 
 
 @pytest.mark.skipif(not NSIS.is_dir(), reason="NSIS is not installed")
-def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
+def test_setup_program_addresses_germans_as_du() -> None:
     lines = (NSIS / "German.nlf").read_text("utf-8", errors="replace").splitlines()
     theirs = {name[2:]: said for name, said in pairwise(lines) if name.startswith("# ^")}
     text = (NSIS / "German.nsh").read_text("utf-8-sig")
@@ -777,12 +775,12 @@ def test_no_page_of_the_setup_program_says_sie_in_the_words_of_nsis() -> None:
     assert formal - german_of_the_setup().keys() - NOT_SHOWN == set()
 
 
-def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> None:
+def test_installed_files_list_round_trips() -> None:
     setup = packaging("windows_setup")
-    assert setup.as_list(["a b/c.dll", "d.exe"]) == "a b\\c.dll\nd.exe\na b\\\n"
+    assert setup.format_file_list(["a b/c.dll", "d.exe"]) == "a b\\c.dll\nd.exe\na b\\\n"
     for name in ("für/c.dll", "a..b"):
         with pytest.raises(Exception, match="cannot list"):
-            setup.as_list(["fine", name])
+            setup.format_file_list(["fine", name])
     before = setup.BEFORE.read_text("utf-8").splitlines()
     names = [line for line in before if not line.startswith("#")]
     assert len(names) > 500
@@ -790,7 +788,7 @@ def test_the_list_of_what_is_installed_holds_only_names_that_are_read_back() -> 
     assert "uninstall.exe" not in names
 
 
-def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
+def test_uninstaller_deletes_only_the_players_folder_as_a_whole() -> None:
     text = (SPEC / "windows" / "setup.nsi").read_text("utf-8")
     assert re.findall(r'RMDir /r "(.+)"', text) == [
         r"$APPDATA\${NAME}",
@@ -802,7 +800,7 @@ def test_nothing_but_the_players_own_is_deleted_by_folder() -> None:
 # == the build server ======================================================================
 
 
-def test_a_missing_tool_fails_on_a_build_server_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_tool_fails_only_on_a_build_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="no-such-tool not installed"):
@@ -858,7 +856,7 @@ FLOWS: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github"
 
 
 @pytest.mark.skipif(not FLOWS, reason="this is an unpacked archive, without workflows")
-def test_every_workflow_builds_in_the_one_container_that_a_digest_names() -> None:
+def test_workflows_use_the_one_pinned_container() -> None:
     named = {name for text in FLOWS.values() for name in re.findall(r"container: (\S+)", text)}
     assert len(named) == 1
     assert re.fullmatch(r"debian:12@sha256:[0-9a-f]{64}", named.pop())
@@ -908,7 +906,7 @@ def test_source_archive_has_every_file_of_the_project() -> None:
 def test_every_facet_of_a_view_is_taken_along() -> None:
     taken = packaging("contents").view_modules(ROOT / "red7_desktop")
 
-    for row in BOX.values():
+    for row in CATALOGUE.values():
         view = row.face()
         folder = type(view).__module__.rpartition(".")[0]
         named = {f"{folder}.{facet.partition(':')[0]}" for facet in view.facets.values()}
@@ -919,7 +917,7 @@ def test_phones_need_nothing_that_the_executables_leave_out() -> None:
     """What is left out can't be imported in an executable; here it is refused as well."""
     script = (
         "import sys\n"
-        f"left_out = {packaging('contents').left_out()!r}\n"
+        f"left_out = {packaging('contents').list_excluded_modules()!r}\n"
         "class Refusal:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
         "        if any(name == each or name.startswith(each + '.') for each in left_out):\n"

@@ -118,7 +118,7 @@ def test_no_page_has_an_empty_field(pages: Path) -> None:
     assert sum(VERSION in text for text in texts) == 5
 
 
-def test_a_missing_download_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_download_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(SPEC))
 
     with pytest.raises(SystemExit, match=r"doesn't have red7-desktop-1\.2\.3-setup\.exe"):

@@ -30,7 +30,7 @@ CENTRE = (WIDTH / 2, HEIGHT / 2)
 _INSIDE = rounded((26, 26, WIDTH - 26, HEIGHT - 26), (24, 24, 24, 24))
 
 
-class Tones(NamedTuple):
+class BackColours(NamedTuple):
     """The hex colours of a card back.
 
     Attributes:
@@ -48,11 +48,11 @@ class Tones(NamedTuple):
     rim: str
 
 
-TONES: Mapping[str, Tones] = {
-    "night": Tones("#2a3a78", "#0d1330", "#f4dc9a", "#8fa8ff", "#7482b8"),
-    "leaves": Tones("#2c5a3c", "#0e2618", "#d8e8a4", "#9adf9a", "#7ba583"),
-    "waves": Tones("#1b5f74", "#082532", "#c9f0ec", "#6fdcf0", "#66a0ae"),
-    "lanterns": Tones("#7d2338", "#2d0a18", "#ffc978", "#ff9a5c", "#b47480"),
+TONES: Mapping[str, BackColours] = {
+    "night": BackColours("#2a3a78", "#0d1330", "#f4dc9a", "#8fa8ff", "#7482b8"),
+    "leaves": BackColours("#2c5a3c", "#0e2618", "#d8e8a4", "#9adf9a", "#7ba583"),
+    "waves": BackColours("#1b5f74", "#082532", "#c9f0ec", "#6fdcf0", "#66a0ae"),
+    "lanterns": BackColours("#7d2338", "#2d0a18", "#ffc978", "#ff9a5c", "#b47480"),
 }
 
 
@@ -94,7 +94,7 @@ def _inside(polygons: tuple[Polygon, ...], fill: str, opacity: float = 1.0) -> s
 # -- night: a moon in its rings, among stars -------------------------------------------
 
 
-def _night(tones: Tones) -> Iterator[str]:
+def _night(tones: BackColours) -> Iterator[str]:
     rings = (each for radius in (168, 204, 240) for each in ring(72, radius, radius - 2.2, CENTRE))
     yield _inside(tuple(rings), tones.line, 0.34)
     yield svg.path(outline(_both(_stars())), tones.line, 0.9)
@@ -131,7 +131,7 @@ def _stars() -> Iterator[Polygon]:
 # -- leaves: a wreath of twigs ---------------------------------------------------------
 
 
-def _leaves(tones: Tones) -> Iterator[str]:
+def _leaves(tones: BackColours) -> Iterator[str]:
     yield _inside(tuple(lattice(46, CENTRE)), "url(#p)", 0.55)
     yield svg.disc(CENTRE, 205, tones.bottom, 0.72)
     yield svg.path(outline(_both(_twig(150.0, 21))), tones.line, 0.92)
@@ -175,7 +175,7 @@ def _leaf(root: Point, bearing: float, long: float) -> Polygon:
 # -- waves: scales of water, and a shell -----------------------------------------------
 
 
-def _waves(tones: Tones) -> Iterator[str]:
+def _waves(tones: BackColours) -> Iterator[str]:
     yield _inside(_both(_scales()), "url(#p)")
     yield svg.disc(CENTRE, 150, tones.bottom, 0.85)
     yield svg.path(outline(ring(72, 150, 145, CENTRE)), tones.line, 0.85)
@@ -211,7 +211,7 @@ def _shell() -> Iterator[Polygon]:
 # -- lanterns: strings of lights over a honeycomb --------------------------------------
 
 
-def _lanterns(tones: Tones) -> Iterator[str]:
+def _lanterns(tones: BackColours) -> Iterator[str]:
     yield _inside(tuple(honeycomb(52, CENTRE)), "url(#p)", 0.8)
     for drop, nth in ((96.0, 5), (196.0, 4)):
         yield svg.path(outline(_both(_string(drop))), tones.line, 0.7)
@@ -245,7 +245,7 @@ def _hung(drop: float, count: int) -> Iterator[Point]:
         yield x, _sag(x, drop) + 20
 
 
-DRAWINGS: Mapping[str, Callable[[Tones], Iterator[str]]] = {
+DRAWINGS: Mapping[str, Callable[[BackColours], Iterator[str]]] = {
     "night": _night,
     "leaves": _leaves,
     "waves": _waves,

@@ -11,17 +11,17 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from sound_art.instruments import GLASS, struck
+from sound_art.instruments import GLASS, strike
 from sound_art.loudness import amplitude, loudness
 from sound_art.score import KEY, SCALE
 from sound_art.waves import (
     RATE,
     Wave,
     add,
+    add_reverb,
+    apply_envelope,
     band,
-    dying,
     high,
-    in_room,
     low,
     noise,
     samples,
@@ -134,10 +134,10 @@ def _crackles(rng: Random) -> Wave:
         at = LENGTH * rng.random()
         for _ in range(1 + rng.randrange(3)):
             bottom = 900.0 + 1500.0 * rng.random()
-            snap = dying(band(noise(0.03, rng), bottom, 2.2 * bottom), 0.0006, 0.018)
+            snap = apply_envelope(band(noise(0.03, rng), bottom, 2.2 * bottom), 0.0006, 0.018)
             add(whole, snap, at=at, gain=0.05 + 0.2 * rng.random() ** 3)
             at += 0.02 + 0.11 * rng.random()
-    return fold(in_room(low(whole, 5200.0), 0.12, 0.5))
+    return fold(add_reverb(low(whole, 5200.0), 0.12, 0.5))
 
 
 def _chimes(rng: Random) -> Wave:
@@ -146,5 +146,5 @@ def _chimes(rng: Random) -> Wave:
     for nth in range(_CHIMES):
         at = LENGTH * (nth + 0.75 * rng.random()) / _CHIMES
         ratio = rng.choice(SCALE) * rng.choice((1, 2))
-        add(whole, low(struck(GLASS[:4], KEY * ratio, 0.003), 1900.0), at=at, gain=0.16)
-    return fold(high(in_room(whole, 0.5, 2.6), 120.0))
+        add(whole, low(strike(GLASS[:4], KEY * ratio, 0.003), 1900.0), at=at, gain=0.16)
+    return fold(high(add_reverb(whole, 0.5, 2.6), 120.0))

@@ -5,8 +5,19 @@ from __future__ import annotations
 import math
 from random import Random
 
-from sound_art.instruments import Mode, knock, paper, slide, struck, tap
-from sound_art.waves import Wave, add, band, dying, high, low, noise, shaped, silence, swept
+from sound_art.instruments import Mode, knock, paper, slide, strike, tap
+from sound_art.waves import (
+    Wave,
+    add,
+    apply_envelope,
+    apply_shape,
+    band,
+    high,
+    low,
+    noise,
+    silence,
+    sweep_band,
+)
 
 TIN = (
     Mode(1.0, 1.0, 0.34),
@@ -43,10 +54,10 @@ def sweep(rng: Random) -> Wave:
 
 def _stroke(rng: Random, seconds: float) -> Wave:
     """Return one stroke of a broom: scraping bristles, loudest in the middle."""
-    scrape = swept(noise(seconds, rng), lambda part: 1500 + 2100 * part, 2.2)
+    scrape = sweep_band(noise(seconds, rng), lambda part: 1500 + 2100 * part, 2.2)
     bristles = low([abs(value) ** 3 for value in noise(seconds, rng)], 240.0)
     rough = [value * (0.3 + 2.2 * each) for value, each in zip(scrape, bristles, strict=True)]
-    return shaped(rough, lambda part: math.sin(math.pi * part**0.75) ** 1.8)
+    return apply_shape(rough, lambda part: math.sin(math.pi * part**0.75) ** 1.8)
 
 
 def bin_lid(rng: Random) -> Wave:
@@ -54,8 +65,8 @@ def bin_lid(rng: Random) -> Wave:
     whole = silence(0.5)
     for at, gain in ((0.0, 0.5), (0.07, 0.8), (0.13, 0.55)):
         add(whole, paper(rng, 700.0, 3800.0, 0.08), at=at, gain=gain)
-    add(whole, dying(band(noise(0.12, rng), 160.0, 420.0), 0.004, 0.1), at=0.1, gain=0.5)
+    add(whole, apply_envelope(band(noise(0.12, rng), 160.0, 420.0), 0.004, 0.1), at=0.1, gain=0.5)
     for at, note, gain in ((0.27, 392.0, 0.8), (0.37, 404.0, 0.34)):
-        add(whole, high(struck(TIN, note, 0.0007), 120.0), at=at, gain=gain)
+        add(whole, high(strike(TIN, note, 0.0007), 120.0), at=at, gain=gain)
         add(whole, low(tap(rng, 120.0, 2600.0), 1400.0), at=at, gain=0.5 * gain)
     return whole

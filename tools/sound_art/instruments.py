@@ -15,15 +15,15 @@ from sound_art.waves import (
     RATE,
     Wave,
     add,
+    apply_envelope,
+    apply_shape,
     band,
-    dying,
     high,
     low,
     noise,
     samples,
-    shaped,
     silence,
-    swept,
+    sweep_band,
 )
 
 
@@ -69,7 +69,7 @@ TABLE = (
 """A wooden table under felt when a card falls on it."""
 
 
-def struck(modes: Sequence[Mode], note: float, contact: float) -> Wave:
+def strike(modes: Sequence[Mode], note: float, contact: float) -> Wave:
     """Return the sound of a struck object.
 
     Args:
@@ -114,20 +114,20 @@ def slide(rng: Random, seconds: float, bright: float = 1.0) -> Wave:
     """Return the sound of a card that slides over felt: noise with a rough loudness."""
     breath = noise(seconds, rng)
     for _ in range(2):
-        breath = swept(breath, lambda part: bright * (1200 + 1000 * part**0.8), 2.0)
+        breath = sweep_band(breath, lambda part: bright * (1200 + 1000 * part**0.8), 2.0)
     grain = low([abs(value) for value in noise(seconds, rng)], 90.0)
     rough = [value * (0.45 + 1.1 * amount) for value, amount in zip(breath, grain, strict=True)]
-    return shaped(rough, lambda part: math.sin(math.pi * part**0.62) ** 1.6)
+    return apply_shape(rough, lambda part: math.sin(math.pi * part**0.62) ** 1.6)
 
 
 def tap(rng: Random, body: float = 165.0, bright: float = 5200.0) -> Wave:
     """Return the sound of a card that hits the table: paper, air and the table under it."""
     whole = silence(0.16)
-    snap = dying(low(band(noise(0.05, rng), 1300.0, bright), 7500.0), 0.0012, 0.03)
-    air = dying(band(noise(0.12, rng), 280.0, 1000.0), 0.004, 0.09)
+    snap = apply_envelope(low(band(noise(0.05, rng), 1300.0, bright), 7500.0), 0.0012, 0.03)
+    air = apply_envelope(band(noise(0.12, rng), 280.0, 1000.0), 0.004, 0.09)
     add(whole, snap, gain=0.7)
     add(whole, air, gain=0.75)
-    add(whole, struck(TABLE, body, 0.0015), gain=0.26)
+    add(whole, strike(TABLE, body, 0.0015), gain=0.26)
     return whole
 
 
@@ -135,16 +135,16 @@ def bend(rng: Random, seconds: float = 0.13) -> Wave:
     """Return the sound of a card that is bent and released: noise that rises and stops."""
     breath = noise(seconds, rng)
     for _ in range(2):
-        breath = swept(breath, lambda part: 900 * 3.8**part, 1.9)
-    return shaped(breath, lambda part: part**1.4 * min(1.0, 8 * (1 - part)))
+        breath = sweep_band(breath, lambda part: 900 * 3.8**part, 1.9)
+    return apply_shape(breath, lambda part: part**1.4 * min(1.0, 8 * (1 - part)))
 
 
 def paper(rng: Random, low_edge: float, high_edge: float, decay: float) -> Wave:
     """Return a short rustle of paper."""
     rustle = band(noise(1.4 * decay, rng), low_edge, high_edge)
-    return dying(band(rustle, low_edge, high_edge), 0.006, decay)
+    return apply_envelope(band(rustle, low_edge, high_edge), 0.006, decay)
 
 
 def knock(note: float, dull: float) -> Wave:
     """Return a muted knock on a wooden block, low-pass filtered at `dull` hertz."""
-    return low(high(struck(BLOCK, note, 0.0006), 70.0), dull)
+    return low(high(strike(BLOCK, note, 0.0006), 70.0), dull)

@@ -15,9 +15,21 @@ from functools import cache
 from random import Random
 
 from sound_art.ambience import BLOCK, fold
-from sound_art.instruments import GLASS, Mode, struck
+from sound_art.instruments import GLASS, Mode, strike
 from sound_art.loudness import amplitude, loudness, peak
-from sound_art.waves import RATE, Wave, add, band, dying, faded, high, in_room, low, noise, samples
+from sound_art.waves import (
+    RATE,
+    Wave,
+    add,
+    add_reverb,
+    apply_envelope,
+    band,
+    fade,
+    high,
+    low,
+    noise,
+    samples,
+)
 
 LEVEL = -25.0
 """Loudness of the loudest fifth of a second, in decibels: lower than any card's sound."""
@@ -43,7 +55,7 @@ def pitch(name: str) -> float:
 
 def _even(wave: Wave, rise: float) -> Wave:
     most = peak(wave)
-    return faded([value / most for value in wave], rise, 0.05)
+    return fade([value / most for value in wave], rise, 0.05)
 
 
 @cache
@@ -56,9 +68,9 @@ def felt(name: str) -> Wave:
         ratio, decay = nth * math.sqrt(1 + 0.0004 * nth * nth), lasting / nth**0.7
         strength = 1 / nth**1.35
         modes += [Mode(ratio, strength, decay), Mode(1.0007 * ratio, 0.6 * strength, 1.3 * decay)]
-    whole = _even(struck(modes, note, 0.0004), 0.005)
+    whole = _even(strike(modes, note, 0.0004), 0.005)
     thump = low(band(noise(0.12, Random(name)), 110.0, 420.0), 500.0)
-    add(whole, dying(thump, 0.004, 0.09), gain=0.16)
+    add(whole, apply_envelope(thump, 0.004, 0.09), gain=0.16)
     return whole
 
 
@@ -71,7 +83,7 @@ def string(name: str) -> Wave:
         Mode(nth, abs(math.sin(0.27 * math.pi * nth)) / nth**1.35, lasting / nth**0.75)
         for nth in range(1, 12)
     ]
-    return _even(low(struck(modes, note, 0.0003), 3600.0), 0.0025)
+    return _even(low(strike(modes, note, 0.0003), 3600.0), 0.0025)
 
 
 _TINES = (Mode(1.0, 1.0, 1.3), Mode(2.0, 0.14, 0.7), Mode(3.93, 0.12, 0.28), Mode(6.7, 0.04, 0.12))
@@ -80,7 +92,7 @@ _TINES = (Mode(1.0, 1.0, 1.3), Mode(2.0, 0.14, 0.7), Mode(3.93, 0.12, 0.28), Mod
 @cache
 def tines(name: str) -> Wave:
     """Return a note of a thumb piano: steel tongues on a wooden box."""
-    return _even(low(struck(_TINES, pitch(name), 0.0005), 5200.0), 0.002)
+    return _even(low(strike(_TINES, pitch(name), 0.0005), 5200.0), 0.002)
 
 
 _BAR = (Mode(1.0, 1.0, 1.5), Mode(3.95, 0.28, 0.4), Mode(9.6, 0.1, 0.1))
@@ -89,20 +101,20 @@ _BAR = (Mode(1.0, 1.0, 1.5), Mode(3.95, 0.28, 0.4), Mode(9.6, 0.1, 0.1))
 @cache
 def wood(name: str) -> Wave:
     """Return a note of a marimba with a woollen mallet."""
-    return _even(low(struck(_BAR, pitch(name), 0.0004), 4800.0), 0.004)
+    return _even(low(strike(_BAR, pitch(name), 0.0004), 4800.0), 0.004)
 
 
 @cache
 def glass(name: str) -> Wave:
     """Return a note of glass from a small distance."""
-    return _even(low(struck(GLASS[:5], pitch(name), 0.0006), 5000.0), 0.003)
+    return _even(low(strike(GLASS[:5], pitch(name), 0.0006), 5000.0), 0.003)
 
 
 @cache
 def deep(name: str) -> Wave:
     """Return a low note with a soft attack."""
     modes = (Mode(1.0, 1.0, 3.0), Mode(2.0, 0.3, 1.6), Mode(3.0, 0.08, 0.8))
-    return _even(struck(modes, pitch(name), 0.0005), 0.02)
+    return _even(strike(modes, pitch(name), 0.0005), 0.02)
 
 
 @cache
@@ -118,7 +130,7 @@ def breath(name: str, seconds: float) -> Wave:
             for index in range(count):
                 whole[index] += strength * now
                 before, now = now, twice * now - before
-    return _even(faded(whole, min(1.6, seconds / 2), 2.0), 0.01)
+    return _even(fade(whole, min(1.6, seconds / 2), 2.0), 0.01)
 
 
 Instrument = Callable[[str], Wave]
@@ -324,7 +336,7 @@ def play(name: str) -> Stereo:
             if note != "-":
                 sound(piece.sung(note), at, 0.5 + 0.06 * min(beats, 2), 0.22)
             at += beats * beat
-    wet = [high(in_room(side, piece.room, 1.9), 45.0) for side in (left, right)]
+    wet = [high(add_reverb(side, piece.room, 1.9), 45.0) for side in (left, right)]
     both = [fold(side, piece.length) for side in wet]
     gain = amplitude(LEVEL - max(map(loudness, both)))
     first, second = ([gain * value for value in side] for side in both)

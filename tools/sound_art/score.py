@@ -15,9 +15,20 @@ from red7_desktop.games.red7.face.present import RULE_CHIMES
 from red7_desktop.games.spring_cleaning.face.present import BIN, CLIP, SWEEP, TUCK
 from red7_desktop.kit.sound.cues import Sound
 from sound_art import household
-from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, struck, tap
+from sound_art.instruments import GLASS, WOOD, bend, knock, paper, slide, strike, tap
 from sound_art.loudness import amplitude, loudness, peak
-from sound_art.waves import Wave, add, dying, faded, faster, high, in_room, low, samples, silence
+from sound_art.waves import (
+    Wave,
+    add,
+    add_reverb,
+    apply_envelope,
+    fade,
+    faster,
+    high,
+    low,
+    samples,
+    silence,
+)
 
 KEY = 293.66
 """D above middle C, in hertz: the note of violet."""
@@ -35,7 +46,7 @@ _TAIL = -66.0
 
 
 @dataclass(frozen=True)
-class Part:
+class SoundRecipe:
     """The recipe of one sound.
 
     Attributes:
@@ -57,8 +68,8 @@ class Part:
 
 def chime(ratio: float) -> Wave:
     """Return the chime of one note: a glass bar, and a quiet octave a moment later."""
-    whole = struck(GLASS, KEY * ratio, 0.0004)
-    add(whole, struck(GLASS[:4], 2 * KEY * ratio, 0.0005), at=0.075, gain=0.16)
+    whole = strike(GLASS, KEY * ratio, 0.0004)
+    add(whole, strike(GLASS[:4], 2 * KEY * ratio, 0.0005), at=0.075, gain=0.16)
     return whole
 
 
@@ -109,8 +120,8 @@ def _button(rng: Random) -> Wave:
 
 
 def _turn(rng: Random) -> Wave:
-    whole = struck(WOOD, KEY * SCALE[3], 0.0006)
-    add(whole, struck(WOOD, KEY * SCALE[5], 0.0006), at=0.13, gain=0.9)
+    whole = strike(WOOD, KEY * SCALE[3], 0.0006)
+    add(whole, strike(WOOD, KEY * SCALE[5], 0.0006), at=0.13, gain=0.9)
     return whole
 
 
@@ -120,15 +131,15 @@ def _win(rng: Random) -> Wave:
         add(whole, chime(ratio), at=0.095 * rank, gain=0.6 + 0.05 * rank)
     rest = 0.095 * len(SCALE) + 0.09
     for ratio, gain in ((0.5, 0.3), (1.0, 0.6), (3 / 2, 0.5), (2.0, 0.6), (5 / 2, 0.45)):
-        add(whole, struck(GLASS, KEY * ratio, 0.0006), at=rest, gain=gain)
+        add(whole, strike(GLASS, KEY * ratio, 0.0006), at=rest, gain=gain)
     return whole
 
 
 def _lose(rng: Random) -> Wave:
     whole = silence(0.9)
     for nth, (ratio, gain) in enumerate(((5 / 3, 0.8), (5 / 4, 0.75), (5 / 6, 0.85))):
-        add(whole, low(struck(WOOD, KEY * ratio, 0.0009), 2200.0), at=0.19 * nth, gain=gain)
-        add(whole, struck(GLASS[:3], KEY * ratio, 0.001), at=0.19 * nth, gain=0.28 * gain)
+        add(whole, low(strike(WOOD, KEY * ratio, 0.0009), 2200.0), at=0.19 * nth, gain=gain)
+        add(whole, strike(GLASS[:3], KEY * ratio, 0.001), at=0.19 * nth, gain=0.28 * gain)
     add(whole, low(tap(rng, 95.0, 2000.0), 600.0), at=0.57, gain=0.4)
     return whole
 
@@ -156,17 +167,17 @@ def _gather(rng: Random) -> Wave:
 
 
 def _count(rng: Random) -> Wave:
-    whole = struck(WOOD, 2 * KEY, 0.0006)
-    add(whole, struck(GLASS[:3], 2 * KEY, 0.0006), gain=0.22)
-    return low(dying(whole, 0.0006, 0.28), 5200.0)
+    whole = strike(WOOD, 2 * KEY, 0.0006)
+    add(whole, strike(GLASS[:3], 2 * KEY, 0.0006), gain=0.22)
+    return low(apply_envelope(whole, 0.0006, 0.28), 5200.0)
 
 
 def _crown(*ratios: float) -> Callable[[Random], Wave]:
     def play(rng: Random) -> Wave:
         whole = silence(0.25)
         for at, ratio in zip((0.0, 0.11), ratios, strict=True):
-            add(whole, dying(struck(GLASS[:4], KEY * ratio, 0.0005), 0.0005, 0.3), at=at)
-            add(whole, struck(WOOD, KEY * ratio / 2, 0.0008), at=at, gain=0.35)
+            add(whole, apply_envelope(strike(GLASS[:4], KEY * ratio, 0.0005), 0.0005, 0.3), at=at)
+            add(whole, strike(WOOD, KEY * ratio / 2, 0.0008), at=at, gain=0.35)
         return whole
 
     return play
@@ -184,9 +195,9 @@ def _lesson_won(rng: Random) -> Wave:
     """Return rising marimba notes that end on a glass fifth."""
     whole = silence(0.9)
     for nth, ratio in enumerate(SCALE[:5]):
-        add(whole, struck(WOOD, KEY * ratio, 0.0007), at=0.1 * nth, gain=0.6 + 0.06 * nth)
+        add(whole, strike(WOOD, KEY * ratio, 0.0007), at=0.1 * nth, gain=0.6 + 0.06 * nth)
     for ratio, gain in ((1.0, 0.5), (3 / 2, 0.45), (2.0, 0.6)):
-        add(whole, struck(GLASS, KEY * ratio, 0.0006), at=0.56, gain=gain)
+        add(whole, strike(GLASS, KEY * ratio, 0.0006), at=0.56, gain=gain)
     return whole
 
 
@@ -195,53 +206,53 @@ def _achievement(rng: Random) -> Wave:
     whole = silence(0.8)
     for nth, ratio in enumerate((3 / 2, 2.0, 5 / 2, 3.0, 4.0)):
         add(whole, chime(ratio), at=0.055 * nth + 0.05 * (nth == 4), gain=0.75 - 0.09 * nth)
-    add(whole, struck(GLASS[:3], KEY / 2, 0.001), at=0.27, gain=0.35)
+    add(whole, strike(GLASS[:3], KEY / 2, 0.001), at=0.27, gain=0.35)
     return whole
 
 
 def _hover(rng: Random) -> Wave:
-    return dying(paper(rng, 2500.0, 6000.0, 0.025), 0.004, 0.02)
+    return apply_envelope(paper(rng, 2500.0, 6000.0, 0.025), 0.004, 0.02)
 
 
 # The ear's weighting favours the highs of paper: by plain power, rustles were up to 9 dB quieter
 # than taps. With these levels, both measures agree within 3 dB.
-SCORE: dict[str, Part] = {
-    Sound.DEAL: Part(_deal, -22.0),
-    Sound.SLIDE: Part(_slide, -20.5),
-    Sound.PLACE: Part(_place, -23.0),
-    Sound.FLIP: Part(_flip, -20.5),
-    Sound.NOPE: Part(_nope, -20.0, wet=0.08),
-    Sound.PICK: Part(_pick, -26.0, wet=0.05),
+SCORE: dict[str, SoundRecipe] = {
+    Sound.DEAL: SoundRecipe(_deal, -22.0),
+    Sound.SLIDE: SoundRecipe(_slide, -20.5),
+    Sound.PLACE: SoundRecipe(_place, -23.0),
+    Sound.FLIP: SoundRecipe(_flip, -20.5),
+    Sound.NOPE: SoundRecipe(_nope, -20.0, wet=0.08),
+    Sound.PICK: SoundRecipe(_pick, -26.0, wet=0.05),
     **{
-        sound: Part(_chime_of(ratio), -18.0, 0.16, 0.45, 0.25)
+        sound: SoundRecipe(_chime_of(ratio), -18.0, 0.16, 0.45, 0.25)
         for sound, ratio in zip(RULE_CHIMES, SCALE, strict=True)
     },
-    Sound.TURN: Part(_turn, -19.0, wet=0.12, lasting=0.3, fall=0.1),
-    Sound.WIN: Part(_win, -16.0, wet=0.2, lasting=0.6, fall=0.4),
-    Sound.LOSE: Part(_lose, -18.0, wet=0.18, lasting=0.5, fall=0.3),
-    Sound.BUTTON: Part(_button, -25.5, wet=0.05),
-    CLIP: Part(household.clip, -25.0, wet=0.06),
-    TUCK: Part(household.tuck, -22.5),
-    SWEEP: Part(household.sweep, -20.5),
-    BIN: Part(household.bin_lid, -19.5, 0.14, 0.35, 0.15),
-    Sound.SHUFFLE: Part(_shuffle, -20.5),
-    Sound.GATHER: Part(_gather, -20.5),
-    Sound.COUNT: Part(_count, -22.0, 0.08, 0.2, 0.08, SEMITONE),
-    Sound.CROWN_UP: Part(_crown(2.0, 3.0), -19.5, 0.14, 0.35, 0.2),
-    Sound.CROWN_DOWN: Part(_crown(2.0, 3 / 2), -20.5, 0.14, 0.35, 0.2),
-    Sound.PUZZLE_WON: Part(_puzzle_won, -17.5, 0.18, 0.5, 0.3),
-    Sound.LESSON_WON: Part(_lesson_won, -17.5, 0.18, 0.5, 0.3),
-    Sound.ACHIEVEMENT: Part(_achievement, -17.5, 0.2, 0.6, 0.3),
+    Sound.TURN: SoundRecipe(_turn, -19.0, wet=0.12, lasting=0.3, fall=0.1),
+    Sound.WIN: SoundRecipe(_win, -16.0, wet=0.2, lasting=0.6, fall=0.4),
+    Sound.LOSE: SoundRecipe(_lose, -18.0, wet=0.18, lasting=0.5, fall=0.3),
+    Sound.BUTTON: SoundRecipe(_button, -25.5, wet=0.05),
+    CLIP: SoundRecipe(household.clip, -25.0, wet=0.06),
+    TUCK: SoundRecipe(household.tuck, -22.5),
+    SWEEP: SoundRecipe(household.sweep, -20.5),
+    BIN: SoundRecipe(household.bin_lid, -19.5, 0.14, 0.35, 0.15),
+    Sound.SHUFFLE: SoundRecipe(_shuffle, -20.5),
+    Sound.GATHER: SoundRecipe(_gather, -20.5),
+    Sound.COUNT: SoundRecipe(_count, -22.0, 0.08, 0.2, 0.08, SEMITONE),
+    Sound.CROWN_UP: SoundRecipe(_crown(2.0, 3.0), -19.5, 0.14, 0.35, 0.2),
+    Sound.CROWN_DOWN: SoundRecipe(_crown(2.0, 3 / 2), -20.5, 0.14, 0.35, 0.2),
+    Sound.PUZZLE_WON: SoundRecipe(_puzzle_won, -17.5, 0.18, 0.5, 0.3),
+    Sound.LESSON_WON: SoundRecipe(_lesson_won, -17.5, 0.18, 0.5, 0.3),
+    Sound.ACHIEVEMENT: SoundRecipe(_achievement, -17.5, 0.2, 0.6, 0.3),
     # Barely audible, a hint for the finger: 18 decibels below a card laid down.
-    Sound.HOVER: Part(_hover, -41.0, wet=0.03, fall=0.01),
+    Sound.HOVER: SoundRecipe(_hover, -41.0, wet=0.03, fall=0.01),
 }
 
 
-class TooLoud(ValueError):
+class TooLoudError(ValueError):
     """A sound at its level would exceed the headroom; the message says which and by how much."""
 
 
-def perform(sound: str, take: int) -> Wave:
+def render(sound: str, take: int) -> Wave:
     """Return a finished sound.
 
     Args:
@@ -249,16 +260,16 @@ def perform(sound: str, take: int) -> Wave:
         take: Number of the variant of the sound, from 1.
 
     Raises:
-        TooLoud: It would exceed the headroom.
+        TooLoudError: It would exceed the headroom.
     """
     part = SCORE[sound]
     dry = faster(part.play(Random(f"red7:{sound}:{take}")), part.rise ** (take - 1))
-    wave = high(high(in_room(dry, part.wet, part.lasting), _LOWEST), _LOWEST)
-    wave = silence(_LEAD) + faded(_cut(wave), 0.0008, part.fall)
+    wave = high(high(add_reverb(dry, part.wet, part.lasting), _LOWEST), _LOWEST)
+    wave = silence(_LEAD) + fade(_cut(wave), 0.0008, part.fall)
     gain = amplitude(part.level - loudness(wave))
     most = amplitude(HEADROOM)
     if gain * peak(wave) > most:
-        raise TooLoud(f"{sound} {take}: peaks at {gain * peak(wave):.2f}, at most {most:.2f}")
+        raise TooLoudError(f"{sound} {take}: peaks at {gain * peak(wave):.2f}, at most {most:.2f}")
     return [gain * value for value in wave]
 
 

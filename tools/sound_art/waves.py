@@ -41,13 +41,13 @@ def noise(seconds: float, rng: Random) -> Wave:
     return [2.0 * draw() - 1.0 for _ in range(samples(seconds))]
 
 
-def shaped(wave: Sequence[float], shape: Callable[[float], float]) -> Wave:
+def apply_shape(wave: Sequence[float], shape: Callable[[float], float]) -> Wave:
     """Multiply a wave by an envelope, a function of the position from 0 to 1."""
     length = max(1, len(wave))
     return [value * shape(index / length) for index, value in enumerate(wave)]
 
 
-def dying(wave: Sequence[float], attack: float, decay: float) -> Wave:
+def apply_envelope(wave: Sequence[float], attack: float, decay: float) -> Wave:
     """Apply an envelope: rise within `attack`, then decay to a thousandth within `decay`."""
     rise, keep = max(1, samples(attack)), 0.001 ** (1 / max(1, samples(decay)))
     level, result = 1.0, []
@@ -60,7 +60,7 @@ def dying(wave: Sequence[float], attack: float, decay: float) -> Wave:
     return result
 
 
-def faded(wave: Sequence[float], rise: float, fall: float) -> Wave:
+def fade(wave: Sequence[float], rise: float, fall: float) -> Wave:
     """Fade a wave in and out, so that it begins and ends without a click."""
     result = list(wave)
     for nth, gain in enumerate(_ramp(rise)):
@@ -150,7 +150,7 @@ _BLOCK = 64
 """Samples between two updates of a swept filter: less than 2 ms, too short to be heard."""
 
 
-def swept(wave: Sequence[float], centre: Callable[[float], float], width: float) -> Wave:
+def sweep_band(wave: Sequence[float], centre: Callable[[float], float], width: float) -> Wave:
     """Apply a band-pass with a moving centre.
 
     Args:
@@ -179,7 +179,7 @@ _DAMPING = 0.35
 """Share of the highs that each reflection absorbs."""
 
 
-def in_room(wave: Sequence[float], wet: float, lasting: float) -> Wave:
+def add_reverb(wave: Sequence[float], wet: float, lasting: float) -> Wave:
     """Add the reverb of a small, soft room.
 
     It is a feedback delay network: four low-pass filtered delays with a Householder matrix.

@@ -26,10 +26,10 @@ from typing import Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.players.features import count_features
 from red7_desktop.games.spring_cleaning.players.network import (
+    FEATURE_SCALE,
     HEADER,
     MAGIC,
-    OUTPUT_UNIT,
-    UNIT,
+    OUTPUT_SCALE,
 )
 from tools.training.curve import draw_curves, read_log
 
@@ -108,10 +108,10 @@ def write_network(trained: Trained) -> bytes:
     numbers = array("h")
     try:
         for row in (trained.biases, *trained.rows):
-            numbers.extend([round(weight * UNIT) for weight in row])
+            numbers.extend([round(weight * FEATURE_SCALE) for weight in row])
         for output in trained.outputs:
             for bucket in output:
-                numbers.extend([round(weight * OUTPUT_UNIT) for weight in bucket])
+                numbers.extend([round(weight * OUTPUT_SCALE) for weight in bucket])
     except OverflowError as error:
         raise ValueError("a weight is too large for 16 bits") from error
     for biases in trained.output_biases:

@@ -16,7 +16,7 @@ from red7_desktop.app.profile import own_profile
 from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import table_model
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.play.session import Session
 from red7_desktop.scene.node import Node
 from red7_desktop.tabletop import climb
@@ -55,7 +55,7 @@ class Climbing(ClimbService):
                 texts("Rung {n}: {title}", n=number, title=texts(rung.title)),
                 texts("Against {name}", name=names),
             )
-        picture = portrait(shown.lead)
+        picture = build_portrait(shown.lead)
         accent = self.ui.stage.look.theme.colour("accent")
         return (
             FeatureTile(
@@ -146,7 +146,7 @@ class Climbing(ClimbService):
         earned = self.progress_of(game).list_earned(rung, profile.looks)
         self._ended = session, earned
         for reward in earned:
-            profile.note(ProfileEvent(own_profile.LOOK, "", reward, day, own_profile.GOT))
+            profile.note(ProfileEvent(own_profile.UNLOCK_KIND, "", reward, day, own_profile.GOT))
 
     def describe_gain(self, session: Session, stars: int) -> str:
         """Return how many stars a match was worth, and what it has unlocked."""

@@ -11,7 +11,7 @@ from red7_desktop.app.feature import build_disc
 from red7_desktop.app.profile import own_profile
 from red7_desktop.kit import bindings, setup
 from red7_desktop.kit.hud.buttons import ButtonLook, HudButton
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.pages.page import Page, glow
 from red7_desktop.kit.texts import to_plain
 from red7_desktop.scene import boxes
@@ -316,7 +316,7 @@ class ClimbScreen(Page):
         texts = self.ui.texts
         side = _FACE * self.zoom
         gap = self.look.theme.sizes.gap
-        face = portrait(rung.lead) or build_icon("crown", colour)
+        face = build_portrait(rung.lead) or build_icon("crown", colour)
         disc = build_disc(self.look, face, colour, side)
         said = texts("“{line}”", line=texts(rung.says))
         room = width - side - gap

@@ -8,12 +8,12 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.kit.look.icons import portrait
+from red7_desktop.kit.look.icons import build_portrait
 from red7_desktop.scene.boxes import put, square
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Picture, Shadow
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Control
 
 SIDE: Final = 96.0
@@ -52,7 +52,7 @@ class RungDisc(Control):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         face: str,
         colour: Colour,
         side: float,
@@ -85,7 +85,7 @@ class RungDisc(Control):
         lit = self._is_chosen or self.state in ("hover", "focused", "pressed")
         glow = (Shadow(colour.with_alpha(0.75 if self._is_chosen else 0.4), 0.3 * side),)
         self.picture = BoxPicture(ground, side / 2, line, _RING * side, shadows=glow if lit else ())
-        face = portrait(self._face, is_dim=not self._is_open)
+        face = build_portrait(self._face, is_dim=not self._is_open)
         put(square(_FACE * side, face, "face"), self)
 
 
@@ -105,14 +105,14 @@ class Stop(NamedTuple):
     is_open: bool
 
 
-def measure_height(look: Look, stops: Sequence[Stop]) -> float:
+def measure_height(look: ResolvedTheme, stops: Sequence[Stop]) -> float:
     """Return the least height of a path in which neither discs nor labels touch."""
     zoom = look.theme.zoom
     label = max(stop.label.size.h for stop in stops)
     return len(stops) * (max(0.72 * SIDE * zoom, label) + 8.0 * zoom)
 
 
-def build_path(look: Look, stops: Sequence[Stop], room: Size) -> Node:
+def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
     """Return the path in a room, the first rung at the foot.
 
     Args:

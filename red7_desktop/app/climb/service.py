@@ -52,7 +52,7 @@ class ClimbService(Feature):
         name = f"{game}.toml"
         try:
             text = files.read_text(self.navigator.presentation.asset("climb", name), climb.LONGEST)
-        except (OSError, files.CannotRead) as error:
+        except (OSError, files.FileReadError) as error:
             _LOG.warning("the climb of %s is left out: %s", game, error)
             return climb.Climb()
         reader = climb.Reader(row.rules(), row.players(), row.goals(), own_profile.REWARDS)
@@ -86,12 +86,12 @@ class ClimbService(Feature):
         key = key_of(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
-    def colour_of(self, game: str, rung: climb.Rung, look: theme.Look) -> pictures.Colour:
+    def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
         """Return the colour of a rung: that of its card, as it shows on a dark ground."""
         ui = self.navigator.presentation.ui_for(self.box[game].face())
         return ui.ink.line(look, rung.card)
 
-    def ink_of(self, game: str, rung: climb.Rung, look: theme.Look) -> pictures.Colour:
+    def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
         """Return the colour of a rung for words on a dark ground."""
         ui = self.navigator.presentation.ui_for(self.box[game].face())
         return ui.ink.on_dark(look, rung.card)

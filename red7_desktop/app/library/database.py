@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library.repair import (
-    UNFIT,
+    PARSE_ERRORS,
     LogFrame,
+    apply_pages,
     carve_rows,
-    lay_over,
     merge_images,
     name_log,
     read_image,
@@ -48,7 +48,7 @@ from red7_desktop.app.library.schema import (
     sum_row,
 )
 from red7_desktop.kit import storage
-from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.kit.texts import Texts, format_date_digits
 from red7_desktop.tabletop import files
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ _HEADER: Final = (
 """Constant fields of the file's first page: their offsets and values."""
 
 
-class TroubleKind(StrEnum):
+class ProblemKind(StrEnum):
     """Kinds of problems with the library."""
 
     RESTORED = "restored"
@@ -92,7 +92,7 @@ class TroubleKind(StrEnum):
     """A newer program version has written the file, so it is read-only."""
 
 
-class LibraryTrouble(NamedTuple):
+class LibraryProblem(NamedTuple):
     """A problem with the library that the user should know about.
 
     Attributes:
@@ -103,7 +103,7 @@ class LibraryTrouble(NamedTuple):
         recovered: Number of newer matches and events recovered from the damaged file.
     """
 
-    kind: TroubleKind
+    kind: ProblemKind
     file: str
     aside: str = ""
     day: date | None = None
@@ -114,42 +114,42 @@ class LibraryTrouble(NamedTuple):
         if self.day is None:
             day = texts("an earlier day")
         else:
-            day = numbers_of(texts, self.day)
+            day = format_date_digits(texts, self.day)
         match self.kind:
-            case TroubleKind.RESTORED if self.aside:
+            case ProblemKind.RESTORED if self.aside:
                 said = texts(
                     "{name} was damaged and is now {aside}. The backup of {day} was restored.",
                     name=self.file,
                     aside=self.aside,
                     day=day,
                 )
-            case TroubleKind.RESTORED:
+            case ProblemKind.RESTORED:
                 said = texts(
                     "{name} was missing. The backup of {day} was restored.",
                     name=self.file,
                     day=day,
                 )
-            case TroubleKind.REBUILT if not self.aside:
+            case ProblemKind.REBUILT if not self.aside:
                 said = texts("{name} was missing and its backup was damaged.", name=self.file)
-            case TroubleKind.REBUILT:
+            case ProblemKind.REBUILT:
                 said = texts(
                     "{name} was damaged and is now {aside}. There was no backup.",
                     name=self.file,
                     aside=self.aside,
                 )
-            case TroubleKind.FOREIGN_LOG:
+            case ProblemKind.FOREIGN_LOG:
                 return texts(
                     "{name} didn’t belong to your library. It was renamed to {aside}.",
                     name=self.file,
                     aside=self.aside,
                 )
-            case TroubleKind.CUT_OFF:
+            case ProblemKind.CUT_OFF:
                 said = texts("{name} was damaged: the last moves may be missing.", name=self.file)
-            case TroubleKind.OLDER:
+            case ProblemKind.OLDER:
                 said = texts("{name} was older than its backup.", name=self.file)
-            case TroubleKind.UNREAD:
+            case ProblemKind.UNREAD:
                 return texts("{name} can’t be read: its entries are missing.", name=self.file)
-            case TroubleKind.NEWER:
+            case ProblemKind.NEWER:
                 return texts("A newer version wrote {name}: nothing can be saved.", name=self.file)
         if self.recovered:
             more = texts.plural(
@@ -218,7 +218,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
     db.execute("COMMIT")
 
 
-def renew_token(db: sqlite3.Connection) -> None:
+def write_new_token(db: sqlite3.Connection) -> None:
     """Give the file a new token. Every transaction must call this."""
     db.execute(
         f"UPDATE epoch SET before = token, token = randomblob({TOKEN_BYTES}),"
@@ -334,7 +334,7 @@ def check_rows(db: sqlite3.Connection) -> None:
         raise DamagedLibrary("rows are missing")
 
 
-def is_damage(error: Exception) -> bool:
+def is_corruption_error(error: Exception) -> bool:
     """Return whether an error means that the file itself is damaged."""
     if isinstance(error, DamagedLibrary | UnicodeDecodeError):
         return True
@@ -352,7 +352,7 @@ def _is_another_file(error: Exception) -> bool:
 
     The program's statements never change, so if SQLite rejects one, the file is another one.
     """
-    return is_damage(error) or _name_of(error) == "SQLITE_ERROR"
+    return is_corruption_error(error) or _name_of(error) == "SQLITE_ERROR"
 
 
 _READ_ERRORS: Final = (DamagedLibrary, sqlite3.Error, UnicodeDecodeError)
@@ -389,7 +389,7 @@ def _find_epoch_page(db: sqlite3.Connection) -> int:
     return int(page)
 
 
-def is_of_this_file(file: Path, beside: Path) -> bool:
+def belongs_to_file(file: Path, beside: Path) -> bool:
     """Return whether a log or journal beside a library belongs to its present state.
 
     Raises:
@@ -428,7 +428,7 @@ def _would_change_no_rows(journal: bytes, own: Epoch) -> bool:
     """
     token = journal.index(own.before)
     start = token - TOKEN_BYTES - len(EPOCH_COLUMNS.split(", ")) - 2
-    with suppress(*UNFIT, DamagedLibrary):
+    with suppress(*PARSE_ERRORS, DamagedLibrary):
         return make_epoch(read_record(journal[start:])[1:]).total == own.total
     return False
 
@@ -469,13 +469,13 @@ class Database:
         is_alone: Callable[[], bool],
     ) -> None:
         self.file = file
-        self.troubles: list[LibraryTrouble] = []
+        self.troubles: list[LibraryProblem] = []
         self.is_read_only = False
         self._fill = fill
         self._is_alone = is_alone
         self._db: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        self._untold: list[LibraryTrouble] = []
+        self._untold: list[LibraryProblem] = []
 
     # -- reading and writing -------------------------------------------------------------------
 
@@ -483,7 +483,7 @@ class Database:
         """Open or create the file; repair it if it is damaged.
 
         Raises:
-            CannotWrite: It can be neither opened nor created.
+            FileWriteError: It can be neither opened nor created.
         """
         with self._translate_errors():
             self._opened()
@@ -492,13 +492,13 @@ class Database:
         """Run a job in a transaction, which is on the disk when this returns.
 
         Raises:
-            CannotWrite: It could not be written; nothing has changed.
+            FileWriteError: It could not be written; nothing has changed.
         """
         with self._translate_errors():
             try:
                 return self._write(job)
             except _READ_ERRORS as error:
-                if is_damage(error):
+                if is_corruption_error(error):
                     self._repair(error)
                 elif _name_of(error).startswith("SQLITE_READONLY"):
                     self.close()  # the disk may have been read-only when the file was opened
@@ -509,9 +509,9 @@ class Database:
     def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         db = self._opened()
         if self.is_read_only:
-            raise files.CannotWrite(self.file, "newer", "a newer program has written it")
+            raise files.FileWriteError(self.file, "newer", "a newer program has written it")
         with transaction(db):
-            renew_token(db)
+            write_new_token(db)
             return job(db)
 
     @contextmanager
@@ -519,15 +519,15 @@ class Database:
         """Open a read-only connection for a `with` block.
 
         Raises:
-            CannotRead: There is no library, or it can't be read.
+            FileReadError: There is no library, or it can't be read.
         """
         if not self.file.exists():
-            raise files.CannotRead(self.file, "missing", "there is no library yet")
+            raise files.FileReadError(self.file, "missing", "there is no library yet")
         try:
             with closing(self._connect_for_reading()) as db:
                 yield db
         except _READ_ERRORS as error:
-            raise files.CannotRead(self.file, "failed", str(error)) from error
+            raise files.FileReadError(self.file, "failed", str(error)) from error
 
     def _connect_for_reading(self) -> sqlite3.Connection:
         """Connect; read the file without its log if no files can be created beside it."""
@@ -548,7 +548,7 @@ class Database:
         """Check the whole file and repair it if needed, unless a newer program version wrote it.
 
         Raises:
-            CannotWrite: It is damaged and can't be repaired.
+            FileWriteError: It is damaged and can't be repaired.
         """
         with self._translate_errors():
             try:
@@ -580,11 +580,11 @@ class Database:
         except (sqlite3.IntegrityError, sqlite3.ProgrammingError):  # bugs of this program
             raise
         except (*_READ_ERRORS, OSError) as error:
-            if is_damage(error):  # the next `open` repairs it
+            if is_corruption_error(error):  # the next `open` repairs it
                 self.close()
             name = _name_of(error)
             code = next((code for start, code in _CODES if name.startswith(start)), "failed")
-            raise files.CannotWrite(self.file, code, str(error)) from error
+            raise files.FileWriteError(self.file, code, str(error)) from error
 
     # -- opening -------------------------------------------------------------------------------
 
@@ -594,7 +594,7 @@ class Database:
             return self._db
         self.close()
         files.make_folder_for(self.file)
-        with storage.lock_out_others(self.file):
+        with storage.exclusive_lock(self.file):
             frames = self._set_aside_foreign_logs()
             try:
                 self._db = self._connect(frames)
@@ -627,13 +627,13 @@ class Database:
         else:
             fresh = self._free_temporary_path()
             fill_new(fresh, self._fill)
-            files.put_in_place(fresh, self.file)
+            files.replace_file(fresh, self.file)
         db = self._connect_for_writing()
         try:
             db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             self.is_read_only = check_shape(db) > VERSION
             if self.is_read_only:
-                self._untold.append(LibraryTrouble(TroubleKind.NEWER, self.file.name))
+                self._untold.append(LibraryProblem(ProblemKind.NEWER, self.file.name))
             else:
                 self._add_newer_rows(db, frames)
         except BaseException:
@@ -687,17 +687,17 @@ class Database:
             return frames
         for beside in self._list_logs():
             try:
-                belongs = is_of_this_file(self.file, beside)
+                belongs = belongs_to_file(self.file, beside)
                 if belongs and beside == name_log(self.file):
                     frames = read_wal(beside)
             except _READ_ERRORS:
                 continue  # a damaged library is set aside together with its log
             if not belongs:
-                aside = files.move_aside(beside)
+                aside = files.set_aside(beside)
                 with suppress(OSError):
                     _name_index(self.file).unlink()
                 _LOG.warning("%s belongs to another moment: it is %s now", beside.name, aside.name)
-                trouble = LibraryTrouble(TroubleKind.FOREIGN_LOG, beside.name, aside.name)
+                trouble = LibraryProblem(ProblemKind.FOREIGN_LOG, beside.name, aside.name)
                 self._untold.append(trouble)
         return frames
 
@@ -718,17 +718,17 @@ class Database:
         is_cut_off = bool(tokens) and epoch.before + epoch.token not in tokens[-1]
         newer = (each for each in self.backups if _is_newer(each, epoch.revision))
         sources = [each.read_bytes() for each in newer if is_sound(each)][:1]
-        trouble = LibraryTrouble(TroubleKind.OLDER, self.file.name)
+        trouble = LibraryProblem(ProblemKind.OLDER, self.file.name)
         if is_cut_off:
-            trouble = LibraryTrouble(TroubleKind.CUT_OFF, name_log(self.file).name)
+            trouble = LibraryProblem(ProblemKind.CUT_OFF, name_log(self.file).name)
             if epoch.token not in tokens[-1]:
-                sources.append(lay_over(self.file.read_bytes(), frames))
+                sources.append(apply_pages(self.file.read_bytes(), frames))
         count = 0
         if sources:
             check_pages(db)
             check_rows(db)
             with transaction(db):
-                renew_token(db)
+                write_new_token(db)
                 count = merge_images([carve_rows(source) for source in sources], db)
         if sources or is_cut_off:
             self._untold.append(trouble._replace(recovered=count))
@@ -741,7 +741,7 @@ class Database:
         Another copy of the program may have found and replaced it first.
         """
         self.close()
-        with storage.lock_out_others(self.file):
+        with storage.exclusive_lock(self.file):
             if self._find_identity() == self._identity:
                 self._replace_damaged(error)
         self._opened()
@@ -763,7 +763,7 @@ class Database:
             with closing(connect(fresh)) as db:
                 db.execute("PRAGMA journal_mode = MEMORY")
                 with transaction(db):
-                    renew_token(db)
+                    write_new_token(db)
                     seconds = _read_epoch(db).backed_up
                     recovered = merge_images(read_image(self.file), db)
                     db.execute("UPDATE matches SET copy = 0 WHERE copy != 0")
@@ -771,19 +771,19 @@ class Database:
         finally:
             fresh.unlink(missing_ok=True)
         if backup is None:
-            kind = TroubleKind.REBUILT
+            kind = ProblemKind.REBUILT
         else:
-            kind = TroubleKind.RESTORED
-        trouble = LibraryTrouble(kind, self.file.name, aside, _day_of(seconds), recovered)
+            kind = ProblemKind.RESTORED
+        trouble = LibraryProblem(kind, self.file.name, aside, _day_of(seconds), recovered)
         self._untold.append(trouble)
 
     def _set_aside(self, fresh: Path) -> str:
         """Replace the damaged file by a new one; return the damaged one's new name, "" for none."""
         logs = self._list_logs()
-        aside = files.find_name_aside(self.file)
+        aside = files.find_unused_name(self.file)
         if self.file.exists():
             aside = files.link_aside(self.file)
-        files.put_in_place(fresh, self.file)
+        files.replace_file(fresh, self.file)
         for log in logs:  # a log that stays would later be set aside as foreign
             with suppress(OSError):
                 log.replace(aside.with_name(aside.name + log.name.removeprefix(self.file.name)))
@@ -808,7 +808,7 @@ class Database:
             least: Minimum seconds between two backups.
 
         Raises:
-            CannotWrite: It can't be written; the older backups are unchanged.
+            FileWriteError: It can't be written; the older backups are unchanged.
         """
         with self._translate_errors():
             db = self._opened()
@@ -825,12 +825,12 @@ class Database:
                     copy.execute("UPDATE epoch SET backed_up = ?", (int(now),))
                 if not is_sound(fresh):
                     self.check()
-                    raise files.CannotWrite(fresh, "failed", "the backup is not sound")
-                with storage.lock_out_others(self.file):
+                    raise files.FileWriteError(fresh, "failed", "the backup is not sound")
+                with storage.exclusive_lock(self.file):
                     for older, newer in zip(self.backups[:0:-1], self.backups[-2::-1], strict=True):
                         if newer.exists():
                             newer.replace(older)
-                    files.put_in_place(fresh, self.backups[0])
+                    files.replace_file(fresh, self.backups[0])
             finally:
                 fresh.unlink(missing_ok=True)
             self._write(lambda db: db.execute("UPDATE epoch SET backed_up = ?", (int(now),)))

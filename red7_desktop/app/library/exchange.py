@@ -13,9 +13,9 @@ from red7_desktop.app.profile import statistics
 from red7_desktop.kit import setup, storage
 from red7_desktop.kit.look.icons import ALL_FACES
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.match import explain_unfit_name
+from red7_desktop.tabletop.match import explain_invalid_name
 
-LARGEST: Final = 1_000_000
+MAX_PROFILE_SIZE: Final = 1_000_000
 """Maximum of a number in a field, and of the number of entries in a list."""
 _LONGEST_WORD: Final = 2_000
 
@@ -25,7 +25,7 @@ _LONGEST_WORD: Final = 2_000
 
 def _read_text(value: Any, least: int = 0, most: int = _LONGEST_WORD) -> str:
     if not isinstance(value, str) or not least <= len(value) <= most:
-        raise storage.Unfit(f"must be a text of {least} to {most} letters")
+        raise storage.InvalidField(f"must be a text of {least} to {most} letters")
     return value
 
 
@@ -36,11 +36,13 @@ def _read_known(*known: str) -> Callable[[Any], str]:
 
 def _read_person_name(value: Any) -> str:
     if not isinstance(value, str) or not setup.is_fit_name(value):
-        raise storage.Unfit(f"must be a name of at most {setup.LONGEST_NAME} characters, or none")
+        raise storage.InvalidField(
+            f"must be a name of at most {setup.MAX_NAME_LENGTH} characters, or none"
+        )
     return value
 
 
-_explain_name: Final = lru_cache(explain_unfit_name)
+_explain_name: Final = lru_cache(explain_invalid_name)
 """Cached because the same few people play thousands of matches."""
 
 
@@ -50,7 +52,7 @@ def _read_seat_name(value: Any) -> str:
     else:
         why = "must be a name"
     if why:
-        raise storage.Unfit(why)
+        raise storage.InvalidField(why)
     return str(value)
 
 
@@ -58,16 +60,16 @@ def _read_day(value: Any) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError) as error:
-        raise storage.Unfit("must be a day such as '2026-01-31'") from error
+        raise storage.InvalidField("must be a day such as '2026-01-31'") from error
 
 
 def _read_flag(value: Any) -> bool:
     if not isinstance(value, int) or value not in (0, 1):  # SQLite stores booleans as integers
-        raise storage.Unfit("must be true or false")
+        raise storage.InvalidField("must be true or false")
     return bool(value)
 
 
-_read_number: Final = storage.read_whole(-LARGEST, LARGEST)
+_read_number: Final = storage.read_int_in(-MAX_PROFILE_SIZE, MAX_PROFILE_SIZE)
 
 
 # -- tables of fields --------------------------------------------------------------------------
@@ -134,7 +136,7 @@ class FieldTable:
         try:
             for read, value in zip(self._readers, values, strict=True):
                 found.append(read(value))
-        except storage.Unfit as error:
+        except storage.InvalidField as error:
             raise files.InvalidValue(f"{place}.{self.fields[len(found)]}", str(error)) from error
         return found
 
@@ -163,10 +165,10 @@ def build_seat(row: list[Any], marks: Iterable[statistics.RoundTally]) -> statis
 
 FORMAT: Final = "red7-desktop profile"
 VERSION: Final = 1
-LONGEST: Final = 32_000_000
+MAX_TEXT_LENGTH: Final = 32_000_000
 """Maximum size of a file in bytes; 10,000 matches take about 6,000,000."""
 _MOST: Final = {"people": 100, "seats": 10, "marks": 40}
-"""Maximum number of entries of a list; `LARGEST` for other lists."""
+"""Maximum number of entries of a list; `MAX_PROFILE_SIZE` for other lists."""
 
 
 def write_profile(profile: statistics.ProfileData) -> str:
@@ -195,17 +197,17 @@ def read_profile(file: Path, progress: storage.Progress | None = None) -> statis
 
     Args:
         file: The file.
-        progress: Receives the progress, from 0 to `READ`.
+        progress: Receives the progress, from 0 to `PARSED_PROGRESS`.
 
     Raises:
-        CannotRead: The file is missing, unreadable or too large.
+        FileReadError: The file is missing, unreadable or too large.
         InvalidValue: The file isn't a valid profile; the error names the first fault.
         Cancelled: The progress was cancelled.
     """
-    return parse_profile(files.read_text(file, LONGEST), progress)
+    return parse_profile(files.read_text(file, MAX_TEXT_LENGTH), progress)
 
 
-READ: Final = 0.6
+PARSED_PROGRESS: Final = 0.6
 """Share of an import's progress at which the file is read; the rest is writing to the library."""
 _TEXT_READ: Final = 0.3
 _MATCHES_READ: Final = 0.45
@@ -216,14 +218,16 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
 
     Args:
         text: The text.
-        progress: Receives the progress, from 0 to `READ`.
+        progress: Receives the progress, from 0 to `PARSED_PROGRESS`.
 
     Raises:
         InvalidValue: The text isn't a valid profile; the error names the first fault.
         Cancelled: The progress was cancelled.
     """
     progress = progress or storage.Progress()
-    document = files.read_json(text, LONGEST, lambda share: progress.report(_TEXT_READ * share))
+    document = files.read_json(
+        text, MAX_TEXT_LENGTH, lambda share: progress.report(_TEXT_READ * share)
+    )
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise files.InvalidValue("format", f"must be {FORMAT!r}")
     if document.get("version") != VERSION:
@@ -247,7 +251,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
     events = [
         (_read_person(row, place, numbers), statistics.ProfileEvent(*EVENTS.read(row[1:], place)))
         for place, row in progress.follow(
-            _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, READ
+            _list_parts(document.get("deeds", []), "deeds"), _MATCHES_READ, PARSED_PROGRESS
         )
     ]
     chosen = people[0].number if people else 0
@@ -256,7 +260,7 @@ def parse_profile(text: str, progress: storage.Progress | None = None) -> statis
 
 def _list_parts(value: Any, place: str, kind: type = list) -> list[tuple[str, Any]]:
     """Check that a value is a list with entries of one type; return each entry with its place."""
-    most = _MOST.get(place.rpartition(".")[2], LARGEST)
+    most = _MOST.get(place.rpartition(".")[2], MAX_PROFILE_SIZE)
     if not isinstance(value, list) or len(value) > most:
         raise files.InvalidValue(place, f"must be a list of at most {most}")
     parts = [(f"{place}[{nth}]", each) for nth, each in enumerate(value)]

@@ -18,15 +18,15 @@ from functools import lru_cache, partial
 from typing import Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import matches
-from red7_desktop.app.library.database import Database, LibraryTrouble, TroubleKind
-from red7_desktop.games.registry import Box, load_all_rules
+from red7_desktop.app.library.database import Database, LibraryProblem, ProblemKind
+from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import storage
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.match import DamagedSave, SavedMatch, read_match
+from red7_desktop.tabletop.match import DamagedSaveError, SavedMatch, read_match
 
 T = TypeVar("T")
 _LOG: Final = logging.getLogger(__name__)
-MOST_RUNNING: Final = 12
+MAX_RUNNING: Final = 12
 """Maximum number of running matches; a library with more is still read."""
 RETRY_PAUSE: Final = 5.0
 """Seconds between two attempts to write failed changes."""
@@ -37,7 +37,7 @@ _RELEASE: Final = "release"
 """First part of the keys of changes that release a match."""
 
 
-class NoRoom(Exception):
+class TooManyMatchesError(Exception):
     """There are too many running matches to start another one."""
 
 
@@ -59,7 +59,7 @@ class RunningMatch(NamedTuple):
     uid: str
     game: str
     saved: SavedMatch | None = None
-    problem: DamagedSave | None = None
+    problem: DamagedSaveError | None = None
     day: date | None = None
     time: str = ""
     is_saved: bool = True
@@ -103,7 +103,7 @@ class Library:
         self,
         paths: storage.Paths,
         place: storage.InstanceNumber,
-        box: Box,
+        box: Catalogue,
         now: Callable[[], datetime],
         new_uid: Callable[[], str],
     ) -> None:
@@ -124,11 +124,11 @@ class Library:
         self._lock = threading.Lock()
         self._retry_at: float | None = None
         self._taking_in = storage.Progress()
-        self._trouble: files.CannotWrite | None = None  # the next result of `take_trouble`
+        self._trouble: files.FileWriteError | None = None  # the next result of `take_trouble`
         self._has_failed = False
-        self._troubles: list[LibraryTrouble] = []
+        self._troubles: list[LibraryProblem] = []
         # Caches replayed matches, which lists and pictures only read.
-        self._look_into = lru_cache(MOST_RUNNING)(self._read_match)
+        self._look_into = lru_cache(MAX_RUNNING)(self._read_match)
         self.generation = 0
         self.is_new = not self._database.leaves_traces() and not self._has_older_home()
         self._opening = self._worker.do(self._open_file)
@@ -144,17 +144,17 @@ class Library:
     def _has_older_home(self) -> bool:
         from red7_desktop.app.library import older_homes  # only needed before there is a library
 
-        return older_homes.has_older_home(self._paths)
+        return older_homes.has_legacy_data(self._paths)
 
     def _open_file(self) -> None:
-        with suppress(files.CannotWrite):
+        with suppress(files.FileWriteError):
             self._attempt(self._database.open)
             self._release_own()
         self._take_troubles()
 
     def _release_own(self) -> None:
         """Release the matches of an earlier process that had this copy's number."""
-        with suppress(files.CannotRead), self._database.reading() as db:
+        with suppress(files.FileReadError), self._database.reading() as db:
             query = "SELECT 1 FROM matches WHERE copy = ?"
             if db.execute(query, (self._place.number,)).fetchone():
                 job = partial(matches.release_all, copy=self._place.number)
@@ -166,12 +166,12 @@ class Library:
         self._worker.do(self._import_older_home)
 
     def _check(self) -> None:
-        with suppress(files.CannotWrite):
+        with suppress(files.FileWriteError):
             self._attempt(self._database.check)
         self._take_troubles()
 
     def _import_older_home(self) -> None:
-        with suppress(files.CannotRead, files.CannotWrite):
+        with suppress(files.FileReadError, files.FileWriteError):
             with self._database.reading() as db:
                 (is_done,) = db.execute("SELECT taken_in FROM epoch").fetchone()
             if not is_done:
@@ -182,10 +182,10 @@ class Library:
         from red7_desktop.app.library import older_homes  # needed at most once for each home
 
         home = None
-        if older_homes.has_older_home(self._paths):
-            home = older_homes.read_older_home(self._paths, self._box)
+        if older_homes.has_legacy_data(self._paths):
+            home = older_homes.read_legacy_data(self._paths, self._box)
         take_in = partial(
-            older_homes.take_in_once, home=home, box=self._box, progress=self._taking_in
+            older_homes.import_once, home=home, box=self._box, progress=self._taking_in
         )
         try:
             self._database.write(take_in)
@@ -193,7 +193,7 @@ class Library:
             _LOG.info("the older home is imported at the next start")
             return
         if home is not None:
-            self._add_troubles([LibraryTrouble(TroubleKind.UNREAD, name) for name in home.unread])
+            self._add_troubles([LibraryProblem(ProblemKind.UNREAD, name) for name in home.unread])
             self._back_up(self._now().timestamp())
 
     def _take_troubles(self) -> None:
@@ -202,19 +202,19 @@ class Library:
             self._add_troubles(found)
             found.clear()
 
-    def _add_troubles(self, troubles: Sequence[LibraryTrouble]) -> None:
+    def _add_troubles(self, troubles: Sequence[LibraryProblem]) -> None:
         with self._lock:
             self._troubles += troubles
         self.generation += 1
 
-    def take_troubles(self) -> list[LibraryTrouble]:
+    def take_troubles(self) -> list[LibraryProblem]:
         """Return problems with the file that the user should know about, each only once."""
         with self._lock:
             found = self._troubles
             self._troubles = []
         return found
 
-    def take_trouble(self) -> files.CannotWrite | None:
+    def take_trouble(self) -> files.FileWriteError | None:
         """Return the error once when writing begins to fail; None otherwise."""
         trouble = self._trouble
         self._trouble = None
@@ -225,7 +225,7 @@ class Library:
         """Open a read-only connection for a `with` block, in any thread.
 
         Raises:
-            CannotRead: There is no library, or it can't be read.
+            FileReadError: There is no library, or it can't be read.
         """
         self._opening.wait()
         with self._database.reading() as db:
@@ -245,7 +245,7 @@ class Library:
         try:
             with self.reading() as db:
                 return query(db)
-        except files.CannotRead as error:
+        except files.FileReadError as error:
             if error.code != "missing":
                 _LOG.warning("the library can't be read: %s", error.why)
                 self._worker.do(self._check, key="check")
@@ -265,7 +265,7 @@ class Library:
         """
         try:
             found = job()
-        except files.CannotWrite as error:
+        except files.FileWriteError as error:
             _LOG.error("nothing can be written: %s", error.code)
             if not self._has_failed:
                 self._trouble = error
@@ -321,7 +321,7 @@ class Library:
                 change = self._pending[0]
             try:
                 self._write(change.job)
-            except files.CannotWrite:
+            except files.FileWriteError:
                 self._retry_at = time.monotonic() + RETRY_PAUSE
                 raise
             except Exception:  # a bug, which a retry would meet again
@@ -399,7 +399,7 @@ class Library:
     def _back_up(self, seconds: float) -> None:
         try:
             self._database.back_up(seconds, BACKUP_PAUSE)
-        except files.CannotWrite as error:
+        except files.FileWriteError as error:
             _LOG.warning("no backup of the library: %s", error)
         self._take_troubles()
 
@@ -471,7 +471,7 @@ class Library:
         )
         try:
             return found._replace(saved=self._look_into(row.text))
-        except DamagedSave as error:
+        except DamagedSaveError as error:
             return found._replace(problem=error)
 
     def _read_match(self, text: str) -> SavedMatch:
@@ -483,7 +483,7 @@ class Library:
         May be called in any thread.
 
         Raises:
-            DamagedSave: Its text can't be read.
+            DamagedSaveError: Its text can't be read.
         """
         row = next((row for row in self._list_rows() if row.uid == uid), None)
         if row is None:
@@ -494,10 +494,10 @@ class Library:
         """Return the identifier of a new match.
 
         Raises:
-            NoRoom: There are too many running matches.
+            TooManyMatchesError: There are too many running matches.
         """
-        if len(self._list_rows()) >= MOST_RUNNING:
-            raise NoRoom
+        if len(self._list_rows()) >= MAX_RUNNING:
+            raise TooManyMatchesError
         return self._new_uid()
 
     def resume(self, uid: str) -> SavedMatch:
@@ -505,8 +505,8 @@ class Library:
 
         Raises:
             LockHeld: Another copy is playing it.
-            CannotRead: It isn't running any more.
-            DamagedSave: Its text can't be read.
+            FileReadError: It isn't running any more.
+            DamagedSaveError: Its text can't be read.
         """
         self._discard_change((_RELEASE, uid))
         unsaved = self._find_unsaved()
@@ -515,12 +515,14 @@ class Library:
         else:
             row = self._claim(uid)
         if row is None:
-            raise files.CannotRead(self._paths.library, "missing", "the match is over or deleted")
+            raise files.FileReadError(
+                self._paths.library, "missing", "the match is over or deleted"
+            )
         if self._is_elsewhere(row):
             raise storage.LockHeld(uid)
         try:
             return self._read_match(row.text)
-        except DamagedSave:
+        except DamagedSaveError:
             self.leave(uid)
             raise
 
@@ -528,7 +530,7 @@ class Library:
         claim = partial(matches.claim, uid=uid, copy=self._place.number, is_alive=self._is_alive)
         try:
             return self._worker.do(lambda: self._write(claim)).result()
-        except files.CannotWrite:
+        except files.FileWriteError:
             # If nothing can be written (the disk is full), play it unless another copy might, too.
             row = next((row for row in self._read_rows() if row.uid == uid), None)
             is_own = row is not None and row.copy == self._place.number
@@ -547,7 +549,7 @@ class Library:
         """
         ended = f"{self._now():%H:%M}"
         row = matches.MatchRow(uid, text, game, day.isoformat(), ended, self._place.number)
-        self._add(_Change(partial(matches.put_running, row=row), uid, uid, row))
+        self._add(_Change(partial(matches.upsert_running, row=row), uid, uid, row))
 
     def leave(self, uid: str) -> None:
         """Release a match played here, so that other copies of the program can play it."""
@@ -566,7 +568,7 @@ class Library:
 
         def write(db: sqlite3.Connection) -> None:
             text = end(db)
-            matches.put_record(db, matches.MatchRow(uid, text, ended=ended))
+            matches.upsert_record(db, matches.MatchRow(uid, text, ended=ended))
 
         self._add(_Change(write, uid, uid))
         self.back_up_soon()
@@ -580,7 +582,7 @@ class Library:
 
         Raises:
             LockHeld: Another copy is playing it.
-            CannotWrite: It can't be deleted.
+            FileWriteError: It can't be deleted.
         """
 
         def delete(db: sqlite3.Connection) -> None:

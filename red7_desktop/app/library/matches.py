@@ -67,7 +67,7 @@ def list_running(db: sqlite3.Connection) -> list[MatchRow]:
     return _list_rows(db, "is_running = 1")
 
 
-def put_running(db: sqlite3.Connection, row: MatchRow) -> None:
+def upsert_running(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store a running match as the one played last."""
     db.execute(
         "INSERT INTO matches (uid, text, game, day, ended, copy, changed, is_running)"
@@ -137,7 +137,7 @@ def has_played(db: sqlite3.Connection) -> bool:
     return found.fetchone() is not None
 
 
-def put_record(db: sqlite3.Connection, row: MatchRow) -> None:
+def upsert_record(db: sqlite3.Connection, row: MatchRow) -> None:
     """Store the record of a match that already has a row, and drop old records.
 
     If the record has no time of the last step, the stored time is kept.
@@ -182,7 +182,7 @@ def put_curve(db: sqlite3.Connection, uid: str, curve: str) -> None:
     db.execute("UPDATE matches SET curve = ? WHERE uid = ?", (curve, uid))
 
 
-def note_searched(db: sqlite3.Connection, uid: str) -> None:
+def mark_searched(db: sqlite3.Connection, uid: str) -> None:
     """Mark a match as searched for puzzles."""
     db.execute("UPDATE matches SET is_searched = 1 WHERE uid = ?", (uid,))
 

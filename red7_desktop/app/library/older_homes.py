@@ -28,19 +28,19 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from red7_desktop.app.library import exchange, matches, people
 from red7_desktop.app.profile import statistics
-from red7_desktop.games.registry import Box, load_all_rules
+from red7_desktop.games.registry import Catalogue, load_all_rules
 from red7_desktop.kit import game_view, storage
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop import files, records
 from red7_desktop.tabletop.game import SEAT_LETTERS, Result
 from red7_desktop.tabletop.match import (
     FORMAT,
     HUMAN,
-    LONGEST_SAVE,
-    DamagedSave,
+    MAX_SAVE_SIZE,
+    DamagedSaveError,
     Match,
     SavedMatch,
-    Seated,
+    SeatInfo,
     read_game_name,
     read_match,
 )
@@ -55,7 +55,7 @@ class OldRecord(NamedTuple):
     """A finished match of an older home.
 
     Attributes:
-        facts: Its statistics. Its seats refer to players by their numbers in `OldHome.people`.
+        facts: Its statistics. Its seats refer to players by their numbers in `LegacyData.people`.
         row: Its record. If there are several copies, the one with the lowest number in its file
             name.
     """
@@ -64,7 +64,7 @@ class OldRecord(NamedTuple):
     row: matches.MatchRow
 
 
-class OldHome(NamedTuple):
+class LegacyData(NamedTuple):
     """Everything in an older home except running matches.
 
     Attributes:
@@ -90,12 +90,12 @@ _PROFILE: Final = "profile.sqlite3"
 _PLAYED: Final = "played"
 _PUZZLES: Final = "puzzles"
 _SEARCHED: Final = "looked-at.txt"
-_LATE_PATTERN: Final = f"late-*{storage.ENDING}"
-_UNREADABLE: Final = (files.CannotRead, ValueError)
+_LATE_PATTERN: Final = f"late-*{storage.PROFILE_SUFFIX}"
+_UNREADABLE: Final = (files.FileReadError, ValueError)
 """Exceptions raised by reading and parsing a damaged file."""
 
 
-def has_older_home(paths: storage.Paths) -> bool:
+def has_legacy_data(paths: storage.Paths) -> bool:
     """Return whether an older version has left matches, records, a profile or puzzles."""
     saves = paths.saves
     with suppress(OSError):
@@ -109,7 +109,7 @@ def has_older_home(paths: storage.Paths) -> bool:
     return False
 
 
-def read_older_home(paths: storage.Paths, box: Box) -> OldHome:
+def read_legacy_data(paths: storage.Paths, box: Catalogue) -> LegacyData:
     """Read everything except the running matches.
 
     Records are matched with the statistics by their headers. Only records without a match there are
@@ -170,7 +170,7 @@ def _read_slot(file: Path) -> tuple[str | None, dict[str, Any]]:
             continue
         texts.append(text)
         with suppress(files.InvalidJson):
-            document = files.read_json(text, LONGEST_SAVE)
+            document = files.read_json(text, MAX_SAVE_SIZE)
             if isinstance(document, dict) and document.get("format") == FORMAT:
                 return text, document
     return (texts[0] if texts else None), {}
@@ -180,10 +180,10 @@ def _read_any_text(file: Path) -> str | None:
     """Read a text with invalid UTF-8 replaced; return None if the file can't be read."""
     try:
         return files.read_text(file)
-    except files.CannotRead as error:
+    except files.FileReadError as error:
         if error.code == "not_text":
             with suppress(OSError):
-                return file.read_bytes()[: files.LIMIT].decode("utf-8-sig", "replace")
+                return file.read_bytes()[: files.MAX_FILE_SIZE].decode("utf-8-sig", "replace")
         if error.code != "missing":
             _LOG.warning("a saved match can't be read: %s", error)
     return None
@@ -516,7 +516,7 @@ class _ProfileReader:
 
 
 def _make_placeholder(number: int) -> statistics.Person:
-    return statistics.Person(number, "", statistics.COLOURS[0], OWN_FACES[0])
+    return statistics.Person(number, "", statistics.COLOURS[0], HUMAN_PORTRAITS[0])
 
 
 def _without_unknown_players(
@@ -577,7 +577,7 @@ _RECORD: Final = re.compile(r"(\d{6,9})-.+\.red7")
 """Matches names of record files, and the names that sync programs give to copies, such as
 "000012-... (conflicted copy).red7"."""
 _PINNED: Final = ".pinned"
-_LONGEST_RECORD: Final = 4 * records.LONGEST
+_LONGEST_RECORD: Final = 4 * records.MAX_RECORD_LENGTH
 _DATE: Final = re.compile(r"^date: .*\n", re.MULTILINE)
 _TURN: Final = re.compile(rf"(?:\d+\. )?([{SEAT_LETTERS}]|table) .*")
 _MARK_BYTES: Final = 8
@@ -634,7 +634,7 @@ def make_old_uid(
         match, *_ = read_record(form, text, match.game)
     steps = [[entry.seat, entry.step] for entry in match.log]
     parts = [match.game.name, match.seed, day.isoformat(), [*names], steps]
-    return files.make_digest(json.dumps(parts), _UID_BYTES)
+    return files.hash_text(json.dumps(parts), _UID_BYTES)
 
 
 def _list_record_files(folder: Path) -> list[tuple[int, Path]]:
@@ -688,12 +688,12 @@ def _measure_distance(turns: Counter[int], match: statistics.MatchFacts) -> int:
 class _HomeReader:
     """Reads an older home, once."""
 
-    def __init__(self, saves: Path, box: Box) -> None:
+    def __init__(self, saves: Path, box: Catalogue) -> None:
         self._saves = saves
         self._box = box
         self._unread: list[str] = []
 
-    def read(self) -> OldHome:
+    def read(self) -> LegacyData:
         profile = self._read_profile()
         for file in sorted(self._saves.glob(_LATE_PATTERN)):
             late = self._try_file(file, exchange.read_profile)
@@ -707,7 +707,7 @@ class _HomeReader:
         linked = self._match_records([*found.values()], profile)
         used = {record.facts.uid for record in linked}
         matches = [match for match in profile.matches if match.uid not in used]
-        return OldHome(
+        return LegacyData(
             tuple(profile.people),
             profile.chosen,
             tuple(sorted(matches, key=lambda match: match.day)),
@@ -727,7 +727,7 @@ class _HomeReader:
         try:
             return read(file)
         except _UNREADABLE as error:
-            if not isinstance(error, files.CannotRead) or error.code != "missing":
+            if not isinstance(error, files.FileReadError) or error.code != "missing":
                 self._log_unread(file, error)
         return None
 
@@ -809,10 +809,10 @@ class _HomeReader:
         games = load_all_rules(self._box)
         try:
             return _read_with_backup(file, lambda text: read_match(text, games))[0]
-        except files.CannotRead as error:
+        except files.FileReadError as error:
             if _read_slot(file)[0] is None:
                 self._log_unread(file, error)
-        except DamagedSave:
+        except DamagedSaveError:
             pass  # `read_running` returns its text
         return None
 
@@ -936,7 +936,7 @@ def _with_hints(match: statistics.MatchFacts, hints: Mapping[int, int]) -> stati
     return match._replace(seats=tuple(seats))
 
 
-def _split_seats(seats: Sequence[Seated]) -> tuple[list[str], list[str]]:
+def _split_seats(seats: Sequence[SeatInfo]) -> tuple[list[str], list[str]]:
     """Return the names and the players of seats."""
     return [seat.name for seat in seats], [seat.player for seat in seats]
 
@@ -945,7 +945,7 @@ def _read_with_backup(file: Path, parse: Callable[[str], T]) -> tuple[T, bool]:
     """Parse a file, or its backup if the file is damaged; return whether it was the file.
 
     Raises:
-        CannotRead: Neither can be read.
+        FileReadError: Neither can be read.
         ValueError: Neither can be parsed.
     """
     try:
@@ -961,7 +961,7 @@ def _read_curve(file: Path) -> str:
     """Return the text of a curve: pairs of numbers from 0 to 1.
 
     Raises:
-        CannotRead: The file can't be read.
+        FileReadError: The file can't be read.
         ValueError: The text isn't a curve.
     """
     text = files.read_text(file, _LONGEST_RECORD)
@@ -978,7 +978,7 @@ def _parse_puzzles(text: str, game: str) -> tuple[Puzzle, ...]:
         InvalidRecord: A line can't be parsed, or the end of the file is missing.
     """
     if not text.endswith("\n"):
-        records.refuse(text.count("\n") + 1, "end", "", "must be the end of a line")
+        records.raise_invalid(text.count("\n") + 1, "end", "", "must be the end of a line")
     return read_puzzles(text, game)
 
 
@@ -993,7 +993,7 @@ def _find_hour(file: Path, day: date) -> str:
 
 
 def _make_mark(record: str) -> str:
-    return files.make_digest(record, _MARK_BYTES)
+    return files.hash_text(record, _MARK_BYTES)
 
 
 def _list_puzzle_files(folder: Path) -> list[Path]:
@@ -1015,20 +1015,20 @@ def put_running_matches(db: sqlite3.Connection, paths: storage.Paths, now: float
         now: Seconds since 1970. Matches with a later file time can't be the newest.
     """
     for text in read_running(paths.saves, now):
-        matches.put_running(db, _describe_save(text))
+        matches.upsert_running(db, _describe_save(text))
 
 
 def _describe_save(text: str) -> matches.MatchRow:
     """Return the row of a save, whose text may be invalid."""
     day = _DAY_IN_SAVE.search(text)
-    uid = files.make_digest(text, _SAVE_UID_BYTES)
+    uid = files.hash_text(text, _SAVE_UID_BYTES)
     return matches.MatchRow(uid, text, read_game_name(text) or "", day[1] if day else "", "")
 
 
-def take_in_once(
+def import_once(
     db: sqlite3.Connection,
-    home: OldHome | None,
-    box: Box,
+    home: LegacyData | None,
+    box: Catalogue,
     progress: storage.Progress | None = None,
 ) -> None:
     """Add everything except the running matches of an older version to a library, only once.
@@ -1049,18 +1049,18 @@ def take_in_once(
     db.execute("UPDATE epoch SET taken_in = 1")
 
 
-def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progress) -> None:
+def _take_in_home(db: sqlite3.Connection, home: LegacyData, progress: storage.Progress) -> None:
     unused = people.find_unused_person(db)
     facts = [*home.matches, *[record.facts for record in home.records]]
     if home.people:
         own = people.merge_people(db, home.people)
     else:
-        own = people.add_people_of(db, facts)
+        own = people.add_former_players(db, facts)
     if unused is not None and own:
         people.delete_person(db, unused)
-    chosen = own.get(home.chosen) or people.ensure_chosen(db)
+    chosen = own.get(home.chosen) or people.ensure_default_player(db)
     people.choose_person(db, chosen)
-    everyone = people.list_people(db)
+    everyone = people.list_players(db)
     for match in progress.follow(facts, 0.0, 0.6):
         if home.people:
             seated = people.renumber_people(match, own)
@@ -1070,7 +1070,7 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progr
         if not people.has_match(db, match.uid):
             people.put_match(db, seated, is_counted=is_counted)
     for record in progress.follow(home.records, 0.6, 0.7):
-        matches.put_record(db, record.row)
+        matches.upsert_record(db, record.row)
     for person, event in progress.follow(home.events, 0.7, 1.0):
         people.put_event(db, event, own.get(person, chosen))
     for game, puzzles in home.puzzles.items():
@@ -1078,13 +1078,13 @@ def _take_in_home(db: sqlite3.Connection, home: OldHome, progress: storage.Progr
         matches.put_puzzles(db, game, texts, len(texts))
 
 
-def _delete_ended(db: sqlite3.Connection, home: OldHome, box: Box) -> None:
+def _delete_ended(db: sqlite3.Connection, home: LegacyData, box: Catalogue) -> None:
     """Delete running matches that are over and have a record; the older version had no time to."""
     heads = [records.read_head(record.row.text) for record in home.records]
     ended = {(head.game, head.seed, head.seats) for head in heads}
     games = load_all_rules(box)
     for row in matches.list_running(db):
-        with suppress(DamagedSave):
+        with suppress(DamagedSaveError):
             match, seats, _ = read_match(row.text, games)
             is_over = match.game.result(match.state) is not None
             if is_over and (match.game.name, match.seed, seats) in ended:

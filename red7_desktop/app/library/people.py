@@ -21,7 +21,7 @@ from red7_desktop.app.library.matches import NEXT_CHANGE
 from red7_desktop.app.profile import statistics
 from red7_desktop.app.profile.statistics import MatchFacts, Person, ProfileEvent
 from red7_desktop.kit import storage
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop.files import InvalidValue
 
 _LOG: Final = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ _NOW: Final = "(SELECT revision FROM epoch)"
 # -- players -----------------------------------------------------------------------------------
 
 
-def list_people(db: sqlite3.Connection) -> tuple[Person, ...]:
+def list_players(db: sqlite3.Connection) -> tuple[Person, ...]:
     """Return all players of this computer, in the order in which they were added."""
     rows = db.execute("SELECT id, name, colour, face FROM players ORDER BY id")
     return tuple([_read_person(*row) for row in rows])
@@ -48,7 +48,7 @@ def _read_person(number: int, *values: Any) -> Person:
         return statistics.NOBODY._replace(number=number)
 
 
-def find_chosen(db: sqlite3.Connection) -> Person | None:
+def find_default_player(db: sqlite3.Connection) -> Person | None:
     """Return the player who is chosen by default, None if there are no players."""
     row = db.execute(
         "SELECT id, name, colour, face FROM players ORDER BY is_chosen DESC, id LIMIT 1"
@@ -58,9 +58,9 @@ def find_chosen(db: sqlite3.Connection) -> Person | None:
     return _read_person(*row)
 
 
-def ensure_chosen(db: sqlite3.Connection) -> int:
+def ensure_default_player(db: sqlite3.Connection) -> int:
     """Return the number of the default player; add one without a name if there is none."""
-    found = find_chosen(db)
+    found = find_default_player(db)
     if found is None:
         return add_person(db, "")
     return found.number
@@ -70,7 +70,7 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
     """Add a player with the next colour and portrait; return its number."""
     (count,) = db.execute("SELECT count(*) FROM players").fetchone()
     colour = statistics.COLOURS[count % len(statistics.COLOURS)]
-    face = OWN_FACES[count % len(OWN_FACES)]
+    face = HUMAN_PORTRAITS[count % len(HUMAN_PORTRAITS)]
     added = db.execute(
         f"INSERT INTO players (name, colour, face, changed) VALUES (?, ?, ?, {_NOW})",
         (name, colour, face),
@@ -78,7 +78,7 @@ def add_person(db: sqlite3.Connection, name: str) -> int:
     return added.lastrowid or 0
 
 
-def change_person(db: sqlite3.Connection, person: Person) -> None:
+def update_player(db: sqlite3.Connection, person: Person) -> None:
     """Store a player's new name, colour or portrait."""
     number, *values = person
     change = f"UPDATE players SET name = ?, colour = ?, face = ?, changed = {_NOW} WHERE id = ?"
@@ -98,7 +98,7 @@ def delete_person(db: sqlite3.Connection, number: int) -> None:
     db.execute("UPDATE seats SET person = NULL WHERE person = ?", (number,))
     db.execute("DELETE FROM events WHERE person = ?", (number,))
     db.execute("DELETE FROM players WHERE id = ?", (number,))
-    choose_person(db, ensure_chosen(db))
+    choose_person(db, ensure_default_player(db))
 
 
 def delete_everyone(db: sqlite3.Connection) -> None:
@@ -111,7 +111,7 @@ def delete_everyone(db: sqlite3.Connection) -> None:
     db.execute("DELETE FROM players")
     db.execute("UPDATE matches SET is_counted = 0")
     db.execute("DELETE FROM matches WHERE is_running = 0 AND text = ''")
-    ensure_chosen(db)
+    ensure_default_player(db)
 
 
 def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, int]:
@@ -124,24 +124,24 @@ def merge_people(db: sqlite3.Connection, people: Iterable[Person]) -> dict[int, 
     Returns:
         Numbers of the players in the library, by their numbers elsewhere.
     """
-    there = {person.name.casefold(): person.number for person in list_people(db)}
+    there = {person.name.casefold(): person.number for person in list_players(db)}
     own: dict[int, int] = {}
     for person in people:
         name = person.name.casefold()
         if name not in there:
             there[name] = add_person(db, person.name)
-            change_person(db, person._replace(number=there[name]))
+            update_player(db, person._replace(number=there[name]))
         own[person.number] = there[name]
     return own
 
 
-def add_people_of(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
+def add_former_players(db: sqlite3.Connection, matches: Iterable[MatchFacts]) -> dict[int, int]:
     """Add everyone who played alone against AI players, the most frequent first."""
     names: Counter[str] = Counter()
     for match in matches:
         alone = [seat.name for seat in match.seats if seat.is_person]
         names.update(alone if len(alone) == 1 else ())
-    there = {person.name.casefold() for person in list_people(db)}
+    there = {person.name.casefold() for person in list_players(db)}
     fresh = [name for name, _ in names.most_common() if name.casefold() not in there]
     added = [add_person(db, name) for name in fresh]
     return {number: number for number in added}
@@ -328,7 +328,7 @@ def has_match(db: sqlite3.Connection, uid: str) -> bool:
 
 def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
     """Return the players and those statistics that don't need to read every match."""
-    person = find_chosen(db) or statistics.NOBODY
+    person = find_default_player(db) or statistics.NOBODY
     played = db.execute(
         "SELECT game, is_over, is_winner, count(*) FROM seats JOIN matches ON id = match"
         " WHERE person = ? AND is_running = 0 GROUP BY game, is_over, is_winner",
@@ -337,20 +337,20 @@ def look(db: sqlite3.Connection) -> statistics.ProfileSnapshot:
     ended = sum([count for _, is_over, _, count in played if is_over])
     won = sum([count for _, is_over, is_winner, count in played if is_over and is_winner])
     games = frozenset([game for game, *_ in played])
-    people = list_people(db) or (person,)
+    people = list_players(db) or (person,)
     events = list_events(db, person.number)
     return statistics.ProfileSnapshot(person, events, (ended, won), games, people)
 
 
 def read_all(db: sqlite3.Connection) -> statistics.ProfileData:
     """Return everything that can be exported."""
-    chosen = find_chosen(db) or statistics.NOBODY
-    everyone = list_people(db) or (chosen,)
+    chosen = find_default_player(db) or statistics.NOBODY
+    everyone = list_players(db) or (chosen,)
     matches = tuple(iterate_matches(db))
     return statistics.ProfileData(everyone, chosen.number, matches, list_all_events(db))
 
 
-def take_in(
+def import_profile(
     db: sqlite3.Connection, kept: statistics.ProfileData, progress: storage.Progress | None = None
 ) -> int:
     """Import another profile; players with the same name are the same.
@@ -358,7 +358,7 @@ def take_in(
     Args:
         db: The library.
         kept: The other profile.
-        progress: Receives the progress, from `exchange.READ` to 1.
+        progress: Receives the progress, from `exchange.PARSED_PROGRESS` to 1.
 
     Returns:
         Number of new matches.
@@ -369,8 +369,8 @@ def take_in(
     progress = progress or storage.Progress()
     own = merge_people(db, kept.people)
     there = Counter(list_all_events(db))
-    half = (exchange.READ + 1.0) / 2
-    for by, event in progress.follow(kept.events, exchange.READ, half):
+    half = (exchange.PARSED_PROGRESS + 1.0) / 2
+    for by, event in progress.follow(kept.events, exchange.PARSED_PROGRESS, half):
         mine = own[by]
         if there[mine, event] < 1:
             put_event(db, event, mine)

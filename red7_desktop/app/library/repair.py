@@ -75,7 +75,7 @@ _LEAF: Final = 0x0D
 _MOST_LOCAL: Final = PAGE - 35
 """Maximum bytes of a row on its page; longer rows continue on other pages."""
 _LEAST_LOCAL: Final = (PAGE - 12) * 32 // 255 - 23
-UNFIT: Final = (IndexError, ValueError, TypeError, struct.error)
+PARSE_ERRORS: Final = (IndexError, ValueError, TypeError, struct.error)
 """Exceptions raised while parsing damaged pages."""
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
 """Size in bytes of a value, indexed by its type code in SQLite's records."""
@@ -110,7 +110,7 @@ def carve_rows(data: bytes) -> Image:
     rows: dict[str, list[tuple[Any, ...]]] = {table: [] for table in TABLES}
     revision = None
     for number, values in _iterate_cells(data):
-        with suppress(*UNFIT, DamagedLibrary):
+        with suppress(*PARSE_ERRORS, DamagedLibrary):
             table = by_width.get(len(values), "")
             if table and table != "seats":
                 values[0] = number
@@ -129,7 +129,7 @@ def _iterate_cells(data: bytes) -> Iterator[tuple[int, list[Any]]]:
             continue
         (count,) = struct.unpack_from(">H", data, head + 3)
         for nth in range(min(count, PAGE // 4)):
-            with suppress(*UNFIT):
+            with suppress(*PARSE_ERRORS):
                 (offset,) = struct.unpack_from(">H", data, head + 8 + 2 * nth)
                 yield _read_cell(data, base + offset)
 
@@ -197,7 +197,7 @@ def read_image(file: Path) -> list[Image]:
     found = [carve_rows(data)]
     log = name_log(file)
     if log.exists():
-        found.append(carve_rows(lay_over(data, read_wal(log))))
+        found.append(carve_rows(apply_pages(data, read_wal(log))))
     return found
 
 
@@ -205,7 +205,7 @@ _MOST_PAGES: Final = 1 << 15
 """Maximum page number in a log whose file is missing."""
 
 
-def lay_over(data: bytes, frames: Sequence[LogFrame]) -> bytes:
+def apply_pages(data: bytes, frames: Sequence[LogFrame]) -> bytes:
     """Return a file with the pages of its log applied."""
     image = bytearray(data.ljust(-(-len(data) // PAGE) * PAGE, b"\0"))
     most = max(_MOST_PAGES, len(image) // PAGE + len(frames))

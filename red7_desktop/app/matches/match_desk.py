@@ -10,18 +10,25 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.library.library import Library, RunningMatch
-from red7_desktop.games.registry import Box, GameRow
+from red7_desktop.games.registry import Catalogue, GameEntry
 from red7_desktop.kit import game_view
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages.notices import explain_error
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, seat_players
-from red7_desktop.kit.texts import Texts, say_day
-from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_spare_chooser
+from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, seat_players
+from red7_desktop.kit.texts import Texts, describe_day
+from red7_desktop.play.ai import Seat, Thinker, make_choosers, make_fallback_chooser
 from red7_desktop.play.session import Change, Session
 from red7_desktop.tabletop import records
 from red7_desktop.tabletop.files import number_names, write_new
 from red7_desktop.tabletop.game import SEAT_LETTERS, Options
-from red7_desktop.tabletop.match import HUMAN, Match, Replayed, SavedMatch, Seated, write_match
+from red7_desktop.tabletop.match import (
+    HUMAN,
+    Match,
+    ReplayedMatch,
+    SavedMatch,
+    SeatInfo,
+    write_match,
+)
 from red7_desktop.tabletop.rounds import write_record
 
 AI_SEED: Final = "ai_seed"
@@ -64,7 +71,7 @@ class MatchService:
 
     def __init__(
         self,
-        box: Box,
+        box: Catalogue,
         library: Library,
         make_thinker: Callable[[], Thinker],
         new_number: Callable[[int], int],
@@ -79,17 +86,17 @@ class MatchService:
         self._now = now
         self._today = today
         self._speed = 1.0
-        self._again: tuple[GameRow, tuple[Seat, ...], Options] | None = None
+        self._again: tuple[GameEntry, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
         self._uid: str | None = None
         self.people: set[str] = set()  # at any table since the start: a late fault may name them
         self._behind: Session | None = None
 
     def new_deal(self) -> int:
-        return self._new_number(LAST_DEAL)
+        return self._new_number(MAX_DEAL_NUMBER)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
-        """Begin a new match. Raises NoRoom, or InvalidOptions."""
+        """Begin a new match. Raises TooManyMatchesError, or InvalidOptions."""
         if setup.seed is not None:
             seed = setup.seed
         else:
@@ -108,8 +115,8 @@ class MatchService:
             uid: Which one; None for the one that was played last.
 
         Raises:
-            CannotRead: There is none.
-            DamagedSave: Its text can't be read.
+            FileReadError: There is none.
+            DamagedSaveError: Its text can't be read.
             LockHeld: Another copy of the program plays it.
         """
         self.leave()
@@ -139,7 +146,7 @@ class MatchService:
         occasion: str = "",
         ai_seed: int | None = None,
     ) -> Session:
-        """Play a match from where it stands, as a new one. Raises NoRoom.
+        """Play a match from where it stands, as a new one. Raises TooManyMatchesError.
 
         occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
         everyone.
@@ -187,7 +194,7 @@ class MatchService:
     def rematch(self) -> Session:
         """Begin another match of the same people, by the same rules, with a new deal.
 
-        Raises NoRoom.
+        Raises TooManyMatchesError.
         """
         if self.session is not None:
             match = self.session.match
@@ -217,7 +224,7 @@ class MatchService:
             self._make_thinker(),
             self._pause,
             PATIENCE,
-            make_spare_chooser(players),
+            make_fallback_chooser(players),
         )
         session.hints.update(hints)
         session.occasion = occasion
@@ -236,7 +243,7 @@ class MatchService:
             else:
                 used = {}
             names, keys = list_players(session.seats)
-            seated = [Seated(name, key) for name, key in zip(names, keys, strict=True)]
+            seated = [SeatInfo(name, key) for name, key in zip(names, keys, strict=True)]
             text = write_match(match, seated, {**told, **used})
             self.library.keep(uid, match.game.name, text, session.day)
 
@@ -303,7 +310,7 @@ class MatchService:
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
         """Return what writes the record of the match, as it stands, in any thread.
 
-        It writes a new file in a folder and gives that. Raises CannotWrite.
+        It writes a new file in a folder and gives that. Raises FileWriteError.
         """
         text = self.record(today)
         if self.session is not None:
@@ -381,7 +388,7 @@ def describe_save(
     kept: RunningMatch,
     texts: Texts,
     today: date,
-    box: Box,
+    box: Catalogue,
     named: Callable[[Occasion], str],
     own: Collection[str],
 ) -> SaveWords:
@@ -415,7 +422,7 @@ def describe_save(
     return SaveWords(people, told.rules, told.standing, played, trouble, begun)
 
 
-def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat, ...]:
+def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple[Seat, ...]:
     """Return the seats of a stored match as the session has them, with the faces of people."""
     extra = saved.extra if isinstance(saved, SavedMatch) else {}
     found = extra.get(FACES)
@@ -426,7 +433,7 @@ def build_seats(saved: SavedMatch | Replayed | records.RecordHead) -> tuple[Seat
             seats.append(Seat(seat.name, seat.player))
         else:
             face = faces.get(letter)
-            seats.append(Seat(seat.name, None, face if face in OWN_FACES else ""))
+            seats.append(Seat(seat.name, None, face if face in HUMAN_PORTRAITS else ""))
     return tuple(seats)
 
 
@@ -467,7 +474,7 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
     if kept.day == today and kept.time:
         hour, minute = kept.time.split(":")
         return texts("today, {hour}:{minute}", hour=hour, minute=minute)
-    return say_day(texts, kept.day, today)
+    return describe_day(texts, kept.day, today)
 
 
 def describe_standing(

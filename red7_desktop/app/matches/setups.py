@@ -9,10 +9,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from red7_desktop.games.registry import Box, GameRow
+from red7_desktop.games.registry import Catalogue, GameEntry
 from red7_desktop.kit import storage
 from red7_desktop.kit.look.icons import ALL_FACES
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan, is_fit_name
+from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan, is_fit_name
 from red7_desktop.tabletop import files, game
 
 
@@ -30,14 +30,14 @@ class SetupStore:
     game follow its name and a dot.
     """
 
-    def __init__(self, path: Path, box: Box, writes: storage.Worker) -> None:
+    def __init__(self, path: Path, box: Catalogue, writes: storage.Worker) -> None:
         self._path = path
         self._writes = writes
         self._box = box
         self._first = next(iter(box))
         self._known: _Setups | None = None
 
-    def load(self) -> tuple[GameSetup, tuple[storage.StoreTrouble, ...]]:
+    def load(self) -> tuple[GameSetup, tuple[storage.StoredFileProblem, ...]]:
         self._writes.flush()
         self._known, troubles = self._file.load()
         return self._known.by_game[self._known.last], troubles
@@ -47,8 +47,8 @@ class SetupStore:
         """The game that was set up last; told without loading what plays it."""
         if self._known is not None:
             return self._known.last
-        with suppress(files.CannotRead, files.InvalidJson):
-            document = files.read_json(files.read_text(self._path), files.LIMIT)
+        with suppress(files.FileReadError, files.InvalidJson):
+            document = files.read_json(files.read_text(self._path), files.MAX_FILE_SIZE)
             game = None
             if isinstance(document, dict):
                 game = document.get("game")
@@ -60,7 +60,9 @@ class SetupStore:
         return self._setups.by_game[game]
 
     def keep(
-        self, setup: GameSetup, failed: Callable[[files.CannotWrite], None] = lambda trouble: None
+        self,
+        setup: GameSetup,
+        failed: Callable[[files.FileWriteError], None] = lambda trouble: None,
     ) -> None:
         """Store a set-up, and seat its people in the set-ups of all other games.
 
@@ -84,12 +86,12 @@ class SetupStore:
     # -- the file ------------------------------------------------------------------------------
 
     @cached_property
-    def _file(self) -> storage.KeptFile[_Setups]:
+    def _file(self) -> storage.JsonFile[_Setups]:
         # The AI players are not needed for the first frame, and take their time to import.
         readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._box)}
         for name, row in self._box.items():
             readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
-        return storage.KeptFile(self._path, readers, self._made, self._plain)
+        return storage.JsonFile(self._path, readers, self._made, self._plain)
 
     def _key(self, game: str, field: str) -> str:
         if game == self._first:
@@ -127,7 +129,7 @@ class SetupStore:
         return plain
 
 
-def build_first_setup(row: GameRow) -> GameSetup:
+def build_first_setup(row: GameEntry) -> GameSetup:
     """Return what a new player finds: a person, and rivals who are easily beaten."""
     face = row.face()
     rivals = face.setup.seats[0] - 1
@@ -169,25 +171,25 @@ def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetu
     return replace(setup, seats=tuple(seats))
 
 
-def _build_readers(row: GameRow) -> dict[str, Callable[[Any], Any]]:
+def _build_readers(row: GameEntry) -> dict[str, Callable[[Any], Any]]:
     face = row.face()
     levels = [level.key for level in row.players().levels]
     return {
         "seats": partial(_read_seats, counts=face.setup.seats, levels=levels),
         **{option.key: partial(_value, option) for option in face.setup.options},
-        "seed": storage.read_or_none(storage.read_whole(0, LAST_DEAL)),
+        "seed": storage.read_or_none(storage.read_int_in(0, MAX_DEAL_NUMBER)),
     }
 
 
 def _value(option: game.OptionSpec, value: Any) -> Any:
     if not option.allows(value):
-        raise storage.Unfit(f"must be {option.wanted}")
+        raise storage.InvalidField(f"must be {option.wanted}")
     return value
 
 
 def _read_seats(value: Any, counts: range, levels: Collection[str]) -> tuple[SeatPlan, ...]:
     if not isinstance(value, list) or len(value) not in counts:
-        raise storage.Unfit(f"must be a list of {counts[0]} to {counts[-1]} seats")
+        raise storage.InvalidField(f"must be a list of {counts[0]} to {counts[-1]} seats")
     return tuple(_read_seat(each, levels) for each in value)
 
 
@@ -195,12 +197,12 @@ def _read_seat(value: Any, levels: Collection[str]) -> SeatPlan:
     match value:
         case {"level": str(level)}:
             if level not in levels:
-                raise storage.Unfit(f"a level must be one of {', '.join(levels)}")
+                raise storage.InvalidField(f"a level must be one of {', '.join(levels)}")
             return SeatPlan(level=level)
         case {"name": str(name)}:
             if not is_fit_name(name):
-                raise storage.Unfit(f"{name!r} is not a name that can be kept")
+                raise storage.InvalidField(f"{name!r} is not a name that can be kept")
             face = value.get("face", "")
             is_phone = value.get("phone") is True
             return SeatPlan(name, None, face if face in ALL_FACES else "", is_phone)
-    raise storage.Unfit("a seat must have a name or a level")
+    raise storage.InvalidField("a seat must have a name or a level")

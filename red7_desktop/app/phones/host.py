@@ -17,14 +17,14 @@ from red7_desktop.app.feature import PHONES, Feature, Navigator
 from red7_desktop.app.table.mode import TableMode
 from red7_desktop.kit import setup, table_model
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.pages import page
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.phones.addresses import PORTS, choose_addresses, list_adapters
 from red7_desktop.phones.page import Page, Pictures
 from red7_desktop.phones.room import Guest, JoinRequest, Room
-from red7_desktop.phones.server import NoAddress, PhoneServer
+from red7_desktop.phones.server import NoAddressError, PhoneServer
 from red7_desktop.phones.snapshot import SeatTools
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
@@ -33,7 +33,7 @@ from red7_desktop.scene.node import Node
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _LOG: Final = logging.getLogger(__name__)
-NAP: Final = 4.0
+DISCONNECTED_AFTER: Final = 4.0
 """Seconds of disconnection after which a phone is shown as asleep."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _CODE: Final = re.compile(r"[\w-]{4,32}")
@@ -96,7 +96,7 @@ class PhoneHost(Feature):
             opened = people[0] if people else 0
             wanted = wanted.with_seat(opened, setup.SeatPlan(is_phone=True))
         self.setup = wanted
-        self.room = Room(self._send, self._close, faces=OWN_FACES)
+        self.room = Room(self._send, self._close, faces=HUMAN_PORTRAITS)
         self.room.on_change = self._refresh
         self._listen()
         # The lobby's changes to the set-up aren't remembered for the next match.
@@ -132,7 +132,7 @@ class PhoneHost(Feature):
         for address in self._addresses:
             try:
                 server = PhoneServer(address, PORTS, document.write, _wake, clock.now)
-            except NoAddress as error:
+            except NoAddressError as error:
                 _LOG.warning("phones: %s", error)
                 continue
             server.start()
@@ -293,7 +293,7 @@ class PhoneHost(Feature):
             seats[seat] = seats[seat]._replace(face=guest.face)
         session.seats = tuple(seats)
         self.setup = None
-        self.room = Room(self._send, self._close, faces=OWN_FACES, guests=guests, code=code)
+        self.room = Room(self._send, self._close, faces=HUMAN_PORTRAITS, guests=guests, code=code)
         self.room.on_change = self._refresh
         if not self._listen():
             self.room = None
@@ -335,7 +335,9 @@ class PhoneHost(Feature):
     def list_sleeping(self) -> tuple[int, ...]:
         """Return the seats whose phones have been disconnected for a while."""
         now = self.ui.stage.clock.now()
-        return tuple([seat for seat, since in self._asleep_since.items() if now - since > NAP])
+        return tuple(
+            [seat for seat, since in self._asleep_since.items() if now - since > DISCONNECTED_AFTER]
+        )
 
     def _refresh(self) -> None:
         """Update the page and the table."""
@@ -490,7 +492,7 @@ def read_guests(value: Any, seats: tuple[Seat, ...]) -> tuple[str, dict[int, Gue
         match entry:
             case {"token": str(token), "face": str(face)} if _HASH.fullmatch(token):
                 if 0 <= seat < len(seats) and seats[seat].is_person:
-                    if face in OWN_FACES:
+                    if face in HUMAN_PORTRAITS:
                         shown = face
                     else:
                         shown = ""

@@ -12,7 +12,7 @@ import pygame
 from red7_desktop.app.feature import build_disc
 from red7_desktop.app.phones.host import PhoneHost
 from red7_desktop.kit import phrases
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.phones.room import JoinRequest
 from red7_desktop.scene.boxes import beside, column, pad, put, row
@@ -24,7 +24,7 @@ from red7_desktop.scene.widgets.button import Button
 from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
-PATIENCE: Final = 20.0
+HELP_DELAY: Final = 20.0
 """Seconds without a phone after which the page shows help."""
 _CODE: Final = 560.0
 """Side of the QR code, at zoom 1 of the theme."""
@@ -46,7 +46,7 @@ def _list_modules(text: str) -> tuple[bytes, ...]:
     return tuple([bytes([module & 1 for module in line]) for line in code.matrix])
 
 
-def code_picture(text: str) -> Picture:
+def make_qr_picture(text: str) -> Picture:
     """Return a picture of a QR code for a text, with its light margin."""
 
     def paint(w: int, h: int) -> pygame.Surface:
@@ -89,7 +89,7 @@ class LobbyPage(Page):
 
     def tick(self, now: float) -> None:
         super().tick(now)
-        is_patient = self._host.listens_for < PATIENCE
+        is_patient = self._host.listens_for < HELP_DELAY
         if is_patient != self._is_patient:
             self._is_patient = is_patient
             self.rebuild(self.ui.stage.focus.place_in(self.node))
@@ -162,7 +162,7 @@ class LobbyPage(Page):
         lines += self._build_help(size.w)
         rest = sum(line.size.h for line in lines) + gap * len(lines)
         side = max(_LEAST_CODE * self.zoom, min(_CODE * self.zoom, size.w, size.h - rest))
-        code = Node(name="code", size=Size(side, side), picture=code_picture(self._host.url))
+        code = Node(name="code", size=Size(side, side), picture=make_qr_picture(self._host.url))
         return column(code, *lines, gap=gap, width=size.w, name="left")
 
     def _build_help(self, width: float) -> list[Node]:
@@ -350,7 +350,7 @@ class LobbyPage(Page):
         tone = theme.colour("accent")
         if nth is not None:
             tone = theme.swatch("seats", SEAT_LETTERS[nth])
-        picture = portrait(face) or build_icon(sign, theme.colour("text_soft"))
+        picture = build_portrait(face) or build_icon(sign, theme.colour("text_soft"))
         disc = build_disc(look, picture, tone, side)
         inner = width - 2 * edge - side - gap
 

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 
 from red7_desktop.app.matches.match_desk import MatchService
 from red7_desktop.app.profile import own_profile, streaks
-from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent
-from red7_desktop.games.registry import Box
+from red7_desktop.app.profile.statistics import GameStatistics, MatchFacts, ProfileEvent
+from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit import match_model, texts, ui
 from red7_desktop.kit.look.icons import build_arc, build_icon
 from red7_desktop.kit.sound.cues import Sound
@@ -33,9 +33,9 @@ _CELL_GAP: Final = 16.0
 
 
 def build_emblem_grid(
-    look: theme.Look,
+    look: theme.ResolvedTheme,
     texts: texts.Texts,
-    found: Sequence[tuple[AchievementStanding, match_model.Feat]],
+    found: Sequence[tuple[AchievementProgress, match_model.Feat]],
     width: float,
 ) -> Node:
     """Build a grid with a cell per achievement, in rows of similar length."""
@@ -48,9 +48,9 @@ def build_emblem_grid(
 
 
 def _build_cell(
-    look: theme.Look,
+    look: theme.ResolvedTheme,
     texts: texts.Texts,
-    standing: AchievementStanding,
+    standing: AchievementProgress,
     texts_of: match_model.Feat,
     width: float,
 ) -> Node:
@@ -70,7 +70,11 @@ def _build_cell(
 
 
 def _build_line_label(
-    look: theme.Look, words: str, style: str, width: float, colour: pictures.Colour | None = None
+    look: theme.ResolvedTheme,
+    words: str,
+    style: str,
+    width: float,
+    colour: pictures.Colour | None = None,
 ) -> Label:
     return Label(
         look, words, style, colour=colour, max_width=width, wraps=True, align=pictures.Align.CENTRE
@@ -78,7 +82,7 @@ def _build_line_label(
 
 
 def _build_emblem_disc(
-    look: theme.Look, standing: AchievementStanding, emblem: str, side: float
+    look: theme.ResolvedTheme, standing: AchievementProgress, emblem: str, side: float
 ) -> Node:
     """Draw an emblem: bright in a ring if reached, otherwise faint with a progress arc."""
     theme = look.theme
@@ -100,12 +104,12 @@ def _build_emblem_disc(
 
 KIND: Final = "achievement"
 """Kind of the profile events about reached achievements."""
-GOT: Final = own_profile.GOT
+REACHED: Final = own_profile.GOT
 FEAT: Final = "feat"
 """Kind of the profile events about a game's own achievements (feats)."""
 
 
-class GameLore(NamedTuple):
+class GameFacts(NamedTuple):
     """Facts about a game that achievements depend on.
 
     Attributes:
@@ -122,7 +126,7 @@ class GameLore(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Account:
+class ProfileFacts:
     """Everything that achievements are computed from.
 
     Attributes:
@@ -131,9 +135,9 @@ class Account:
         lore: Facts about each game, in the order of the games.
     """
 
-    sums: Mapping[str, GameSums]
+    sums: Mapping[str, GameStatistics]
     events: tuple[ProfileEvent, ...]
-    lore: Mapping[str, GameLore]
+    lore: Mapping[str, GameFacts]
 
     def done(self, kind: str, outcome: str) -> int:
         return len({(d.game, d.key) for d in self.events if (d.kind, d.outcome) == (kind, outcome)})
@@ -156,11 +160,11 @@ class AchievementRule(NamedTuple):
     """
 
     key: str
-    count: Callable[[Account], int]
-    goal: int | Callable[[Account], int] = 1
+    count: Callable[[ProfileFacts], int]
+    goal: int | Callable[[ProfileFacts], int] = 1
 
 
-class AchievementStanding(NamedTuple):
+class AchievementProgress(NamedTuple):
     """The progress of an achievement; a game's own achievement has the key `game.feat`."""
 
     key: str
@@ -172,13 +176,15 @@ class AchievementStanding(NamedTuple):
         return self.made >= self.goal
 
 
-def _in_best_game(count: Callable[[GameSums, GameLore], int]) -> Callable[[Account], int]:
+def _in_best_game(
+    count: Callable[[GameStatistics, GameFacts], int],
+) -> Callable[[ProfileFacts], int]:
     return lambda account: max(
         (count(account.sums[game], lore) for game, lore in account.lore.items()), default=0
     )
 
 
-def _count_wins_over(level: str, sums: GameSums) -> int:
+def _count_wins_over(level: str, sums: GameStatistics) -> int:
     if level in sums.against:
         return sums.against[level].won
     return 0
@@ -192,11 +198,11 @@ _count_wins_over_top: Final = _in_best_game(
 )
 
 
-def _count_most_ways(account: Account) -> int:
+def _count_most_ways(account: ProfileFacts) -> int:
     return max(len(lore.ways) for lore in account.lore.values()) or 1
 
 
-def _count_ways_won(account: Account) -> int:
+def _count_ways_won(account: ProfileFacts) -> int:
     most = _count_most_ways(account)
     return _in_best_game(
         lambda sums, lore: (
@@ -207,24 +213,24 @@ def _count_ways_won(account: Account) -> int:
     )(account)
 
 
-def _count_games_on_best_day(account: Account) -> int:
+def _count_games_on_best_day(account: ProfileFacts) -> int:
     days = list(account.played_days.values())
     return max((sum(day in each for each in days) for day in set().union(*days)), default=0)
 
 
-def _in_any_days(count: Callable[[set[date]], int]) -> Callable[[Account], int]:
+def _in_any_days(count: Callable[[set[date]], int]) -> Callable[[ProfileFacts], int]:
     return lambda account: max(map(count, account.played_days.values()), default=0)
 
 
-def _count_done(kind: str, outcome: str) -> Callable[[Account], int]:
+def _count_done(kind: str, outcome: str) -> Callable[[ProfileFacts], int]:
     return lambda account: account.done(kind, outcome)
 
 
-def _count_games(account: Account) -> int:
+def _count_games(account: ProfileFacts) -> int:
     return len(account.lore)
 
 
-def _count_games_won(account: Account) -> int:
+def _count_games_won(account: ProfileFacts) -> int:
     return sum(account.sums[game].won > 0 for game in account.lore)
 
 
@@ -253,7 +259,7 @@ RULES: Final = (
     AchievementRule("daily", lambda account: sum(map(len, account.played_days.values()))),
     AchievementRule("daily_win", _count_done("daily", streaks.WON), 5),
     AchievementRule("daily_week", _in_any_days(streaks.has_full_week)),
-    AchievementRule("daily_month", _in_any_days(streaks.find_longest_row), 30),
+    AchievementRule("daily_month", _in_any_days(streaks.find_longest_streak), 30),
     AchievementRule("daily_all", _count_games_on_best_day, _count_games),
     AchievementRule("puzzles_10", _solved, 10),
     AchievementRule("puzzles_100", _solved, 100),
@@ -261,7 +267,7 @@ RULES: Final = (
 )
 """Achievements that don't depend on a game; games add their own."""
 
-_COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
+_COUNTS: Final[Mapping[str, Callable[[ProfileFacts], int]]] = {
     own_profile.PLAYED: lambda account: sum(account.sums[game].played for game in account.lore),
     own_profile.WON: lambda account: sum(account.sums[game].won for game in account.lore),
     own_profile.GAMES: _count_games_won,
@@ -269,7 +275,7 @@ _COUNTS: Final[Mapping[str, Callable[[Account], int]]] = {
 """For each kind of unlocking condition, a function that returns the number reached."""
 
 
-def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
+def list_progress(account: ProfileFacts) -> tuple[AchievementProgress, ...]:
     """Return the progress of all achievements; stored ones count as reached."""
     got = list_earned(account.events)
     found = []
@@ -278,24 +284,24 @@ def list_standings(account: Account) -> tuple[AchievementStanding, ...]:
             wanted = goal
         else:
             wanted = goal(account)
-        found.append(AchievementStanding(key, count(account), wanted))
+        found.append(AchievementProgress(key, count(account), wanted))
     feats = {(d.game, d.key) for d in account.events if d.kind == FEAT}
     for game, lore in account.lore.items():
         for feat in lore.feats:
-            found.append(AchievementStanding(f"{game}.{feat}", int((game, feat) in feats), 1))
+            found.append(AchievementProgress(f"{game}.{feat}", int((game, feat) in feats), 1))
     return tuple([s._replace(made=max(s.made, s.goal)) if s.key in got else s for s in found])
 
 
-def list_newly_reached(account: Account) -> tuple[str, ...]:
+def list_newly_reached(account: ProfileFacts) -> tuple[str, ...]:
     """Return the keys of achievements that are reached but not stored yet, in order."""
     got = list_earned(account.events)
-    return tuple([s.key for s in list_standings(account) if s.is_reached and s.key not in got])
+    return tuple([s.key for s in list_progress(account) if s.is_reached and s.key not in got])
 
 
-def list_newly_won_looks(account: Account) -> tuple[str, ...]:
+def list_newly_unlocked(account: ProfileFacts) -> tuple[str, ...]:
     """Return tables and backs that are unlocked but not stored yet."""
     stored = own_profile.list_earned_looks(account.events)
-    locked = {look: prize for look, prize in own_profile.PRIZES.items() if look not in stored}
+    locked = {look: prize for look, prize in own_profile.UNLOCK_RULES.items() if look not in stored}
     return tuple([look for look, (by, least) in locked.items() if _COUNTS[by](account) >= least])
 
 
@@ -303,15 +309,20 @@ def list_earned(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the keys of achievements that events have stored as reached.
 
     >>> from datetime import date
-    >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), GOT)])
+    >>> list_earned([ProfileEvent(KIND, "", "row_3", date(2026, 11, 22), REACHED)])
     frozenset({'row_3'})
     """
-    return frozenset([event.key for event in events if (event.kind, event.outcome) == (KIND, GOT)])
+    return frozenset(
+        [event.key for event in events if (event.kind, event.outcome) == (KIND, REACHED)]
+    )
 
 
 def build_account(
-    box: Box, sums: Mapping[str, GameSums], events: tuple[ProfileEvent, ...], texts: texts.Texts
-) -> Account:
+    box: Catalogue,
+    sums: Mapping[str, GameStatistics],
+    events: tuple[ProfileEvent, ...],
+    texts: texts.Texts,
+) -> ProfileFacts:
     """Collect everything that achievements are computed from."""
     lore = {}
     for name, each in box.items():
@@ -320,19 +331,19 @@ def build_account(
         ways = () if won_by is None else tuple([share.key for share in won_by.shares])
         levels = tuple([level.key for level in each.players().levels])
         feats = tuple([feat.key for feat in face.story.feats(texts)])
-        lore[name] = GameLore(levels, face.setup.seats[-1], ways, feats)
-    return Account(sums, events, lore)
+        lore[name] = GameFacts(levels, face.setup.seats[-1], ways, feats)
+    return ProfileFacts(sums, events, lore)
 
 
-def find_new_events(account: Account, day: date) -> tuple[ProfileEvent, ...]:
+def find_new_events(account: ProfileFacts, day: date) -> tuple[ProfileEvent, ...]:
     """Return events for achievements, tables and backs that are reached but not stored yet."""
     found = [(KIND, key) for key in list_newly_reached(account)]
-    found += [(own_profile.LOOK, look) for look in list_newly_won_looks(account)]
-    return tuple([ProfileEvent(kind, "", key, day, GOT) for kind, key in found])
+    found += [(own_profile.UNLOCK_KIND, look) for look in list_newly_unlocked(account)]
+    return tuple([ProfileEvent(kind, "", key, day, REACHED) for kind, key in found])
 
 
 def find_feats(
-    box: Box,
+    box: Catalogue,
     match: match.Match,
     facts: MatchFacts,
     name: str,
@@ -357,10 +368,10 @@ def find_feats(
     game = match.game.name
     had = {event.key for event in events if (event.kind, event.game) == (FEAT, game)}
     found = box[game].face().story.feats_of(match, seat)
-    return tuple([ProfileEvent(FEAT, game, key, day, GOT) for key in sorted(set(found) - had)])
+    return tuple([ProfileEvent(FEAT, game, key, day, REACHED) for key in sorted(set(found) - had)])
 
 
-def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Feat]:
+def describe_achievements(texts: texts.Texts, box: Catalogue) -> dict[str, match_model.Feat]:
     """Return the texts of all achievements by key."""
     found = {}
     with reading_asset("achievements.txt") as path:
@@ -373,7 +384,7 @@ def write_achievements(texts: texts.Texts, box: Box) -> dict[str, match_model.Fe
     return found
 
 
-PAUSE: Final = 5.0
+ANNOUNCEMENT_DELAY: Final = 5.0
 """Seconds before an announcement, so that the end of a match comes first."""
 _MAX_NAMED: Final = 3
 _MEDAL: Final = 0.35
@@ -400,7 +411,7 @@ class AchievementTracker:
     def __init__(
         self,
         ui: ui.Ui,
-        box: Box,
+        box: Catalogue,
         match_service: MatchService,
         note: Callable[[ProfileEvent], None],
         today: Callable[[], date],
@@ -412,9 +423,11 @@ class AchievementTracker:
         self._today = today
         self._new: list[ProfileEvent] = []
         self._announce_at: float | None = None
-        self.sums: dict[int, Mapping[str, GameSums]] = {}
+        self.sums: dict[int, Mapping[str, GameStatistics]] = {}
 
-    def account(self, games: Mapping[str, GameSums], events: tuple[ProfileEvent, ...]) -> Account:
+    def account(
+        self, games: Mapping[str, GameStatistics], events: tuple[ProfileEvent, ...]
+    ) -> ProfileFacts:
         return build_account(self._box, games, events, self._ui.texts)
 
     def settle(self, number: int, events: tuple[ProfileEvent, ...]) -> tuple[ProfileEvent, ...]:
@@ -439,17 +452,17 @@ class AchievementTracker:
             return
         now = self._ui.stage.clock.now()
         if self._announce_at is None:
-            self._announce_at = now + PAUSE
+            self._announce_at = now + ANNOUNCEMENT_DELAY
         if now < self._announce_at or not self._is_free:
             return
         texts = self._ui.texts
         new = self._new
         self._new = []
         self._announce_at = None
-        looks = [event.key for event in new if event.kind == own_profile.LOOK]
+        looks = [event.key for event in new if event.kind == own_profile.UNLOCK_KIND]
         lines = (
             announce_new(texts, self._box, [event.key for event in new if event.kind == KIND]),
-            "" if self._ui.settings.all_looks else own_profile.describe_news(looks, texts),
+            "" if self._ui.settings.all_looks else own_profile.describe_unlocked(looks, texts),
         )
         words = " · ".join(filter(None, lines))
         if words:
@@ -463,9 +476,9 @@ class AchievementTracker:
             self._ui.say(words)
 
 
-def announce_new(texts: texts.Texts, box: Box, keys: Iterable[str]) -> str:
+def announce_new(texts: texts.Texts, box: Catalogue, keys: Iterable[str]) -> str:
     """Return an announcement of new achievements in one line; "" if none is known."""
-    words = write_achievements(texts, box)
+    words = describe_achievements(texts, box)
     titles = [words[key].title for key in keys if key in words]
     if len(titles) > _MAX_NAMED:
         return texts.plural("{n} new achievement", "{n} new achievements", len(titles))

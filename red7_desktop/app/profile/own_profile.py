@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.kit import settings, setup, texts, ui
-from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, OWN_FACES, name_of_face
+from red7_desktop.kit.look.icons import ALL_FACES, EARNED_FACES, HUMAN_PORTRAITS, name_portrait
 from red7_desktop.play.ai import Seat
 from red7_desktop.resources import asset_path
 
@@ -43,7 +43,7 @@ class OwnProfile:
     @property
     def _face(self) -> str:
         if self.known is None:
-            return OWN_FACES[0]
+            return HUMAN_PORTRAITS[0]
         return self.known.person.face
 
     @property
@@ -52,7 +52,7 @@ class OwnProfile:
 
         Records are also read in other languages, so "You" can't be stored.
         """
-        return self.own_name or name_of_face(self._face, self._ui.texts)
+        return self.own_name or name_portrait(self._face, self._ui.texts)
 
     @property
     def seat_names(self) -> frozenset[str]:
@@ -104,7 +104,7 @@ class OwnProfile:
         settings = self._ui.settings
         has_all = settings.all_looks
         earned = [face for face in EARNED_FACES if has_all or face in self.looks]
-        return (*OWN_FACES, *earned)
+        return (*HUMAN_PORTRAITS, *earned)
 
     def note(self, event: ProfileEvent) -> None:
         """Record an event; it is among `events` at once."""
@@ -136,10 +136,10 @@ def list_face_names() -> Mapping[str, frozenset[str]]:
     """
     folder = asset_path("locale")
     every = [texts.load_texts(folder, each) for each in texts.list_languages(folder)]
-    return {face: frozenset([name_of_face(face, each) for each in every]) for face in ALL_FACES}
+    return {face: frozenset([name_portrait(face, each) for each in every]) for face in ALL_FACES}
 
 
-LOOK: Final = "look"
+UNLOCK_KIND: Final = "look"
 """Kind of the profile events about unlocked tables, backs and portraits; keys are their names."""
 GOT: Final = "got"
 """Outcome of the profile events about what was unlocked."""
@@ -151,32 +151,32 @@ GAMES = "games"
 """Unlock condition: number of games with a won match."""
 
 
-class Prize(NamedTuple):
+class UnlockRule(NamedTuple):
     """The condition for unlocking: what is counted, and the least number."""
 
     by: str
     least: int
 
 
-PRIZES: Final[Mapping[str, Prize]] = {
-    "night": Prize(WON, 1),
-    "felt": Prize(PLAYED, 3),
-    "leaves": Prize(PLAYED, 6),
-    "waves": Prize(GAMES, 2),
-    "lanterns": Prize(WON, 12),
+UNLOCK_RULES: Final[Mapping[str, UnlockRule]] = {
+    "night": UnlockRule(WON, 1),
+    "felt": UnlockRule(PLAYED, 3),
+    "leaves": UnlockRule(PLAYED, 6),
+    "waves": UnlockRule(GAMES, 2),
+    "lanterns": UnlockRule(WON, 12),
 }
 """Conditions by table or back, easiest first; others are available from the start."""
 
 
 def list_earned_looks(events: Iterable[ProfileEvent]) -> frozenset[str]:
     """Return the tables and backs that events have unlocked."""
-    return frozenset([event.key for event in events if event.kind == LOOK])
+    return frozenset([event.key for event in events if event.kind == UNLOCK_KIND])
 
 
 def name_look(look: str, texts: texts.Texts) -> str:
     """Return the name of a table, card back or portrait."""
     if look in EARNED_FACES:
-        return name_of_face(look, texts)
+        return name_portrait(look, texts)
     return {
         settings.TABLES[0]: texts("Evening"),
         "felt": texts("Felt"),
@@ -189,13 +189,13 @@ def name_look(look: str, texts: texts.Texts) -> str:
     }[look]
 
 
-def describe_price(look: str, texts: texts.Texts) -> str:
+def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
     """Describe how to unlock a table or card back.
 
     Raises:
         KeyError: It is available from the start.
     """
-    by, n = PRIZES[look]
+    by, n = UNLOCK_RULES[look]
     words = {
         GAMES: texts("Win a match in each of {n} games to unlock this.", n=n),
         WON: texts.plural("Win a match to unlock this.", "Win {n} matches to unlock this.", n),
@@ -204,7 +204,7 @@ def describe_price(look: str, texts: texts.Texts) -> str:
     return words[by]
 
 
-REWARDS: Final = (*PRIZES, *EARNED_FACES)
+REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
 """What the climb can unlock: tables, backs and portraits."""
 
 
@@ -218,9 +218,9 @@ def describe_reward(look: str, texts: texts.Texts) -> str:
     return texts("avatar “{name}”", name=name)
 
 
-def describe_news(looks: Collection[str], texts: texts.Texts) -> str:
+def describe_unlocked(looks: Collection[str], texts: texts.Texts) -> str:
     """Return a line about newly unlocked tables and backs; "" for none."""
-    names = [name_look(look, texts) for look in PRIZES if look in looks]
+    names = [name_look(look, texts) for look in UNLOCK_RULES if look in looks]
     if names:
         return texts("New in the settings: {names}", names=", ".join(names))
     return ""

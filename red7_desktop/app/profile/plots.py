@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.profile.statistics import DaySums, RivalSums
-from red7_desktop.kit.look.icons import portrait
+from red7_desktop.app.profile.statistics import DayStatistics, OpponentStatistics
+from red7_desktop.kit.look.icons import build_portrait
 from red7_desktop.kit.texts import Texts, weekday_letters
 from red7_desktop.scene.boxes import circle, column, grid, put, row, square
 from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.widget import Label
 
 _CELL: Final = 24.0
@@ -27,7 +27,7 @@ _MAX_WEEKS: Final = 53
 
 
 def build_calendar(
-    look: Look, texts: Texts, days: Mapping[date, DaySums], today: date, width: float
+    look: ResolvedTheme, texts: Texts, days: Mapping[date, DayStatistics], today: date, width: float
 ) -> Node:
     """Build a calendar of as many weeks as fit, up to this one, with a legend."""
     zoom = look.theme.zoom
@@ -51,7 +51,10 @@ def build_calendar(
     legend = row(
         *[
             row(_draw_day(look, day, 0.8 * cell), Label(look, words, "small"), gap=0.4 * cell)
-            for words, day in ((texts("won"), DaySums(1, 1)), (texts("played"), DaySums(1, 0)))
+            for words, day in (
+                (texts("won"), DayStatistics(1, 1)),
+                (texts("played"), DayStatistics(1, 0)),
+            )
         ],
         gap=1.2 * cell,
         name="legend",
@@ -61,7 +64,9 @@ def build_calendar(
     return column(named, width=width, name="calendar")
 
 
-def _draw_day(look: Look, played: DaySums | None, cell: float, *, is_today: bool = False) -> Node:
+def _draw_day(
+    look: ResolvedTheme, played: DayStatistics | None, cell: float, *, is_today: bool = False
+) -> Node:
     """Draw a day: filled for a won match, a ring for a played one, otherwise a dot."""
     theme = look.theme
     day = square(cell, name="day")
@@ -245,15 +250,15 @@ def _list_dots(points: list[tuple[float, float]], gap: float) -> list[tuple[floa
     return dots
 
 
-DISC: Final = 40.0
+PORTRAIT_SIZE: Final = 40.0
 _ROW: Final = 44.0
-RATED: Final = 700.0
+MIN_RATED_WIDTH: Final = 700.0
 """Width at zoom 1 from which a row shows the rating."""
 _WIDEST_COUNT: Final = "0000"
 """Text whose width is reserved for a number of matches."""
 
 
-class RivalLook(NamedTuple):
+class OpponentStyle(NamedTuple):
     """How an opponent is shown: name, portrait, and colour of the ring."""
 
     name: str
@@ -262,12 +267,16 @@ class RivalLook(NamedTuple):
 
 
 def build_record_row(
-    look: Look, texts: Texts, looks: RivalLook, record: RivalSums, width: float
+    look: ResolvedTheme,
+    texts: Texts,
+    looks: OpponentStyle,
+    record: OpponentStatistics,
+    width: float,
 ) -> Node:
     """Build an opponent's row: wins and losses as numbers and as a bar, and the rating."""
     zoom = look.theme.zoom
     theme = look.theme
-    disc = DISC * zoom
+    disc = PORTRAIT_SIZE * zoom
     gap = 12 * zoom
     rating = texts(
         "{rating} ± {doubt}",
@@ -288,7 +297,7 @@ def build_record_row(
     rating_cell = cell(rating, "small", "0000 ± 000")
     fixed = [build_face_disc(look, looks, disc), name, won, lost, percent, rating_cell]
     bar = width - sum(node.size.w for node in fixed) - 8 * gap
-    if width < RATED * zoom:
+    if width < MIN_RATED_WIDTH * zoom:
         del fixed[-1]
         bar += rating_cell.size.w + gap
     fixed.insert(3, _build_bar(look, Size(bar, _ROW * zoom), record.share))
@@ -297,7 +306,7 @@ def build_record_row(
     return row(row(*fixed[:6], gap=gap), ends, width=width, name=name_of_row)
 
 
-def _build_bar(look: Look, size: Size, share: float) -> Node:
+def _build_bar(look: ResolvedTheme, size: Size, share: float) -> Node:
     zoom = look.theme.zoom
     theme = look.theme
     height = 12 * zoom
@@ -314,10 +323,10 @@ def _build_bar(look: Look, size: Size, share: float) -> Node:
     return put(Node(name="half", size=Size(2 * zoom, 2 * height), picture=half), bar)
 
 
-def build_face_disc(look: Look, looks: RivalLook, side: float) -> Node:
+def build_face_disc(look: ResolvedTheme, looks: OpponentStyle, side: float) -> Node:
     """Build a portrait in a ring, or an initial if there is no portrait."""
     fill = look.theme.colour("avatar").mixed(looks.colour, 0.10)
-    picture = portrait(looks.face)
+    picture = build_portrait(looks.face)
     sign = square(0.84 * side, picture, "portrait")
     if picture is None:
         sign = Label(

@@ -21,13 +21,13 @@ from red7_desktop.app.library.library import RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.profile import achievements, statistics, streaks
 from red7_desktop.kit.pages import notices, page
-from red7_desktop.kit.storage import ENDING, BackgroundTask, Cancelled, Progress
+from red7_desktop.kit.storage import PROFILE_SUFFIX, BackgroundTask, Cancelled, Progress
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import Session
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.files import (
-    CannotRead,
-    CannotWrite,
+    FileReadError,
+    FileWriteError,
     InvalidValue,
     number_names,
     write_new,
@@ -37,7 +37,7 @@ from red7_desktop.tabletop.rounds import write_record
 T = TypeVar("T")
 
 
-class ProfileBook(NamedTuple):
+class ProfilePageData(NamedTuple):
     """The contents of the profile pages.
 
     Attributes:
@@ -50,9 +50,9 @@ class ProfileBook(NamedTuple):
 
     people: tuple[statistics.Person, ...]
     chosen: statistics.Person
-    games: Mapping[str, statistics.GameSums]
+    games: Mapping[str, statistics.GameStatistics]
     daily: Mapping[str, streaks.DailyRecord]
-    standings: tuple[achievements.AchievementStanding, ...]
+    standings: tuple[achievements.AchievementProgress, ...]
 
 
 class _EndedMatch(NamedTuple):
@@ -88,7 +88,7 @@ class Profiles(Feature):
         self._own = navigator.profile
         self._reading: BackgroundTask[Any] | None = None
         self._task: tuple[BackgroundTask[Any], Callable[[Any], None]] | None = None
-        self._progress_dialog: page.Waiting | None = None
+        self._progress_dialog: page.ProgressDialog | None = None
         self._unconfirmed: list[statistics.ProfileEvent] = []
         self.do = self._library.load
         self.achievement_tracker = achievements.AchievementTracker(
@@ -115,8 +115,8 @@ class Profiles(Feature):
 
         def end(db: sqlite3.Connection) -> str:
             facts = self._count(ended)
-            chosen = people.ensure_chosen(db)
-            seated = facts.with_people(people.list_people(db), chosen)
+            chosen = people.ensure_default_player(db)
+            seated = facts.with_people(people.list_players(db), chosen)
             people.put_match(db, seated, is_counted=is_counted)
             seen = people.look(db)
             feats = achievements.find_feats(
@@ -165,15 +165,15 @@ class Profiles(Feature):
             self._own.learn(seen)
         return seen
 
-    def read(self) -> BackgroundTask[ProfileBook]:
+    def read(self) -> BackgroundTask[ProfilePageData]:
         """Read everything that the profile pages show, in the background."""
         return self.do(self._read)
 
-    def _read(self) -> ProfileBook:
+    def _read(self) -> ProfilePageData:
         seen = self._read_snapshot()
         if seen is None:
             file = self.navigator.paths.library
-            raise CannotRead(file, "failed", "the library can't be read")
+            raise FileReadError(file, "failed", "the library can't be read")
         chosen = seen.person
         running = [self._count_running(kept, seen) for kept in self._list_counted()]
         games = {}
@@ -181,7 +181,7 @@ class Profiles(Feature):
             strengths = {key: each.elo for key, each in row.players().measured.items()}
             own = [facts for facts in running if facts.game == name]
             add_up = partial(_compute_sums, game=name, running=own, chosen=chosen.number)
-            empty = statistics.GameSums()
+            empty = statistics.GameStatistics()
             games[name] = self._library.read(partial(add_up, strengths=strengths), empty)
         self.achievement_tracker.sums = {chosen.number: games}
         events = seen.events
@@ -190,11 +190,11 @@ class Profiles(Feature):
         account = self.achievement_tracker.account(games, events)
         has_begun = events or any(each.played or each.marks for each in games.values())
         if has_begun:
-            standings = achievements.list_standings(account)
+            standings = achievements.list_progress(account)
         else:
             standings = ()
         daily = {name: streaks.read_daily_record(events, name) for name in self.box}
-        return ProfileBook(seen.people, chosen, games, daily, standings)
+        return ProfilePageData(seen.people, chosen, games, daily, standings)
 
     def _settle(
         self, number: int, events: tuple[statistics.ProfileEvent, ...]
@@ -235,7 +235,7 @@ class Profiles(Feature):
 
         def settle() -> None:
             seen = self._read_snapshot()
-            if event.outcome == streaks.BEGUN or seen is None:
+            if event.outcome == streaks.STARTED or seen is None:
                 return
             number = seen.person.number
             if number in self.achievement_tracker.sums and not self._library.is_unsaved:
@@ -247,7 +247,7 @@ class Profiles(Feature):
 
     def _put_event(self, event: statistics.ProfileEvent) -> None:
         def put(db: sqlite3.Connection) -> None:
-            people.put_event(db, event, people.ensure_chosen(db))
+            people.put_event(db, event, people.ensure_default_player(db))
 
         self._library.write_surely(put)
 
@@ -260,14 +260,14 @@ class Profiles(Feature):
         """Queue a change; in an empty library, first add the player shown on the pages."""
 
         def change(db: sqlite3.Connection) -> None:
-            people.ensure_chosen(db)
+            people.ensure_default_player(db)
             job(db)
 
         self._library.write(change)
 
     def change(self, person: statistics.Person) -> None:
         """Store a player's changed name, colour or portrait."""
-        self._change(partial(people.change_person, person=person))
+        self._change(partial(people.update_player, person=person))
 
     def add(self) -> None:
         """Add a player without a name and make it the current one."""
@@ -293,18 +293,18 @@ class Profiles(Feature):
         self._await(self.do(lambda: self._write(day)), self.navigator.notices.record_saved)
 
     def _write(self, day: str) -> Path:
-        file = self.folder / f"{day}{ENDING}"
+        file = self.folder / f"{day}{PROFILE_SUFFIX}"
         try:
             with self._library.reading() as db:
                 text = exchange.write_profile(people.read_all(db))
-        except CannotRead as error:
-            raise CannotWrite(file, error.code, error.why) from error
+        except FileReadError as error:
+            raise FileWriteError(file, error.code, error.why) from error
         return write_new(number_names(file), text.encode())
 
     def find_newest_file(self) -> Path | None:
         """Return the newest profile in the export folder, None if there is none."""
         with suppress(OSError):
-            found = list(self.folder.glob(f"*{ENDING}"))
+            found = list(self.folder.glob(f"*{PROFILE_SUFFIX}"))
             return max(found, key=lambda file: file.stat().st_mtime, default=None)
         return None
 
@@ -327,7 +327,7 @@ class Profiles(Feature):
 
         def take_in(kept: statistics.ProfileData) -> int:
             self.achievement_tracker.sums = {}
-            job = partial(people.take_in, kept=kept, progress=progress)
+            job = partial(people.import_profile, kept=kept, progress=progress)
             return self._library.write(job, is_noted=False).result()
 
         def check(kept: statistics.ProfileData) -> None:
@@ -338,7 +338,7 @@ class Profiles(Feature):
             page.show_message(self.ui, texts("Import"), why)
 
         words = texts("Importing {name}…", name=file.name)
-        self._progress_dialog = page.Waiting(self.ui, words, progress)
+        self._progress_dialog = page.ProgressDialog(self.ui, words, progress)
         self._await(self.do(partial(exchange.read_profile, file, progress)), check)
 
     def _await(self, task: BackgroundTask[T], show_result: Callable[[T], None]) -> None:
@@ -376,12 +376,12 @@ class Profiles(Feature):
             case InvalidValue(place=place, why=why):
                 words = texts("{place}: {why}", place=place, why=why)
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
-            case CannotRead() as error:
+            case FileReadError() as error:
                 words = notices.explain_error(error, texts)
                 page.show_message(self.ui, texts("This isn’t a profile file"), words)
-            case CannotWrite() as error if error.path.suffix == ENDING:
+            case FileWriteError() as error if error.path.suffix == PROFILE_SUFFIX:
                 self.navigator.notices.profile_not_written(error)
-            case CannotWrite() as error:
+            case FileWriteError() as error:
                 self.navigator.notices.not_saved(error)
         if self._task is None:
             self._close_waiting()
@@ -416,10 +416,10 @@ def _compute_sums(
     running: Sequence[statistics.MatchFacts],
     chosen: int,
     strengths: statistics.Strengths,
-) -> statistics.GameSums:
+) -> statistics.GameStatistics:
     """Compute statistics of a game, one match at a time, because there may be many thousands."""
     by_day = attrgetter("day")
     played: Iterator[statistics.MatchFacts] = merge(
         people.iterate_matches(db, game), sorted(running, key=by_day), key=by_day
     )
-    return statistics.compute_sums(played, chosen, strengths)
+    return statistics.compute_statistics(played, chosen, strengths)

@@ -13,24 +13,24 @@ from typing import Final
 from red7_desktop.app.feature import Navigator
 from red7_desktop.app.profile import plots, streaks
 from red7_desktop.app.profile.achievements import (
-    AchievementStanding,
+    AchievementProgress,
     build_emblem_grid,
-    write_achievements,
+    describe_achievements,
 )
-from red7_desktop.app.profile.profiles import ProfileBook, Profiles
-from red7_desktop.app.profile.statistics import COLOURS, GameSums, Person, Rating, Rival
+from red7_desktop.app.profile.profiles import ProfilePageData, Profiles
+from red7_desktop.app.profile.statistics import COLOURS, GameStatistics, Person, Rating, Rival
 from red7_desktop.kit.hud.part import TextStyler
-from red7_desktop.kit.look.icons import name_of_face
+from red7_desktop.kit.look.icons import name_portrait
 from red7_desktop.kit.match_model import Feat, WonBy
 from red7_desktop.kit.pages.forms import ListPage, build_name_field
-from red7_desktop.kit.pages.page import COMES, Page, ask, show_message
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, ask, show_message
 from red7_desktop.kit.setup import is_fit_name
-from red7_desktop.kit.texts import Texts, numbers_of
+from red7_desktop.kit.texts import Texts, format_date_digits
 from red7_desktop.scene.boxes import column, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import button, fields, scroll
 from red7_desktop.scene.widgets.widget import Label, Panel
 
@@ -61,11 +61,11 @@ class SumsCards:
         width: Width of the cards.
     """
 
-    look: Look
+    look: ResolvedTheme
     texts: Texts
     ink: TextStyler
-    sums: GameSums
-    rivals: Mapping[Rival, plots.RivalLook]
+    sums: GameStatistics
+    rivals: Mapping[Rival, plots.OpponentStyle]
     levels: Mapping[str, int]
     width: float
 
@@ -103,7 +103,7 @@ class SumsCards:
         head = self._head(texts("Daily deal"), note)
         return self._card("daily", head, days, gap=18.0)
 
-    def achievements(self, found: Sequence[tuple[AchievementStanding, Feat]], tool: Node) -> Panel:
+    def achievements(self, found: Sequence[tuple[AchievementProgress, Feat]], tool: Node) -> Panel:
         """Build the card with the number of achievements, some of them, and the next ones."""
         got = [each for each in found if each[0].is_reached]
         open_ones = [each for each in found if each not in got]
@@ -247,7 +247,7 @@ class SumsCards:
 
     def _plot_rating(self, curve: Sequence[Rating], size: Size) -> Node:
         zoom = self.zoom
-        left = (plots.DISC + 12) * self.zoom
+        left = (plots.PORTRAIT_SIZE + 12) * self.zoom
         height = size.h
         values: list[float] = [*self.levels.values()]
         for rating in curve:
@@ -259,7 +259,7 @@ class SumsCards:
             return (highest - value) / (highest - lowest)
 
         plot = Node(name="curve", size=size)
-        disc = min(plots.DISC * zoom * 0.8, height / 8)
+        disc = min(plots.PORTRAIT_SIZE * zoom * 0.8, height / 8)
         for key, value in self.levels.items():
             y = y_of(value) * height
             line = Panel(self.look, Size(size.w - left, max(1.0, zoom)), "rule_line")
@@ -285,7 +285,7 @@ class SumsCards:
         texts = self.texts
         met = [rival for rival in self.rivals if rival in self.sums.against]
         note = texts("wins, losses and rating ± uncertainty")
-        if self._inner < plots.RATED * self.zoom:
+        if self._inner < plots.MIN_RATED_WIDTH * self.zoom:
             note = texts("wins and losses")
         if not met:
             note = texts("No opponents yet.")
@@ -333,7 +333,7 @@ class AchievementsPage(ListPage):
     first = "close"
 
     def __init__(
-        self, navigator: Navigator, found: Sequence[tuple[AchievementStanding, Feat]]
+        self, navigator: Navigator, found: Sequence[tuple[AchievementProgress, Feat]]
     ) -> None:
         super().__init__(navigator.ui, "all achievements", navigator.close_page, as_overlay=True)
         self._all = found
@@ -370,10 +370,10 @@ class ProfileScreen(Page):
         self._profiles = profiles
         self._go_to_people = show_people
         self._game = game
-        self._book: ProfileBook | None = None
+        self._book: ProfilePageData | None = None
         self.load(profiles.read(), self._show)
 
-    def _show(self, book: ProfileBook) -> None:
+    def _show(self, book: ProfilePageData) -> None:
         self._book = book
 
     # -- the page ----------------------------------------------------------------------------
@@ -428,14 +428,14 @@ class ProfileScreen(Page):
         texts = self.ui.texts
         person = self._book.chosen
         disc = plots.build_face_disc(
-            *(self.look, look_of(self.look, texts, person)), _FACE * self.zoom
+            *(self.look, get_opponent_style(self.look, texts, person)), _FACE * self.zoom
         )
         since = self._book.games[self._game].since
         note = ""
         if not person.name:
             note = texts("Choose a name under Players.")
         elif since:
-            note = texts("playing since {date}", date=numbers_of(texts, since))
+            note = texts("playing since {date}", date=format_date_digits(texts, since))
         words = column(
             Label(self.look, person.name or texts("Guest"), "title", max_width=420 * self.zoom),
             *([Label(self.look, note, "note")] if note else []),
@@ -444,7 +444,7 @@ class ProfileScreen(Page):
 
     # -- the cards ---------------------------------------------------------------------------
 
-    def _content(self, book: ProfileBook, width: float, least: float) -> Node:
+    def _content(self, book: ProfilePageData, width: float, least: float) -> Node:
         gap = 1.4 * self.look.theme.sizes.gap
         today = self._profiles.today()
         sums = book.games[self._game]
@@ -459,7 +459,7 @@ class ProfileScreen(Page):
         if results:
             makers["daily"] = lambda: cards.daily(results, today)
         if book.standings:
-            words_of = write_achievements(self.ui.texts, self._profiles.box)
+            words_of = describe_achievements(self.ui.texts, self._profiles.box)
             found = [(each, words_of[each.key]) for each in book.standings]
             words = self.ui.texts.within("achievements", "All")
             tool = self.button(words, partial(self._show_all, found), name="all")
@@ -489,20 +489,20 @@ class ProfileScreen(Page):
         line = self.ui.texts("Finish a match to see your statistics.")
         return column(Label(self.look, line, "soft"), content, gap=gap, name="content")
 
-    def _show_all(self, found: Sequence[tuple[AchievementStanding, Feat]]) -> None:
+    def _show_all(self, found: Sequence[tuple[AchievementProgress, Feat]]) -> None:
         self._navigator.open_page(AchievementsPage(self._navigator, found))
 
-    def _cards(self, book: ProfileBook, width: float) -> SumsCards:
+    def _cards(self, book: ProfilePageData, width: float) -> SumsCards:
         box = self._profiles.box
         ui = self.ui
         players = box[self._game].players()
         levels = {level.key: level.name for level in players.levels}
-        rivals: dict[Rival, plots.RivalLook] = {}
+        rivals: dict[Rival, plots.OpponentStyle] = {}
         border = self.look.theme.colour("border")
         for key, name in levels.items():
-            rivals[key] = plots.RivalLook(name, key, border)
+            rivals[key] = plots.OpponentStyle(name, key, border)
         for person in book.people:
-            rivals[person.number] = look_of(self.look, ui.texts, person)
+            rivals[person.number] = get_opponent_style(self.look, ui.texts, person)
         measured = {key: players.measured[key].elo for key in levels if key in players.measured}
         faces = self._navigator.presentation.faces_of(box[self._game].face())
         ink = TextStyler(faces, ui.settings.colours)
@@ -510,7 +510,7 @@ class ProfileScreen(Page):
         return SumsCards(self.look, ui.texts, ink, sums, rivals, measured, width)
 
     def _choose(self, game: str) -> None:
-        self.ui.turn(COMES)
+        self.ui.turn(PAGE_OPENING)
         self._game = game
         self.rebuild("game")
 
@@ -518,10 +518,10 @@ class ProfileScreen(Page):
         self._go_to_people(self._game)
 
 
-def look_of(look: Look, texts: Texts, person: Person) -> plots.RivalLook:
+def get_opponent_style(look: ResolvedTheme, texts: Texts, person: Person) -> plots.OpponentStyle:
     """Return how a player is shown; the portrait's name replaces a missing name."""
-    name = person.name or name_of_face(person.face, texts)
-    return plots.RivalLook(name, person.face, look.theme.swatch("seats", person.colour))
+    name = person.name or name_portrait(person.face, texts)
+    return plots.OpponentStyle(name, person.face, look.theme.swatch("seats", person.colour))
 
 
 _PERSON_DISC: Final = 64.0
@@ -540,14 +540,14 @@ class PeopleScreen(ListPage):
     def __init__(self, profiles: Profiles, back: Callable[[], None]) -> None:
         super().__init__(profiles.ui, "people", on_leave=back)
         self._profiles = profiles
-        self._book: ProfileBook | None = None
+        self._book: ProfilePageData | None = None
         self._names: dict[int, str] = {}
         self._read_again()
 
     def _read_again(self, focus: str = "") -> None:
         self.load(self._profiles.read(), self._show, focus=focus)
 
-    def _show(self, book: ProfileBook) -> None:
+    def _show(self, book: ProfilePageData) -> None:
         self._book = book
 
     # -- the page ----------------------------------------------------------------------------
@@ -590,13 +590,13 @@ class PeopleScreen(ListPage):
             self.cross("delete all", self._ask, texts("Delete all"), enabled=is_there),
         ]
 
-    def _card(self, person: Person, width: float, book: ProfileBook) -> Node:
+    def _card(self, person: Person, width: float, book: ProfilePageData) -> Node:
         texts = self.ui.texts
         sizes = self.look.theme.sizes
         number = person.number
         is_chosen = person == book.chosen
-        usual = name_of_face(person.face, texts)
-        looks = look_of(self.look, texts, person)
+        usual = name_portrait(person.face, texts)
+        looks = get_opponent_style(self.look, texts, person)
         disc = plots.build_face_disc(self.look, looks, _PERSON_DISC * self.zoom)
         face = _next_value(person.face, self._profiles.navigator.profile.list_faces())
         colour = _next_value(person.colour, COLOURS)
@@ -731,7 +731,7 @@ class PeopleScreen(ListPage):
         texts = self.ui.texts
         ask(
             self.ui,
-            texts("Delete {name}?", name=person.name or name_of_face(person.face, texts)),
+            texts("Delete {name}?", name=person.name or name_portrait(person.face, texts)),
             texts("The matches stay, but no longer count for anyone. Replays are kept."),
             yes=texts("Delete"),
             no=texts("Keep"),

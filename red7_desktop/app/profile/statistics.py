@@ -15,7 +15,7 @@ from itertools import groupby, permutations
 from typing import Final, NamedTuple, TypeAlias
 
 from red7_desktop.kit.game_view import GameView
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.tabletop.match import HUMAN, Match
 
 COLOURS: Final = ("A", "B", "C", "D", "E")
@@ -122,7 +122,7 @@ class Person(NamedTuple):
     face: str
 
 
-NOBODY: Final = Person(1, "", COLOURS[0], OWN_FACES[0])
+NOBODY: Final = Person(1, "", COLOURS[0], HUMAN_PORTRAITS[0])
 """Default player of a library without players."""
 
 
@@ -213,17 +213,17 @@ _SCALE: Final = 173.7178
 _TAU: Final = 0.5
 """System constant: how much the volatility changes between periods."""
 _TOLERANCE: Final = 1e-6
-MIDDLE: Final = 1500.0
+INITIAL_RATING: Final = 1500.0
 """Rating of a new player."""
-WIDEST: Final = 350.0
+MAX_DEVIATION: Final = 350.0
 """Deviation of a new player's rating, and the largest possible."""
 
 
 class Rating(NamedTuple):
     """A rating and its deviation in points as in chess, and its volatility."""
 
-    value: float = MIDDLE
-    deviation: float = WIDEST
+    value: float = INITIAL_RATING
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
 
@@ -239,17 +239,17 @@ def update_rating(before: Rating, met: Sequence[RatedMatch]) -> Rating:
     phi = before.deviation / _SCALE
     if not met:
         return before._replace(deviation=_cap_deviation(math.hypot(phi, before.volatility)))
-    mu = (before.value - MIDDLE) / _SCALE
+    mu = (before.value - INITIAL_RATING) / _SCALE
     information = gain = 0.0
     for rival, score in met:
         weight = _weigh_deviation(rival.deviation / _SCALE)
-        hope = 1.0 / (1.0 + math.exp(-weight * (mu - (rival.value - MIDDLE) / _SCALE)))
+        hope = 1.0 / (1.0 + math.exp(-weight * (mu - (rival.value - INITIAL_RATING) / _SCALE)))
         information += weight * weight * hope * (1.0 - hope)
         gain += weight * (score - hope)
     variance = 1.0 / information
     sigma = _find_volatility(phi, before.volatility, variance, variance * gain)
     phi = 1.0 / math.sqrt(1.0 / math.hypot(phi, sigma) ** 2 + information)
-    return Rating(MIDDLE + _SCALE * (mu + phi * phi * gain), _cap_deviation(phi), sigma)
+    return Rating(INITIAL_RATING + _SCALE * (mu + phi * phi * gain), _cap_deviation(phi), sigma)
 
 
 def _weigh_deviation(phi: float) -> float:
@@ -257,7 +257,7 @@ def _weigh_deviation(phi: float) -> float:
 
 
 def _cap_deviation(phi: float) -> float:
-    return min(WIDEST, _SCALE * phi)
+    return min(MAX_DEVIATION, _SCALE * phi)
 
 
 def _find_volatility(phi: float, sigma: float, variance: float, change: float) -> float:
@@ -300,7 +300,7 @@ Rival: TypeAlias = "str | int"
 
 
 @dataclass(slots=True)
-class RivalSums:
+class OpponentStatistics:
     """The record against one opponent, and a rating from these matches alone."""
 
     won: int = 0
@@ -312,7 +312,7 @@ class RivalSums:
         return self.won / max(1, self.won + self.lost)
 
 
-class DaySums(NamedTuple):
+class DayStatistics(NamedTuple):
     """The numbers of matches played and won on a day."""
 
     played: int
@@ -320,7 +320,7 @@ class DaySums(NamedTuple):
 
 
 @dataclass(slots=True)
-class GameSums:
+class GameStatistics:
     """A player's statistics in one game.
 
     Attributes:
@@ -349,16 +349,18 @@ class GameSums:
     streak: int = 0
     best: int = 0
     since: date | None = None
-    against: dict[Rival, RivalSums] = field(default_factory=dict)
+    against: dict[Rival, OpponentStatistics] = field(default_factory=dict)
     marks: dict[str, tuple[int, int]] = field(default_factory=dict)
-    days: dict[date, DaySums] = field(default_factory=dict)
+    days: dict[date, DayStatistics] = field(default_factory=dict)
     curve: list[Rating] = field(default_factory=list)
     company: int = 0
     won_at: Counter[int] = field(default_factory=Counter)
     unaided: Counter[str] = field(default_factory=Counter)
 
 
-def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strengths) -> GameSums:
+def compute_statistics(
+    matches: Iterable[MatchFacts], person: int, strengths: Strengths
+) -> GameStatistics:
     """Return a player's statistics in one game.
 
     Args:
@@ -366,7 +368,7 @@ def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strength
         person: Number of the player.
         strengths: Measured strengths of AI levels by key.
     """
-    sums = GameSums()
+    sums = GameStatistics()
     ratings = _Ratings(person, strengths)
     for _, group in groupby(matches, key=lambda match: match.day):
         played = list(group)
@@ -378,10 +380,10 @@ def compute_sums(matches: Iterable[MatchFacts], person: int, strengths: Strength
     return sums
 
 
-def _count(sums: GameSums, match: MatchFacts, own: SeatFacts) -> None:
+def _count(sums: GameStatistics, match: MatchFacts, own: SeatFacts) -> None:
     sums.since = sums.since or match.day
-    old_sums = sums.days.get(match.day, DaySums(0, 0))
-    sums.days[match.day] = DaySums(old_sums.played + 1, old_sums.won + own.is_winner)
+    old_sums = sums.days.get(match.day, DayStatistics(0, 0))
+    sums.days[match.day] = DayStatistics(old_sums.played + 1, old_sums.won + own.is_winner)
     sums.turns += own.turns
     sums.hints += own.hints
     for key, rounds, won in own.marks:
@@ -411,13 +413,13 @@ class _Ratings:
         if strengths:
             mean = sum(strengths.values()) / len(strengths)
         else:
-            mean = MIDDLE
+            mean = INITIAL_RATING
         self._person = person
         self._initial = Rating(mean)
         self._ai_ratings = {key: Rating(value, _AI_DEVIATION) for key, value in strengths.items()}
         self._current: dict[int, Rating] = {}
 
-    def add_day(self, sums: GameSums, played: Sequence[MatchFacts]) -> None:
+    def add_day(self, sums: GameStatistics, played: Sequence[MatchFacts]) -> None:
         """Rate the matches of one day (one Glicko-2 period), and update a player's statistics."""
         pairings: dict[int, list[RatedMatch]] = {}
         own_pairings: dict[Rival, list[RatedMatch]] = {}
@@ -436,7 +438,7 @@ class _Ratings:
         }
         self._current |= after
         for rival, found in own_pairings.items():
-            record = sums.against.setdefault(rival, RivalSums(rating=self._initial))
+            record = sums.against.setdefault(rival, OpponentStatistics(rating=self._initial))
             record.won += sum(score == 1.0 for _, score in found)
             record.lost += sum(score == 0.0 for _, score in found)
             record.rating = update_rating(record.rating, found)

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 KIND: Final = "daily"
 """Kind of the profile events about daily deals; their keys are dates."""
-BEGUN: Final = "begun"
+STARTED: Final = "begun"
 WON: Final = "won"
 TIED: Final = "tied"
 LOST: Final = "lost"
-ENDS: Final = (WON, TIED, LOST)
+OUTCOMES: Final = (WON, TIED, LOST)
 """Possible outcomes of a day's only attempt."""
 _WEEK: Final = 7
 """Length of a week in days."""
 
 
 class DayResult(NamedTuple):
-    """The outcome of a day's only attempt (one of `ENDS`), and the lead in points."""
+    """The outcome of a day's only attempt (one of `OUTCOMES`), and the lead in points."""
 
     outcome: str
     margin: int
@@ -71,12 +71,12 @@ def read_daily_record(events: Iterable[ProfileEvent], game: str) -> DailyRecord:
         except ValueError:
             continue
         begun.add(day)
-        if event.outcome in ENDS:
+        if event.outcome in OUTCOMES:
             results.setdefault(day, DayResult(event.outcome, event.value))
     return DailyRecord(frozenset(begun), results)
 
 
-def count_days_in_row(last: date, days: Collection[date]) -> int:
+def count_streak(last: date, days: Collection[date]) -> int:
     """Return the length of the streak up to a day; it may continue if that day isn't played yet.
 
     In each week, which starts on Monday, one missed day is forgiven: it neither counts nor ends the
@@ -110,7 +110,7 @@ def _find_week(day: int) -> int:
     return (day - 1) // _WEEK
 
 
-def find_longest_row(days: Collection[date]) -> int:
+def find_longest_streak(days: Collection[date]) -> int:
     """Return the longest streak, in linear time after sorting."""
     played = sorted(days)
     missed: Counter[int] = Counter()
@@ -167,7 +167,11 @@ _PIP_GAP: Final = 22.0
 
 
 def build_week_row(
-    look: theme.Look, texts: Texts, results: Mapping[date, DayResult], today: date, width: float
+    look: theme.ResolvedTheme,
+    texts: Texts,
+    results: Mapping[date, DayResult],
+    today: date,
+    width: float,
 ) -> Node:
     """Build a mark for each day of the week, spread over the width."""
     zoom = look.theme.zoom
@@ -191,12 +195,16 @@ def build_week_row(
 
 
 def build_days_node(
-    look: theme.Look, texts: Texts, results: Mapping[date, DayResult], day: date, width: float
+    look: theme.ResolvedTheme,
+    texts: Texts,
+    results: Mapping[date, DayResult],
+    day: date,
+    width: float,
 ) -> Node:
     """Build the week of a day with the streak at its right, or below if the width is too small."""
     gap = look.theme.sizes.gap
-    count = count_days_in_row(day, results)
-    best = find_longest_row(results)
+    count = count_streak(day, results)
+    best = find_longest_streak(results)
     figure = Label(look, str(count), "numeral", colour=look.theme.colour("accent"), name="row")
     labels = column(
         Label(look, texts.plural("day in a row", "days in a row", count), "strong"),
@@ -208,7 +216,7 @@ def build_days_node(
     return ends(week, side, width, 2 * gap, below=16.0 * look.theme.zoom, name="days")
 
 
-def _draw_day_mark(look: theme.Look, pip: DayMark, side: float, *, is_today: bool) -> Node:
+def _draw_day_mark(look: theme.ResolvedTheme, pip: DayMark, side: float, *, is_today: bool) -> Node:
     """Draw a day: a ring, with a tick if it was played, filled if it was won."""
     theme = look.theme
     ok = theme.colour("ok")

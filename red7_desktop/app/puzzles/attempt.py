@@ -15,7 +15,7 @@ from red7_desktop.app.profile.statistics import ProfileEvent
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.play.session import Change, ExerciseSession
 from red7_desktop.tabletop import game, match
-from red7_desktop.tabletop.puzzle import Opened, Puzzle, Puzzles, PuzzleVerdict, Unsolved
+from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVerdict, SearchStopped
 
 NEXT = "puzzle next"
 ANSWER = "puzzle answer"
@@ -163,7 +163,7 @@ class Attempt:
         self._judging = self._judge(steps)
 
     def _hear(self, judging: BackgroundTask[PuzzleVerdict]) -> None:
-        if isinstance(judging.error, Unsolved):
+        if isinstance(judging.error, SearchStopped):
             self.set_back()
             return
         verdict = judging.result()
@@ -246,7 +246,7 @@ class PreparedPuzzle:
     """A puzzle on the table: as its game opens it, its hints, and its right turn."""
 
     chosen: ChosenPuzzle
-    opened: Opened
+    opened: OpenedPuzzle
     hints: tuple[game.Reason, game.Reason, game.Reason]
     answer: tuple[match.Entry, ...]
 

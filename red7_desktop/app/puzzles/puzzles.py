@@ -104,7 +104,7 @@ class PuzzleService(Feature):
         try:
             file = self.navigator.presentation.asset("puzzles", f"{game}.txt")
             shipped = sort_by_kind(read_puzzles(files.read_text(file), game))
-        except (MissingAsset, files.CannotRead, records.InvalidRecord) as error:
+        except (MissingAsset, files.FileReadError, records.InvalidRecord) as error:
             _LOG.warning("The puzzles of %s cannot be read: %s", game, error)
             shipped = ()
         library = self.navigator.library
@@ -476,7 +476,7 @@ class PuzzlesScreen(forms.ListPage):
             f"puzzle {key}",
             partial(room.open, chosen),
             picture,
-            texts.runs_of(str(chosen.place)),
+            texts.to_runs(str(chosen.place)),
             is_next=following == key,
             is_done=is_done,
             is_tried=key in progress.tried,
@@ -484,7 +484,7 @@ class PuzzlesScreen(forms.ListPage):
         )
 
     def _choose(self, grade: int) -> None:
-        self.ui.turn(page.COMES)
+        self.ui.turn(page.PAGE_OPENING)
         self._grade = grade
         self.rebuild(f"grade {grade}")
 

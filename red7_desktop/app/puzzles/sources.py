@@ -24,8 +24,8 @@ from red7_desktop.tabletop.match import HUMAN, Match, RecordedMatch
 from red7_desktop.tabletop.puzzle import (
     Puzzle,
     Puzzles,
-    Unsolved,
-    head_of,
+    SearchStopped,
+    format_head,
     iterate_tries,
     read_puzzles,
     text_of_puzzle,
@@ -133,7 +133,7 @@ def make_puzzles_from_match(
             return
         try:
             puzzle = puzzles.from_turn(match, to_act[0], begin, should_stop)
-        except Unsolved:
+        except SearchStopped:
             return
         if puzzle is not None:
             found += 1
@@ -146,7 +146,7 @@ def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
     found: list[Puzzle] = []
     for text in library.read(partial(matches.list_puzzles, game=game), nothing):
         try:
-            found += read_puzzles(f"{head_of(game)}\n{text}\n", game)
+            found += read_puzzles(f"{format_head(game)}\n{text}\n", game)
         except records.InvalidRecord as error:
             _LOG.warning("A puzzle of an own match is left out: %s", error)
     return tuple(found)
@@ -207,7 +207,7 @@ class PuzzleFinder:
 
     def _note_searched(self, uid: str) -> None:
         if not self._is_closing:
-            self._library.write_surely(partial(matches.note_searched, uid=uid))
+            self._library.write_surely(partial(matches.mark_searched, uid=uid))
 
     def _catch_up(self, left: int) -> None:
         """Look through the newest that is left; the next one after what was asked for meanwhile."""

@@ -29,15 +29,15 @@ from red7_desktop.kit.hud import hud
 from red7_desktop.kit.hud.part import Part, SpacedWord, TextStyler
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, runs_of, to_plain, weave
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, fill_template, to_plain, to_runs
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import CENTRE, ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_height_at
-from red7_desktop.table.layout import Layout, ZoneSpec, lies_in, zone_name
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_height_at
+from red7_desktop.table.layout import Layout, ZoneSpec, is_inside, zone_name
 from red7_desktop.tabletop import game, puzzle
 
 _EDGE: Final = 30.0
@@ -59,7 +59,7 @@ class GoalModel(NamedTuple):
 class GoalBanner(Part[GoalModel]):
     """A caption at the left, the words in the middle of what is left of it."""
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
         self._words = RunsLabel(
             look, "", "banner", align=Align.CENTRE, max_lines=2, name="goal words"
@@ -187,7 +187,7 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
 
 
 def build_lights_row(
-    look: theme.Look, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
+    look: theme.ResolvedTheme, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
     """Return the lights in a row. letters: of their colours. lit: how many are on."""
     gap = _LIGHTS_GAP * size.w
@@ -251,7 +251,7 @@ class Tries:
 class TriesPanel(Part[Tries]):
     """Shows all of it where there is room, and in few lines where there is not."""
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
         self._turn = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="tried")
         self._why = RunsLabel(
@@ -322,7 +322,7 @@ class TriesPanel(Part[Tries]):
 
     def _write_count(self, value: Tries, room: Rect) -> None:
         colour = self.look.theme.colour("accent")
-        self._count.write((Span(str(value.count), colour=colour),), room)
+        self._count.write((TextRun(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
         """Write what was tried, and why it was wrong below it; both in one where that is short."""
@@ -449,7 +449,7 @@ def play_flourish(
     won = max(0, min(lit, len(letters)) - 1)
     # The one that is won now stays larger than the others.
     lights = [
-        match_model.RingLight(letter, is_strong=nth == won)
+        match_model.RingArc(letter, is_strong=nth == won)
         for nth, letter in enumerate(letters)
         if letter
     ]
@@ -523,7 +523,7 @@ class PuzzleMode(mode.TableMode):
         self._stands_since: float | None = None
         self._middle = ""
         self._actions: Final[Mapping[str, Callable[[], object]]] = {
-            table_model.AGAIN: attempt.set_back,
+            table_model.TRY_AGAIN: attempt.set_back,
             NEXT: attempt.skip,
             ANSWER: attempt.show_answer,
             LIST: leave,
@@ -533,7 +533,7 @@ class PuzzleMode(mode.TableMode):
 
     # -- what the table calls ----------------------------------------------------------------
 
-    def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any]:
+    def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any]:
         return TriesPanel(look, ink, name="tries")
 
     def opened(self) -> None:
@@ -569,8 +569,8 @@ class PuzzleMode(mode.TableMode):
             hands.show(session)
             hands.place(Rect(0.0, 0.0, *hands.needed()))
             room = hud.world.bounds(hud.room)
-            form = popups.Form(hands.size)
-            causes = [popups.Cause(hud.world.bounds(panel.frame))]
+            form = popups.PopupSize(hands.size)
+            causes = [popups.PopupAnchor(hud.world.bounds(panel.frame))]
             box = popups.place_popup([form], causes, room, things, gap=_NEAR).box
             hands.position = box.position
             things.append(popups.Obstacle(box, _OPEN))
@@ -617,7 +617,7 @@ class PuzzleMode(mode.TableMode):
         layout = self.around.hud.layout
         own = layout.zone("panel", 0)
         for spec in layout.zones:
-            if lies_in(spec.area, own.area):
+            if is_inside(spec.area, own.area):
                 yield spec
 
     def find(self, asked: str) -> Callable[[], object] | None:
@@ -695,7 +695,7 @@ class PuzzleMode(mode.TableMode):
         progress = sum_up_progress(self._navigator.profile.events, self._chosen.puzzle.game)
         title = texts("Attempt {n}", n=len(wrong) + (stage is not AttemptPhase.WRONG))
         turn: Runs = ()
-        why = runs_of(texts("A turn counts when you end it."))
+        why = to_runs(texts("A turn counts when you end it."))
         if stage is AttemptPhase.SOLVED and attempt.last is not None:
             title = texts("Solved")
             turn = capitalize_runs(self._turn(attempt.last))
@@ -705,7 +705,9 @@ class PuzzleMode(mode.TableMode):
             why = self._answer.title
             turn, why = why, next(iter(self._answer.why), ())
         elif wrong:
-            turn = weave(texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1]))
+            turn = fill_template(
+                texts("Attempt {n}: {turn}"), n=len(wrong), turn=self._turn(wrong[-1])
+            )
             why = self._why(wrong[-1].verdict)
         return Tries(
             title,
@@ -753,25 +755,31 @@ class PuzzleMode(mode.TableMode):
         """Return the buttons. game: those that the game has, whose turn it is."""
         texts = self._ui.texts
         stage = self._attempt.stage
-        skip = () if self._attempt.is_noted else runs_of(texts("Your streak is safe"))
+        skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
         following = table_model.ButtonModel(texts("Next puzzle"), True, ask=NEXT, note=skip)
         answer = table_model.ButtonModel(texts("Show the answer"), True, ask=ANSWER)
         is_trying = stage is AttemptPhase.TRYING
-        not_now = () if is_trying else runs_of(texts("Wait until the turn has been shown."))
+        not_now = () if is_trying else to_runs(texts("Wait until the turn has been shown."))
         hint = table_model.ButtonModel(texts("Hint"), is_trying, not_now)
         undo = game.undo
         if stage is AttemptPhase.SOLVED:
-            end = table_model.EndModel(NEXT, table_model.Mood.GO, texts("Next puzzle"))
+            end = table_model.LargeButtonModel(
+                NEXT, table_model.ButtonState.GO, texts("Next puzzle")
+            )
             undo = table_model.ButtonModel(undo.label, False, not_now)
             return table_model.ActionsModel(
                 end, undo, hint, table_model.ButtonModel(texts("All puzzles"), True, ask=LIST)
             )
         if stage is AttemptPhase.JUDGING:
-            end = table_model.EndModel("", table_model.Mood.WAIT, texts("One moment…"))
+            end = table_model.LargeButtonModel(
+                "", table_model.ButtonState.WAIT, texts("One moment…")
+            )
         elif is_trying:
             end = game.end
         else:
-            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
+            end = table_model.LargeButtonModel(
+                table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
+            )
             undo = table_model.ButtonModel(undo.label, True)
         offer = game.offer if is_trying else None
         return table_model.ActionsModel(end, undo, hint, answer, offer, following)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from red7_desktop.app.replay.timeline import STEPS, Remarks, find_x_on_bar
+from red7_desktop.app.replay.timeline import STEP_BY_COMMAND, MoveComments, find_x_on_bar
 from red7_desktop.app.table.scores import get_seat_colour
 from red7_desktop.kit.hud import hud, part
 from red7_desktop.kit.look.icons import build_icon
@@ -157,7 +157,7 @@ class SeatLines(NamedTuple):
     is_own: bool
 
 
-class CurveRemark(NamedTuple):
+class CurveMark(NamedTuple):
     """The mark of a remark on the curve.
 
     Attributes:
@@ -210,7 +210,7 @@ class ChanceCurve(button.Control):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         x_of: Callable[[int], float],
         on_go: Callable[[int], None],
         on_point: Callable[[int | None], None],
@@ -220,7 +220,7 @@ class ChanceCurve(button.Control):
         super().__init__(look, draggable=True, **options)
         self._rises = rises
         self.seats: Sequence[SeatLines] = ()
-        self.marks: Mapping[int, CurveRemark] = {}
+        self.marks: Mapping[int, CurveMark] = {}
         self.at = 0
         self.flagged: int | None = None
         self.pointed: int | None = None
@@ -430,9 +430,9 @@ class ChanceCurve(button.Control):
     def _move_by_command(self, command: commands.FocusCommand) -> bool:
         """Point at the next or previous mark, and return False at either end."""
         marks = sorted(self.marks)
-        if command not in STEPS or self.pointed not in marks:
+        if command not in STEP_BY_COMMAND or self.pointed not in marks:
             return False
-        nth = marks.index(self.pointed) + STEPS[command]
+        nth = marks.index(self.pointed) + STEP_BY_COMMAND[command]
         if not 0 <= nth < len(marks):
             return False
         self._point(marks[nth])
@@ -454,7 +454,7 @@ _PENDING_MARK_SIZE: Final = 5.0
 _DOT_SIZE: Final = 12.0
 
 
-def get_curve_height(look: theme.Look) -> float:
+def get_curve_height(look: theme.ResolvedTheme) -> float:
     """Return the height of the curve in pixels."""
     return min(_CURVE_HEIGHT * look.theme.zoom, _MAX_HEIGHT_SHARE * look.visible.h)
 
@@ -466,7 +466,7 @@ class ChancesPanel:
         remarks: Remarks on the choices, shown when their marks are pointed at.
     """
 
-    def __init__(self, remarks: Remarks) -> None:
+    def __init__(self, remarks: MoveComments) -> None:
         self._remarks = remarks
         self._ui = remarks.ui
         self._face = remarks.face
@@ -487,7 +487,7 @@ class ChancesPanel:
         choices = self._judging.choices
         return choices is None or bool(choices.by_step)
 
-    def make_curve(self, look: theme.Look, size: Size, rises: float) -> ChanceCurve:
+    def make_curve(self, look: theme.ResolvedTheme, size: Size, rises: float) -> ChanceCurve:
         """Build the curve.
 
         Args:
@@ -502,7 +502,7 @@ class ChancesPanel:
         self._curve.caption = self._ui.texts("Winning chances")
         return self._curve
 
-    def make_legend(self, look: theme.Look, size: Size) -> Legend:
+    def make_legend(self, look: theme.ResolvedTheme, size: Size) -> Legend:
         self._legend = Legend(look, name="legend", size=size)
         return self._legend
 
@@ -547,21 +547,21 @@ class ChancesPanel:
                 ]
             )
 
-    def _build_marks(self) -> dict[int, CurveRemark]:
+    def _build_marks(self) -> dict[int, CurveMark]:
         """Return the marks by step; choices without a result yet get a mark at the bottom."""
         judged = self._judging.judged
-        marks: dict[int, CurveRemark] = {}
+        marks: dict[int, CurveMark] = {}
         for at in self._remarks.moments:
             tone = self._remarks.tone(at)
             appraisal = judged.get(at)
             if appraisal is None:
                 value = 0.0
             else:
-                value = replay.value_before(appraisal)
+                value = replay.find_chance_before(appraisal)
             marks[at] = _build_mark(self._ui.stage.look, tone, value)
         return marks
 
-    def make_key(self, look: theme.Look, width: float) -> Node:
+    def make_key(self, look: theme.ResolvedTheme, width: float) -> Node:
         """Return the key that explains the marks, wrapped to a width."""
         texts = self._ui.texts
         gap = look.theme.sizes.gap / 2
@@ -607,7 +607,7 @@ class ChancesPanel:
         session = self._session
         texts = self._ui.texts
         seat = session.viewer or 0
-        value = replay.find_standing(self._lines.get(seat, ()), session.at)
+        value = replay.find_last_chance(self._lines.get(seat, ()), session.at)
         current = seat, value
         if session.is_playing or current == self._last_spoken:
             return
@@ -625,25 +625,25 @@ class ChancesPanel:
         )
 
     def _describe_standing(self, seat: int) -> str:
-        value = replay.find_standing(self._lines.get(seat, ()), self._session.at)
+        value = replay.find_last_chance(self._lines.get(seat, ()), self._session.at)
         if value is None:
             return ""
         return self._face.words.standing(self._words(), value)
 
 
-def _build_mark(look: theme.Look, tone: Tone | None, value: float) -> CurveRemark:
+def _build_mark(look: theme.ResolvedTheme, tone: Tone | None, value: float) -> CurveMark:
     if tone is None:
         size = _PENDING_MARK_SIZE
     else:
         size = _MARK_SIZES.get(tone, _SMALL_MARK_SIZE)
     colour = look.theme.colour(part.TONE_COLOURS[tone or Tone.FAINT])
-    return CurveRemark(value, colour, size, tone is Tone.BAD)
+    return CurveMark(value, colour, size, tone is Tone.BAD)
 
 
 class Legend(widget.Widget):
     """The seats' names with their colours and current chances."""
 
-    def __init__(self, look: theme.Look, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
         super().__init__(look, **options)
         self._shown: list[tuple[int, str, str]] = []
 
@@ -675,8 +675,8 @@ class Legend(widget.Widget):
         left = area.x + 1.8 * side
         row = Rect(left, top, area.right - left, text_height)
         figure = runs.RunsLabel(self.look, size=row.size, style="small", align=Align.END)
-        figure.write([runs.Span(standing, colour=theme.colour("text"))] if standing else "", row)
+        figure.write([runs.TextRun(standing, colour=theme.colour("text"))] if standing else "", row)
         label_area = Rect(left, top, max(1.0, row.w - figure.ink.w - side), text_height)
         label = runs.RunsLabel(self.look, style="small", name="who")
-        label.write([runs.Span(name, colour=theme.colour("text_soft"))], label_area)
+        label.write([runs.TextRun(name, colour=theme.colour("text_soft"))], label_area)
         self.add(dot, label, figure)

@@ -15,18 +15,18 @@ from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import buttons
-from red7_desktop.kit.pages.notices import copy_and_tell
+from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.table_model import (
     PAUSE,
     PLAY,
     PLAY_ON,
     ActionsModel,
     ButtonModel,
-    EndModel,
-    Mood,
+    ButtonState,
+    LargeButtonModel,
     TableModel,
 )
-from red7_desktop.kit.texts import runs_of, to_plain
+from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import boxes, node, pictures, theme
 from red7_desktop.scene.geometry import Rect, Size
@@ -90,7 +90,7 @@ class ReplayMode(TableMode):
         self,
         navigator: Navigator,
         session: replay.ReplaySession,
-        judging: replay.Judging,
+        judging: replay.MatchReview,
         camera: film.Camera,
         try_out: Callable[[Match, tuple[ai.Seat, ...]], None],
         leave: Callable[[], None],
@@ -104,7 +104,7 @@ class ReplayMode(TableMode):
         self._try_out = try_out
         self.leave = leave
         self._judging = judging
-        self._remarks = timeline.Remarks(self._ui, self._face, session, judging)
+        self._remarks = timeline.MoveComments(self._ui, self._face, session, judging)
         self._chances = chances.ChancesPanel(self._remarks)
         self._has_curve = self._chances.has_any
         self._has_choices = False
@@ -114,7 +114,7 @@ class ReplayMode(TableMode):
         self._status: Label | None = None
         self._hands: timeline.OpenHands | None = None
         self._room = Rect(0.0, 0.0, 1.0, 1.0)
-        self._cached_look: tuple[tuple[Any, ...], theme.Look] | None = None
+        self._cached_look: tuple[tuple[Any, ...], theme.ResolvedTheme] | None = None
         if navigator.box[session.match.game.name].players().redeal is not None:
             self.menu = (("fair", self._ui.texts("Is it fair?"), self._check_fairness),)
         steps = session.timeline
@@ -168,7 +168,7 @@ class ReplayMode(TableMode):
         kinds = phrases.describe_kinds(texts)
 
         def kind_of(seat: int) -> str:
-            return phrases.kind_of(texts, seats[seat].player or "", kinds, is_asked=False)
+            return phrases.describe_player(texts, seats[seat].player or "", kinds, is_asked=False)
 
         seats_with_kind = [replace(seat, kind=kind_of(seat.seat)) for seat in model.seats]
         return replace(model, seats=tuple(seats_with_kind), actions=self._build_actions())
@@ -241,7 +241,7 @@ class ReplayMode(TableMode):
     # -- laying out --------------------------------------------------------------------------
 
     @property
-    def _look(self) -> theme.Look:
+    def _look(self) -> theme.ResolvedTheme:
         """The stage's look, zoomed out until the dock fits into its maximum height."""
         look = self._ui.stage.look
         cache_key = look.theme, look.visible, self._has_hands, self._has_curve
@@ -254,7 +254,7 @@ class ReplayMode(TableMode):
             self._cached_look = cache_key, smaller
         return self._cached_look[1]
 
-    def _height(self, look: theme.Look) -> float:
+    def _height(self, look: theme.ResolvedTheme) -> float:
         sizes = look.theme.sizes
         height = sizes.gap + len(self._choose_layout(look)) * (sizes.target + sizes.gap)
         height += _measure_remark_height(look) + sizes.gap
@@ -262,7 +262,7 @@ class ReplayMode(TableMode):
             height += chances.get_curve_height(look) + sizes.gap
         return height + (timeline.OpenHands.height(look) if self._has_hands else 0.0)
 
-    def _choose_layout(self, look: theme.Look) -> Sequence[Sequence[Sequence[str]]]:
+    def _choose_layout(self, look: theme.ResolvedTheme) -> Sequence[Sequence[Sequence[str]]]:
         plans = _LAYOUTS_WITH_CURVE if self._has_curve else _LAYOUTS
         room = _get_inner_width(look)
         return boxes.first_fitting(
@@ -299,7 +299,9 @@ class ReplayMode(TableMode):
         boxes.across(sizes.safe_margin, boxes.Slot(stack.place, grows=1.0)).place(area)
         self.node.add(content)
 
-    def _build_rows(self, look: theme.Look, groups: Sequence[Sequence[str]]) -> Iterator[node.Node]:
+    def _build_rows(
+        self, look: theme.ResolvedTheme, groups: Sequence[Sequence[str]]
+    ) -> Iterator[node.Node]:
         theme = look.theme
         gap = _GAP * theme.zoom
         group_gap = _GROUP_GAP * theme.zoom
@@ -328,7 +330,7 @@ class ReplayMode(TableMode):
             )
         yield boxes.row(*row_nodes, gap=group_gap)
 
-    def _build_item(self, look: theme.Look, name: str, size: Size) -> node.Node:
+    def _build_item(self, look: theme.ResolvedTheme, name: str, size: Size) -> node.Node:
         if name == BAR:
             session = self._session
             self._bar = timeline.TimelineBar(
@@ -387,7 +389,7 @@ class ReplayMode(TableMode):
             eyes,
             PAUSE if name == PLAY and session.is_playing else _ICONS.get(name, name),
             is_enabled=can_press,
-            tip=runs_of(tip),
+            tip=to_runs(tip),
             title_style="small",
             icon_size=26.0,
             padding=8.0,
@@ -442,20 +444,20 @@ class ReplayMode(TableMode):
             note = texts("Analysing…")
         else:
             note = texts("No mistakes found.")
-        position = () if self._status is not None else runs_of(self._describe_position())
+        position = () if self._status is not None else to_runs(self._describe_position())
         done = texts("Done")
         second = None
         if self._navigator.match_service.is_going_on:
-            end = EndModel(LEAVE, Mood.GO, texts("Back to the match"), position)
+            end = LargeButtonModel(LEAVE, ButtonState.GO, texts("Back to the match"), position)
         elif session.to_act:
-            end = EndModel(PLAY_ON, Mood.GO, texts("Continue from here"), position)
+            end = LargeButtonModel(PLAY_ON, ButtonState.GO, texts("Continue from here"), position)
             second = ButtonModel(done, True, ask=LEAVE)
         else:
-            end = EndModel(LEAVE, Mood.GO, done, position)
+            end = LargeButtonModel(LEAVE, ButtonState.GO, done, position)
         return ActionsModel(
             end,
             ButtonModel(texts("Step back"), session.at > 0),
-            ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else runs_of(note)),
+            ButtonModel(texts("Next mistake"), bool(mistakes), () if mistakes else to_runs(note)),
             second,
         )
 
@@ -482,7 +484,7 @@ class ReplayMode(TableMode):
     def _copy(self) -> None:
         texts = self._ui.texts
         position: Any = self._face.story.position_text(self._session.observe())
-        copy_and_tell(self._ui, position, texts("Position copied"))
+        copy_and_notify(self._ui, position, texts("Position copied"))
 
     def _play_on(self) -> None:
         """Start a match from the shown position, with the viewer against computer players."""
@@ -505,14 +507,14 @@ class ReplayMode(TableMode):
         self._try_out(match, tuple(seats))
 
 
-def _measure_remark_height(look: theme.Look) -> float:
+def _measure_remark_height(look: theme.ResolvedTheme) -> float:
     """Return the height of the remark's label, which has two lines in a narrow dock."""
     style = look.theme.text("row")
     is_narrow = _get_inner_width(look) < _TWO_LINES_BELOW * look.theme.zoom
     return style.size * style.line_height * (1 + is_narrow)
 
 
-def _get_inner_width(look: theme.Look) -> float:
+def _get_inner_width(look: theme.ResolvedTheme) -> float:
     return look.visible.w - 2 * look.theme.sizes.safe_margin
 
 

@@ -126,7 +126,7 @@ def _pack_chunk(kind: bytes, data: bytes) -> bytes:
     )
 
 
-PAUSE: Final = 0.1
+FRAME_SECONDS: Final = 0.1
 """Seconds between two pictures, which keeps the film of a round at a few megabytes."""
 _MAX_PIXELS: Final = 400_000
 """Maximum number of pixels of a film's picture, for example 843 by 474."""
@@ -193,7 +193,7 @@ class Film:
             self._ends_at = now + _END_TIMEOUT
         is_at_end = now >= self._ends_at or (rests and session.at >= self._end)
         taken_at = self._pending[1] if self._pending else now
-        if is_at_end or (now >= taken_at + PAUSE and (session.is_playing or not rests)):
+        if is_at_end or (now >= taken_at + FRAME_SECONDS and (session.is_playing or not rests)):
             self._take(now)
         if is_at_end and self.is_seen:
             self._add(_LAST_PICTURE_SECONDS)

@@ -18,13 +18,13 @@ from red7_desktop.app.library.library import Library, RunningMatch
 from red7_desktop.app.matches import match_desk
 from red7_desktop.app.replay import chances, dock, film, timeline
 from red7_desktop.app.table.mode import TableMode
-from red7_desktop.games.registry import GameRow
+from red7_desktop.games.registry import GameEntry
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, notices, page
 from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Progress, Worker
 from red7_desktop.kit.table_model import TableModel
-from red7_desktop.kit.texts import say_day
+from red7_desktop.kit.texts import describe_day
 from red7_desktop.kit.ui import Screen, Ui
 from red7_desktop.play import ai, replay, session
 from red7_desktop.scene import node
@@ -32,14 +32,20 @@ from red7_desktop.scene.boxes import column, row
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import button, fields, scroll, widget
 from red7_desktop.tabletop import game, match, player
-from red7_desktop.tabletop.files import CannotRead, CannotWrite, read_text
-from red7_desktop.tabletop.records import LONGEST, UNFINISHED, InvalidRecord, RecordHead, read_head
+from red7_desktop.tabletop.files import FileReadError, FileWriteError, read_text
+from red7_desktop.tabletop.records import (
+    MAX_RECORD_LENGTH,
+    UNFINISHED,
+    InvalidRecord,
+    RecordHead,
+    read_head,
+)
 from red7_desktop.tabletop.rounds import read_record
 
 _LOG: Final = logging.getLogger(__name__)
 _PINNED_FILTER: Final = "pinned"
 """Filter key of the pinned matches, next to the names of the games."""
-LONGEST_FILE: Final = 4 * LONGEST
+MAX_FILE_BYTES: Final = 4 * MAX_RECORD_LENGTH
 """Maximum size of a record's file, in bytes."""
 
 
@@ -133,11 +139,11 @@ class JudgedMatch(NamedTuple):
     judged: dict[int, player.Appraisal | None]
 
 
-def _find_recorded_choices(row: GameRow, session: replay.ReplaySession) -> replay.RecordedChoices:
+def _find_recorded_choices(row: GameEntry, session: replay.ReplaySession) -> replay.RecordedChoices:
     match = session.played
     seats = range(len(session.seats))
     moments = story.list_moments(row.face(), match, seats)
-    return replay.find_choices(match, moments, session.timeline, row.players().settled)
+    return replay.sort_choices(match, moments, session.timeline, row.players().settled)
 
 
 class TrialMode(TableMode):
@@ -172,12 +178,14 @@ class Replays(Feature):
         self.worker = Worker("replays")
         self._camera = film.Camera(navigator, self.worker)
         self._progress = Progress()
-        self._waiting: page.Waiting | None = None
-        self._opening: tuple[BackgroundTask[match.Replayed], str, str | None, Screen] | None = None
+        self._waiting: page.ProgressDialog | None = None
+        self._opening: (
+            tuple[BackgroundTask[match.ReplayedMatch], str, str | None, Screen] | None
+        ) = None
         self._opened_from_list = False
         self._judged_matches: dict[Hashable, JudgedMatch] = {}
         self._opened: tuple[str, replay.ReplaySession] | None = None
-        self._awaiting_curve: tuple[str, replay.ReplaySession, replay.Judging] | None = None
+        self._awaiting_curve: tuple[str, replay.ReplaySession, replay.MatchReview] | None = None
         self._restore_table: Callable[[Any], None] = lambda table: None
         self._tried: tuple[str, replay.ReplaySession] | None = None
         self._goal = 0  # the step at which the next replay that was read is shown
@@ -228,7 +236,7 @@ class Replays(Feature):
     def open_file(self, file: Path) -> None:
         """Load the record in a file in the background and show its match."""
         self._opened_from_list = False
-        self._open(lambda: self._parse_match(read_text(file, LONGEST_FILE)), file.name, None)
+        self._open(lambda: self._parse_match(read_text(file, MAX_FILE_BYTES)), file.name, None)
 
     def open_played(self, uid: str) -> None:
         """Load a match from the list in the background and show it."""
@@ -241,25 +249,25 @@ class Replays(Feature):
         text = notices.SystemClipboard().paste()
         self._open(partial(self._parse_match, text), self.ui.texts("The clipboard"), None)
 
-    def _open(self, read: Callable[[], match.Replayed], name: str, uid: str | None) -> None:
+    def _open(self, read: Callable[[], match.ReplayedMatch], name: str, uid: str | None) -> None:
         if self._opening is not None:
             message = self.ui.texts("{name} wasn’t opened: one replay at a time.", name=name)
             self.ui.stage.toasts.show(message, style="warning")
             return
         message = self.ui.texts("Opening {name}…", name=name)
         self._progress = Progress()
-        self._waiting = page.Waiting(self.ui, message, self._progress)
+        self._waiting = page.ProgressDialog(self.ui, message, self._progress)
         self._opening = self.worker.do(read), name, uid, self.navigator.screen
 
-    def _read_played(self, uid: str) -> match.Replayed:
+    def _read_played(self, uid: str) -> match.ReplayedMatch:
         fallback: matches.MatchRow | None = None
         row = self.library.read(partial(matches.find_played, uid=uid), fallback)
         if row is None:
             file = self.navigator.paths.library
-            raise CannotRead(file, "missing", "there is no such match any more")
+            raise FileReadError(file, "missing", "there is no such match any more")
         return self._parse_match(row.text)
 
-    def _parse_match(self, text: str) -> match.Replayed:
+    def _parse_match(self, text: str) -> match.ReplayedMatch:
         name = read_head(text).game
         if name not in self.box:
             raise InvalidRecord(1, "game", name, f"must be one of {', '.join(self.box)}")
@@ -282,7 +290,7 @@ class Replays(Feature):
     def day_of(self, head: RecordHead | None) -> str:
         """Return the day of a recorded match in words, or "" if the record is unreadable."""
         if head:
-            return say_day(self.ui.texts, head.day, self.navigator.today())
+            return describe_day(self.ui.texts, head.day, self.navigator.today())
         return ""
 
     def seats_of(self, head: RecordHead) -> tuple[ai.Seat, ...]:
@@ -367,7 +375,7 @@ class Replays(Feature):
         self.navigator.match_service.look_at(shown)
         self.navigator.open_table(shown)
 
-    def _build_judging(self, session: replay.ReplaySession) -> replay.Judging:
+    def _build_judging(self, session: replay.ReplaySession) -> replay.MatchReview:
         match = session.played
         row = self.box[session.match.game.name]
         key = match.game.name, match.seed, repr(match.state_at(0))
@@ -388,7 +396,7 @@ class Replays(Feature):
         self._judged_matches[key] = known
         while len(self._judged_matches) > _MAX_JUDGED_MATCHES:
             del self._judged_matches[next(iter(self._judged_matches))]
-        return replay.Judging(
+        return replay.MatchReview(
             lambda: self.navigator.make_reviewer(match),
             lambda: known.choices.result() if known.choices.is_done else None,
             known.judged,
@@ -437,7 +445,7 @@ class Replays(Feature):
             return
         try:
             replayed = reading.result()
-        except (InvalidRecord, CannotRead) as error:
+        except (InvalidRecord, FileReadError) as error:
             self._show_error(error, name)
         else:
             if uid is None and not self.ui.can_show(*[seat.name for seat in replayed.seats]):
@@ -464,10 +472,10 @@ class Replays(Feature):
         else:
             self._waiting.tick()
 
-    def _show_error(self, error: InvalidRecord | CannotRead, name: str) -> None:
+    def _show_error(self, error: InvalidRecord | FileReadError, name: str) -> None:
         """Show what is wrong with a record and in which line."""
         texts = self.ui.texts
-        if isinstance(error, CannotRead):
+        if isinstance(error, FileReadError):
             message = texts("{name}: {why}", name=name, why=notices.explain_error(error, texts))
         else:
             _LOG.warning("no record: %s", error)
@@ -522,7 +530,7 @@ class RecordsScreen(forms.ListPage):
         return [each for each in records if each.head and each.head.game == kind] or records
 
     def _choose_filter(self, kind: str) -> None:
-        self.ui.turn(page.COMES)
+        self.ui.turn(page.PAGE_OPENING)
         self._replays.kind = kind
         self.rebuild("kind")
 
@@ -531,7 +539,7 @@ class RecordsScreen(forms.ListPage):
         changing = self._replays.library.write(job, is_noted=False)
 
         def show(records: tuple[PlayedMatch, ...]) -> None:
-            if isinstance(changing.error, CannotWrite):
+            if isinstance(changing.error, FileWriteError):
                 self._replays.navigator.notices.record_not_changed(changing.error)
             self._show(records)
 

@@ -15,7 +15,7 @@ from red7_desktop.kit.texts import Run, Runs, Tone, to_plain
 from red7_desktop.play import ai, session
 from red7_desktop.play.replay import (
     GhostCard,
-    Judging,
+    MatchReview,
     ReplaySession,
     Timeline,
     list_ghosts,
@@ -38,7 +38,7 @@ _MIN_TURN_WIDTH: Final = 12.0
 
 The number of a round is drawn if the round is at least twice as wide.
 """
-STEPS: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
+STEP_BY_COMMAND: Final = {commands.FocusCommand.LEFT: -1, commands.FocusCommand.RIGHT: 1}
 
 _MOVES: Final = (
     GestureKind.PRESS,
@@ -48,7 +48,7 @@ _MOVES: Final = (
 )
 
 
-def find_x_on_bar(look: theme.Look, timeline: Timeline, width: float, at: int) -> float:
+def find_x_on_bar(look: theme.ResolvedTheme, timeline: Timeline, width: float, at: int) -> float:
     """Return a step's x on a timeline bar of the given width, from its left edge."""
     edge = _KNOB_SIZE * look.theme.zoom / 2
     return edge + (width - 2 * edge) * at / max(1, timeline.last)
@@ -71,7 +71,7 @@ class TimelineBar(button.Control):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         timeline: Timeline,
         size: Size,
         on_go: Callable[[int], None],
@@ -180,9 +180,9 @@ class TimelineBar(button.Control):
         return gesture.kind in _MOVES or gesture.kind is GestureKind.CLICK
 
     def _move_by_command(self, command: commands.FocusCommand) -> bool:
-        if command not in STEPS:
+        if command not in STEP_BY_COMMAND:
             return False
-        self._on_go(self.at + STEPS[command])
+        self._on_go(self.at + STEP_BY_COMMAND[command])
         return True
 
 
@@ -216,7 +216,7 @@ class OpenHands(widget.Widget):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         ui: ui.Ui,
         seats: Collection[int] | None = None,
         called: str = "{name}",
@@ -229,7 +229,7 @@ class OpenHands(widget.Widget):
         self._shown: tuple[tuple[int, str, tuple[str, ...]], ...] = ()
 
     @staticmethod
-    def height(look: theme.Look) -> float:
+    def height(look: theme.ResolvedTheme) -> float:
         return (_CARD_HEIGHT + _NAME_HEIGHT) * look.theme.zoom + look.theme.sizes.gap
 
     def needed(self) -> Size:
@@ -289,7 +289,7 @@ def list_commented_seats(session: ReplaySession) -> tuple[int, ...]:
     return tuple(people or range(len(session.seats)))
 
 
-class Remarks:
+class MoveComments:
     """The remark on the current choice of a replay, and ghost cards for the better move.
 
     Only choices of the commented seats get a remark. It is shown from the view of the seat that had
@@ -303,7 +303,7 @@ class Remarks:
     """
 
     def __init__(
-        self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: Judging
+        self, ui: ui.Ui, face: game_view.GameView, session: ReplaySession, judging: MatchReview
     ) -> None:
         self.ui = ui
         self.face = face
@@ -320,7 +320,7 @@ class Remarks:
         self._table = around
         around.hud.over.add(self._ghosts)
 
-    def make_line(self, look: theme.Look, size: Size) -> runs.RunsLabel:
+    def make_line(self, look: theme.ResolvedTheme, size: Size) -> runs.RunsLabel:
         """Return the label for the remark, which keeps its room while it is empty."""
         self._label = runs.RunsLabel(
             look, "", "row", size=size, align=pictures.Align.CENTRE, max_lines=2, name="remark"
@@ -416,7 +416,7 @@ class Remarks:
             drag_move = played.game.drag_move(played.state_at(at), seat, better[0])
         self._table.view.mark(marks.BETTER, () if drag_move is None else drag_move.names)
         self._ghosts.clear()
-        self._ghosts.add(*lay_ghosts(self._table, self.ui.faces, ghosts))
+        self._ghosts.add(*build_ghosts(self._table, self.ui.faces, ghosts))
 
     @property
     def luck(self) -> float | None:
@@ -459,7 +459,9 @@ class Remarks:
         return self._review(at)[1], appraisal.proposed.steps
 
 
-def lay_ghosts(around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]) -> list[Node]:
+def build_ghosts(
+    around: mode.TableHandle, faces: CardArt, cards: Sequence[GhostCard]
+) -> list[Node]:
     """Return ghost cards at the positions that the better move would have given them."""
     ghosts: list[Node] = []
     for zone in dict.fromkeys(each.zone for each in cards):
@@ -511,10 +513,11 @@ def _find_places(
         covering_areas = [each.area for each in things if each.area.holds(middle)]
         pile = max(covering_areas, key=lambda area: area.area, default=Rect.centred(middle, card))
         forms = [
-            popups.Form(card.scaled(scale), content=scale) for scale in (1.0, _SMALL_GHOST_SCALE)
+            popups.PopupSize(card.scaled(scale), content=scale)
+            for scale in (1.0, _SMALL_GHOST_SCALE)
         ]
         popup = popups.place_popup(
-            forms, [popups.Cause(pile)], around.hud.room, things, gap=_GHOST_PILE_GAP
+            forms, [popups.PopupAnchor(pile)], around.hud.room, things, gap=_GHOST_PILE_GAP
         )
         return [arrange.Placement(*popup.box.centre, scale=popup.form.content)]
     row_placements = node.placements(count + len(new_cards))

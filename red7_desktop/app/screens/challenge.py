@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.games.registry import Box, GameRow
+from red7_desktop.games.registry import Catalogue, GameEntry
 from red7_desktop.kit.pages.forms import SheetPage
-from red7_desktop.kit.pages.notices import copy_and_tell
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
+from red7_desktop.kit.pages.notices import copy_and_notify
+from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan
 from red7_desktop.kit.texts import Texts, Tone
 from red7_desktop.scene.boxes import column, wrap
 from red7_desktop.scene.node import Node
@@ -123,7 +123,7 @@ class _Reader:
         return digit
 
 
-def find_challenge(occasion: str, box: Box) -> Challenge | None:
+def find_challenge(occasion: str, box: Catalogue) -> Challenge | None:
     """Return the challenge that a match answers, by its occasion; None for any other match."""
     kind, _, code = occasion.partition(" ")
     if kind != OCCASION:
@@ -141,7 +141,7 @@ def write_message(texts: Texts, game: str, sent: Challenge, code: str) -> str:
     return f"{first}\n{second}"
 
 
-def write_code(challenge: Challenge, box: Box) -> str:
+def write_code(challenge: Challenge, box: Catalogue) -> str:
     """Return the code of a challenge, in groups of four letters.
 
     Raises:
@@ -162,13 +162,13 @@ def write_code(challenge: Challenge, box: Box) -> str:
         out.put(0 if seat.level is None else 1 + levels.index(seat.level), len(levels) + 1)
     for option in options:
         out.put(_place_of(option, setup.values[option.key]), len(option.values) + 1)
-    out.put(setup.seed, LAST_DEAL + 1)
+    out.put(setup.seed, MAX_DEAL_NUMBER + 1)
     out.put(min(challenge.points, _MOST_POINTS - 1), _MOST_POINTS)
     out.put(_OUTCOMES.index(challenge.outcome), len(_OUTCOMES))
     return _spell(out.value << _CHECK_BITS | _checksum(out.value))
 
 
-def read_code(text: str, box: Box) -> Challenge:
+def read_code(text: str, box: Catalogue) -> Challenge:
     """Read a code as people type it: small letters, spaces and hyphens don't matter.
 
     Raises:
@@ -189,7 +189,7 @@ def read_code(text: str, box: Box) -> Challenge:
         raise BadCode("newer")
     seats = tuple(_read_seats(digits, row))
     values = _read_options(digits, row)
-    seed = digits.take(LAST_DEAL + 1)
+    seed = digits.take(MAX_DEAL_NUMBER + 1)
     points = digits.take(_MOST_POINTS)
     outcome = digits.take(len(_OUTCOMES))
     if digits.rest or values is None or len(seats) not in row.face().setup.seats:
@@ -213,14 +213,14 @@ def _read_letters(text: str) -> int:
     return number
 
 
-def _read_seats(digits: _Reader, row: GameRow) -> Iterator[SeatPlan]:
+def _read_seats(digits: _Reader, row: GameEntry) -> Iterator[SeatPlan]:
     levels = [level.key for level in row.players().levels]
     for _ in range(digits.take(_MOST_SEATS)):
         nth = digits.take(len(levels) + 1)
         yield SeatPlan(level=levels[nth - 1] if nth else None)
 
 
-def _read_options(digits: _Reader, row: GameRow) -> Mapping[str, Any] | None:
+def _read_options(digits: _Reader, row: GameEntry) -> Mapping[str, Any] | None:
     values: dict[str, Any] = {}
     for option in row.face().setup.options:
         place = digits.take(len(option.values) + 1)
@@ -244,7 +244,7 @@ def _digest(text: str) -> int:
     return binascii.crc_hqx(text.encode(), 0xFFFF) % _DIGESTS
 
 
-def _digest_options(row: GameRow) -> int:
+def _digest_options(row: GameEntry) -> int:
     """Return a number that differs, as a rule, if options or levels differ."""
     options = [(each.key, len(each.values)) for each in row.face().setup.options]
     levels = [level.key for level in row.players().levels]
@@ -371,4 +371,4 @@ class ChallengePage(SheetPage):
         code = write_code(self._own, self._navigator.box)
         title = self._face.title(texts)
         message = write_message(texts, title, self._own, code)
-        copy_and_tell(self.ui, message, texts("Challenge copied: {code}", code=code))
+        copy_and_notify(self.ui, message, texts("Challenge copied: {code}", code=code))

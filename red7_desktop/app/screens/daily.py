@@ -18,7 +18,7 @@ from red7_desktop.app.profile import streaks
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import bindings, setup, ui
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.texts import Texts, day_words, numbers_of, runs_of
+from red7_desktop.kit.texts import Texts, describe_weekday, format_date_digits, to_runs
 from red7_desktop.play import ai, session
 from red7_desktop.scene import node, theme
 from red7_desktop.scene.boxes import ends
@@ -38,7 +38,7 @@ _LONGEST_LIST: Final = 200_000
 
 
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
-    """Read the list of a game, () where none came with it. Raises CannotRead, InvalidValue."""
+    """Read the list of a game, () where none came with it. Raises FileReadError, InvalidValue."""
     try:
         return parse_deals(files.read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
@@ -60,7 +60,7 @@ def parse_deals(text: str) -> tuple[int, ...]:
             number = int(words[0])
         else:
             number = -1
-        if not 0 <= number <= setup.LAST_DEAL or number in found:
+        if not 0 <= number <= setup.MAX_DEAL_NUMBER or number in found:
             raise files.InvalidValue(f"line {nth}", repr(line[:40]))
         found.append(number)
     return tuple(found)
@@ -231,7 +231,7 @@ class DailyDeals(Feature):
         if game not in self._deals:
             try:
                 self._deals[game] = load_deals(self.navigator.presentation.asset, game)
-            except (files.CannotRead, files.InvalidValue) as error:
+            except (files.FileReadError, files.InvalidValue) as error:
                 _LOG.warning("the daily deals of %s are left out: %s", game, error)
                 self._deals[game] = ()
         return self._deals[game]
@@ -326,7 +326,7 @@ class DailyDeals(Feature):
                 ai_seed=match.seed,
             )
             if counts:
-                self._note(game, day, streaks.BEGUN)
+                self._note(game, day, streaks.STARTED)
             return session
 
         self.navigator.begin(begin)
@@ -378,7 +378,7 @@ def _find_outcome(session: session.Session) -> tuple[str, int]:
 
 def deal_words(texts: Texts, day: date) -> str:
     """Return the day of a deal, in words."""
-    return texts("Daily deal of {date}", date=numbers_of(texts, day))
+    return texts("Daily deal of {date}", date=format_date_digits(texts, day))
 
 
 def row_words(texts: Texts, row: int) -> str:
@@ -411,7 +411,7 @@ class DailyMode(TableMode):
         title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
         actions = model.actions
         if self._counts:
-            why = runs_of(texts("There are no hints in the daily deal."))
+            why = to_runs(texts("There are no hints in the daily deal."))
             hint = replace(actions.hint, is_enabled=False, why_not=why)
             actions = replace(actions, hint=hint)
         return replace(model, title=title, actions=actions)
@@ -433,10 +433,13 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     """Make the door to a game's deal of a day."""
     texts = deals.ui.texts
     results = deals.done(game).results
-    days = streaks.count_days_in_row(day, results)
-    lines = (day_words(texts, day), *(() if days else (texts("The same cards for everyone"),)))
+    days = streaks.count_streak(day, results)
+    lines = (
+        describe_weekday(texts, day),
+        *(() if days else (texts("The same cards for everyone"),)),
+    )
 
-    def week(look: theme.Look, width: float) -> node.Node:
+    def week(look: theme.ResolvedTheme, width: float) -> node.Node:
         """Return the week, and the days in a row at its right, or below where there is no room."""
         gap = look.theme.sizes.gap
         name = "week and row"

@@ -16,10 +16,10 @@ from red7_desktop.app.screens.daily import DailyDeals, DailyTry, row_words
 from red7_desktop.kit import bindings, game_view, phrases
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler
 from red7_desktop.kit.match_model import RoundSign
-from red7_desktop.kit.pages.notices import copy_and_tell
+from red7_desktop.kit.pages.notices import copy_and_notify
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
-from red7_desktop.kit.texts import Runs, Texts, day_words, numbers_of
+from red7_desktop.kit.texts import Runs, Texts, describe_weekday, format_date_digits
 from red7_desktop.play import ai
 from red7_desktop.scene.boxes import column, pad, put, row, wrap
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -98,7 +98,7 @@ class SharedResult(NamedTuple):
 
 def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedResult) -> str:
     """Return three lines about a result. They name no card, so they spoil nothing."""
-    day = numbers_of(texts, shared.day)
+    day = format_date_digits(texts, shared.day)
     outcome = result_words(texts, shared.result, shared.rival)
     lines = [texts("{game}: daily deal, {date}", game=shared.title, date=day)]
     streak = row_words(texts, shared.days)
@@ -219,8 +219,8 @@ class DailyPage(Page):
     @property
     def _subtitle(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_days_in_row(self._day, self._done.results)
-        parts = [self._face.title(texts), day_words(texts, self._day)]
+        days = streaks.count_streak(self._day, self._done.results)
+        parts = [self._face.title(texts), describe_weekday(texts, self._day)]
         if days:
             parts.append(texts.plural("{n} day in a row", "{n} days in a row", days))
         return " · ".join(parts)
@@ -268,7 +268,7 @@ class DailyPage(Page):
 
     def _write_to_share(self) -> str:
         texts = self.ui.texts
-        days = streaks.count_days_in_row(self._day, self._done.results)
+        days = streaks.count_streak(self._day, self._done.results)
         shared = SharedResult(
             self._face.title(texts),
             self._day,
@@ -419,7 +419,7 @@ class DailyPage(Page):
         rival = self._rival
         side = _FACE * self.zoom
         ring = self.look.theme.swatch("seats", "B")
-        face = plots.RivalLook(rival.name, rival.player or "", ring)
+        face = plots.OpponentStyle(rival.name, rival.player or "", ring)
         disc = plots.build_face_disc(self.look, face, side)
         room = width - side - gap
         strength = phrases.describe_strengths(texts).get(rival.player or "", "")
@@ -563,7 +563,7 @@ class DailyPage(Page):
     # -- what is done ----------------------------------------------------------------------
 
     def _copy(self) -> None:
-        copy_and_tell(self.ui, self._write_to_share(), self.ui.texts("Result copied"))
+        copy_and_notify(self.ui, self._write_to_share(), self.ui.texts("Result copied"))
 
     def _challenge(self) -> None:
         texts = self.ui.texts
@@ -573,7 +573,7 @@ class DailyPage(Page):
         sent = challenge.Challenge(setup, self._own.points, result.outcome)
         code = challenge.write_code(sent, self._deals.box)
         words = challenge.write_message(texts, self._face.title(texts), sent, code)
-        copy_and_tell(self.ui, words, texts("Challenge copied: {code}", code=code))
+        copy_and_notify(self.ui, words, texts("Challenge copied: {code}", code=code))
 
 
 def _place(nth: int, last: int, points: int, most: int) -> tuple[float, float]:

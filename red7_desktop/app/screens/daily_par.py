@@ -15,13 +15,13 @@ from functools import partial
 from typing import Any, Final
 
 from red7_desktop.app.profile.day_story import DayStory
-from red7_desktop.games.registry import Box
+from red7_desktop.games.registry import Catalogue
 from red7_desktop.kit.present import story
 from red7_desktop.kit.storage import BackgroundTask, Worker
 from red7_desktop.play.ai import choose_by_work
 from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, keep_on
+from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop, never_stop
 
 _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
@@ -36,7 +36,7 @@ def find_par(
     seats: Mapping[int, str],
     seat: int,
     budget: int,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Match | None:
     """Play a deal with the strongest level on one seat, and return the match that is par.
 
@@ -136,7 +136,7 @@ class ParFinder:
     It pauses while an opponent thinks, so that nobody's turn takes longer.
     """
 
-    def __init__(self, box: Box) -> None:
+    def __init__(self, box: Catalogue) -> None:
         self._box = box
         self._worker = Worker("par")
         self._tasks: dict[tuple[str, date], BackgroundTask[DayStory | None]] = {}

@@ -14,8 +14,8 @@ from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit import course, table_model
 from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.course import (
+    Advice,
     Coach,
-    Counsel,
     Lesson,
     LessonProgress,
     LessonTask,
@@ -25,7 +25,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages import forms, page
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
 from red7_desktop.kit.sound.cues import Cue, Sound
-from red7_desktop.kit.texts import Texts, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.kit.texts import Texts, Tone, apply_tone, to_plain, to_runs
 from red7_desktop.play.ai import Seat
 from red7_desktop.play.session import ExerciseSession, Session
 from red7_desktop.scene import animation
@@ -88,7 +88,7 @@ class LessonMode(TableMode):
             self.title = f"{self._number} · {to_plain(lesson.title)}"
             self.leave = self._show_all
         self._adviser = lessons.navigator.make_adviser(self._game)
-        self._counsel = Counsel(None)
+        self._counsel = Advice(None)
         self._is_due = False
         self._helps = False
         self._points = False
@@ -113,7 +113,7 @@ class LessonMode(TableMode):
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         session = self._session
         self._find_lines()
-        self._counsel = Counsel(None)
+        self._counsel = Advice(None)
         self._middle = model.middle
         if session.viewer is not None:
             self._counsel = self._coach(self._words(), session.match, session.viewer)
@@ -160,10 +160,10 @@ class LessonMode(TableMode):
             self._is_lost = not self._lines
 
     def _say_lost(self, model: table_model.TableModel) -> table_model.TableModel:
-        line = runs_of(self._ui.texts("You can’t reach the goal this way: undo"))
+        line = to_runs(self._ui.texts("You can’t reach the goal this way: undo"))
         return replace(
             model,
-            why=table_model.WhyModel(
+            why=table_model.StatusModel(
                 apply_tone(line, Tone.STRONG), has_leader=False, is_prompt=True
             ),
             viewer=replace(model.viewer, rows=()),
@@ -182,22 +182,24 @@ class LessonMode(TableMode):
         if self._counsel.progress is LessonProgress.OPEN:
             low = model.actions.low or more
             end = model.actions.end
-            wait = table_model.Mood.MISSING
+            wait = table_model.ButtonState.MISSING
             if self._is_lost:
-                end = replace(end, mood=wait, note=runs_of(texts("Undo, and try another way")))
+                end = replace(end, mood=wait, note=to_runs(texts("Undo, and try another way")))
             elif self._ends_too_early:
-                end = replace(end, mood=wait, note=runs_of(texts("First do what the lesson asks")))
+                end = replace(end, mood=wait, note=to_runs(texts("First do what the lesson asks")))
             return {"low": low, "end": end}
         hint = replace(model.actions.hint, is_enabled=False)
         if self._counsel.progress is LessonProgress.MISSED:
-            end = table_model.EndModel(table_model.AGAIN, table_model.Mood.GO, texts("Try again"))
+            end = table_model.LargeButtonModel(
+                table_model.TRY_AGAIN, table_model.ButtonState.GO, texts("Try again")
+            )
         else:
             has_more = self._lessons.next_of(self._game, self._key) is not None
             if has_more:
                 words = texts("Next lesson")
             else:
                 words = texts("All lessons")
-            end = table_model.EndModel(ONWARD, table_model.Mood.GO, words)
+            end = table_model.LargeButtonModel(ONWARD, table_model.ButtonState.GO, words)
         return {"end": end, "hint": hint, "low": more, "offer": None}
 
     @property
@@ -218,7 +220,7 @@ class LessonMode(TableMode):
         actions: dict[str, Callable[[], object]] = {Intent.HINT: self._help}
         if self._task is not None:
             go_on = partial(self._lessons.go_on, self._game, self._key)
-            actions |= {ONWARD: go_on, table_model.AGAIN: self._again, ALL: self._show_all}
+            actions |= {ONWARD: go_on, table_model.TRY_AGAIN: self._again, ALL: self._show_all}
         is_over = self._counsel.progress is not LessonProgress.OPEN or self._counsel.hint is None
         if asked == Intent.HINT and is_over:
             return None
@@ -539,7 +541,7 @@ _CARD: Final = 108.0
 class CourseScreen(forms.ListPage):
     """Shows all lessons by chapters; what comes next has the focus, the first game a button."""
 
-    most = page.SHEET
+    most = page.MAX_SHEET_SIZE
     first = "onward"
     glow = 30.0
 

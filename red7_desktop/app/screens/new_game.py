@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import pygame
 
-from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first
+from red7_desktop.app.feature import Navigator, SetupOffer, build_disc, first_not_none
 from red7_desktop.app.screens import challenge
 from red7_desktop.kit import game_view, phrases, ui
 from red7_desktop.kit.hud import ground
 from red7_desktop.kit.look.emblem import write_logo
-from red7_desktop.kit.look.icons import OWN_FACES, build_icon, portrait
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS, build_icon, build_portrait
 from red7_desktop.kit.pages.forms import Form, LetterPad, build_fan, build_name_field
-from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_tell
-from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.notices import SystemClipboard, copy_and_notify
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
 from red7_desktop.kit.setup import (
-    LAST_DEAL,
+    MAX_DEAL_NUMBER,
     GameSetup,
     OptionRow,
     Preset,
@@ -93,9 +93,9 @@ class SeatPicker(Page):
         panel.on_gesture = blocks_presses
         pad(self._build_inside(min(690 * self.zoom, visible.w - 2 * edge)), edge, into=panel)
         room = left.inflated(0.0 if panel.size.w <= left.w else panel.size.w).intersection(visible)
-        form = popups.Form(panel.size)
+        form = popups.PopupSize(panel.size)
         gap = _BESIDE * self.zoom
-        box = popups.place_popup([form], [popups.Cause(spot)], room, (), gap=gap).box
+        box = popups.place_popup([form], [popups.PopupAnchor(spot)], room, (), gap=gap).box
         panel.position = Vec(box.x, max(visible.y, min(box.y, visible.bottom - box.h)))
         self.node.add(panel)
 
@@ -134,7 +134,7 @@ class SeatPicker(Page):
         accent = look.theme.colour("accent" if is_on else "border")
         sign = "phone" if is_phone else "person"
         if level:
-            picture = portrait(face)
+            picture = build_portrait(face)
         else:
             picture = build_icon(sign, look.theme.colour("text_soft"))
         disc = build_disc(look, picture or build_glyph("ring", accent), accent, 0.86 * side)
@@ -165,7 +165,7 @@ class SeatPicker(Page):
             (phrases.name_with_strength(texts, key, level.name), "heading"),
             (page.face.setup.characters(texts).get(key, ""), "small"),
             (texts("Good for your first game.") if key == page.levels[0].key else "", "note"),
-            (phrases.strength_line(texts, page.players, key), "note"),
+            (phrases.describe_strength(texts, page.players, key), "note"),
         ]
         return column(
             *[
@@ -194,7 +194,9 @@ class SeatPicker(Page):
         for face in self._page.navigator.profile.list_faces():
             is_on = face == seat.face
             tone = look.theme.colour("accent" if is_on else "border")
-            disc = build_disc(look, portrait(face) or build_glyph("ring", tone), tone, 0.9 * side)
+            disc = build_disc(
+                look, build_portrait(face) or build_glyph("ring", tone), tone, 0.9 * side
+            )
             size = Size(side + 8 * self.zoom, side + 8 * self.zoom)
             press = partial(self._wear, face)
             button = self.choice(disc, press, f"face {face}", size, is_on=is_on, style="quiet")
@@ -303,7 +305,7 @@ class NewGameScreen(Page):
 
     @property
     def _offer(self) -> SetupOffer | None:
-        return first(each.make_offer(self.setup.game) for each in self.navigator.features)
+        return first_not_none(each.make_offer(self.setup.game) for each in self.navigator.features)
 
     @property
     def _kit(self) -> ui.Ui:
@@ -351,7 +353,7 @@ class NewGameScreen(Page):
     def find_free_face(self) -> str:
         """Return the first face that nobody at the table has, "" if all are taken."""
         taken = {seat.face for seat in self.seats}
-        return next((face for face in OWN_FACES if face not in taken), "")
+        return next((face for face in HUMAN_PORTRAITS if face not in taken), "")
 
     def find_preset(self, setup: GameSetup) -> tuple[Preset | None, bool]:
         usual = {option.key: option.default for option in self.face.setup.options}
@@ -393,7 +395,7 @@ class NewGameScreen(Page):
     def change(self, setup: GameSetup, focus: str) -> None:
         """Take a set-up and lay the page out anew. focus: the name of the node that has it then."""
         self.setup = self._without_old_occasion(setup)
-        self.ui.turn(COMES)
+        self.ui.turn(PAGE_OPENING)
         self.rebuild(focus)
 
     def edit(self, setup: GameSetup) -> None:
@@ -510,7 +512,7 @@ class NewGameScreen(Page):
             )
             for player in self.seats
         ]
-        runs.even_out(names)
+        runs.equalise_font_sizes(names)
         spots = [self._build_spot(place, name) for place, name in enumerate(names)]
         hold = 0.36 * spots[0].size.h / max(spot.size.h for spot in spots)
         high = min(room.h, 0.78 * room.w)
@@ -529,7 +531,7 @@ class NewGameScreen(Page):
         player = self.seats[place]
         tone = theme.swatch("seats", game.SEAT_LETTERS[place])
         side = _PORTRAIT * min(zoom, 1.3) * (0.85 if self._is_tight else 1.0)
-        picture = portrait(player.portrait)
+        picture = build_portrait(player.portrait)
         disc = build_disc(look, picture or _NONE, tone, side)
         if picture is None:
             letter = phrases.SeatWords.at(texts, self.seats, None).initial(place)
@@ -863,14 +865,14 @@ class NewGameScreen(Page):
         fresh = self.button(texts("New number"), self._renew, name="new deal")
         seed = self.setup.seed
         room = form.control_width - copy.size.w - fresh.size.w - 2 * gap
-        least = fields.TextField.width_for(self.look, "8" * len(str(LAST_DEAL)))
+        least = fields.TextField.width_for(self.look, "8" * len(str(MAX_DEAL_NUMBER)))
         field = fields.TextField(
             self.look,
             "" if seed is None else str(seed),
             self.ui.stage.focus,
             lambda digits: self.edit(replace(self.setup, seed=int(digits) if digits else None)),
             width=room if room >= least else form.control_width,
-            limit=len(str(LAST_DEAL)),
+            limit=len(str(MAX_DEAL_NUMBER)),
             placeholder=texts("Number"),
             accepts=lambda char: char in "0123456789",
             paste=SystemClipboard().paste,
@@ -901,7 +903,7 @@ class NewGameScreen(Page):
     def _copy(self) -> None:
         seed = self.setup.seed
         if seed is not None:
-            copy_and_tell(self.ui, str(seed), self.ui.texts("Deal {number} copied", number=seed))
+            copy_and_notify(self.ui, str(seed), self.ui.texts("Deal {number} copied", number=seed))
 
     def _drop(self, place: int, over: Node | None) -> None:
         while over is not None and not isinstance(over, SeatSpot):

@@ -10,7 +10,7 @@ import pygame
 
 from red7_desktop.kit import bindings, game_view, ui
 from red7_desktop.kit.pages.forms import ListPage, build_row_figure, build_steps_figure
-from red7_desktop.kit.pages.page import COMES, SHEET
+from red7_desktop.kit.pages.page import MAX_SHEET_SIZE, PAGE_OPENING
 from red7_desktop.kit.pages.rules_pages import Block, Examples, Figure, Passage, RulesPage, Steps
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import boxes, node, pictures
@@ -39,7 +39,7 @@ def write_fairness_page(texts: Texts) -> RulesPage:
         Passage(texts("Hints and reviews see no more than your own seat.")),
         Passage(texts("The deal"), "heading"),
         Passage(texts("All cards follow from the number of the deal.")),
-        Passage(texts("The number is chosen before anyone plays.")),
+        Passage(texts("All cards are fixed before anyone plays.")),
         Passage(texts("The check"), "heading"),
         Passage(texts("It deals anew whatever an AI player couldn’t see.")),
         Passage(texts("At each turn, its choice must stay the same.")),
@@ -59,7 +59,7 @@ class RulesScreen(ListPage):
     that does not exist.
     """
 
-    most = SHEET
+    most = MAX_SHEET_SIZE
     first = "next"
     opened_by = bindings.Intent.RULES
 
@@ -135,7 +135,7 @@ class RulesScreen(ListPage):
     def open(self, page: str, focus: str = "") -> None:
         """Go to a page; KeyError for one that does not exist. focus: the node that has it then."""
         self.page = self._known(page)
-        self.ui.turn(COMES)
+        self.ui.turn(PAGE_OPENING)
         self.rebuild(focus)
 
     def _known(self, page: str) -> str:

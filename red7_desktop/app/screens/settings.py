@@ -66,7 +66,7 @@ class SettingsPreview(widget.Panel):
         room = Size(self.size.w - 2 * edge, self.size.h - 1.4 * edge)
         line = runs.RunsLabel(
             self.look,
-            (runs.Span(self._cards.line, colour=theme.colour("ok")),),
+            (runs.TextRun(self._cards.line, colour=theme.colour("ok")),),
             "strong",
             align=pictures.Align.CENTRE,
             size=Size(room.w, theme.text("strong").size * 1.3),
@@ -173,7 +173,7 @@ class SettingsScreen(forms.ListPage):
     It keeps its place when a change makes the whole program look different.
     """
 
-    most = page.SHEET
+    most = page.MAX_SHEET_SIZE
     first = "close"
 
     def __init__(self, navigator: Navigator) -> None:

@@ -11,9 +11,9 @@ from typing import Any, Final, TypeAlias
 import pygame
 
 from red7_desktop.app.feature import Navigator
-from red7_desktop.app.profile.own_profile import PRIZES, describe_price, name_look
+from red7_desktop.app.profile.own_profile import UNLOCK_RULES, describe_unlock_rule, name_look
 from red7_desktop.kit.bindings import (
-    BadBinding,
+    BindingError,
     Bindings,
     Device,
     Intent,
@@ -47,11 +47,11 @@ from red7_desktop.scene.geometry import Size
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, PaintedPicture, Picture, Steps
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Button, Control, KeyCap, get_button_gap
 from red7_desktop.scene.widgets.dialog import Dialog
 from red7_desktop.scene.widgets.fields import Picker
-from red7_desktop.scene.widgets.widget import Label, Styled
+from red7_desktop.scene.widgets.widget import Label, RefreshingAttribute
 
 VOLUMES: Final = tuple(range(0, 101, 5))
 Update: TypeAlias = "Callable[[Settings], None]"
@@ -182,12 +182,14 @@ class LookRow(Row):
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
         """Whether a look is still to be earned; the one that is chosen is not taken away."""
-        is_had = settings.all_looks or value not in PRIZES or value in self.navigator.profile.looks
+        is_had = (
+            settings.all_looks or value not in UNLOCK_RULES or value in self.navigator.profile.looks
+        )
         return not is_had and value not in (settings.table, settings.back)
 
     def _press(self, ui: Ui, value: str) -> None:
         if self._is_locked(ui.settings, value):
-            ui.stage.toasts.show(describe_price(value, ui.texts))
+            ui.stage.toasts.show(describe_unlock_rule(value, ui.texts))
         elif value != self.value(ui.settings):
             self._change(ui, value)
 
@@ -408,7 +410,7 @@ class LookTile(Control):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         words: str,
         picture: Picture,
         inner: Size,
@@ -488,11 +490,11 @@ class CapButton(Control):
     prompts: the caps, of which there is room for a few.
     """
 
-    prompts = Styled[tuple[Prompt, ...]]()
+    prompts = RefreshingAttribute[tuple[Prompt, ...]]()
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         size: Size,
         prompts: tuple[Prompt, ...],
         on_press: Callable[[], None],
@@ -586,7 +588,7 @@ def _give(ui: Ui, side: Side, intent: Intent, key: Any) -> None:
     names = ui.intent_words()
     try:
         after = before.given(side, intent, key)
-    except BadBinding as error:
+    except BindingError as error:
         if error.needing is None:
             why = texts("This key can’t be used.")
         else:

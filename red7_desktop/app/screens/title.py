@@ -17,10 +17,10 @@ from red7_desktop import PRODUCT, __version__
 from red7_desktop.app.feature import Navigator, lay_out_tiles
 from red7_desktop.app.matches.match_desk import Occasion, describe_standing, occasion_of
 from red7_desktop.kit import devices
-from red7_desktop.kit.look.emblem import Emblem, write_logo
+from red7_desktop.kit.look.emblem import TitleArt, write_logo
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.forms import build_fan
-from red7_desktop.kit.pages.page import COMES, Page, blocks_presses, build_key_line
+from red7_desktop.kit.pages.page import PAGE_OPENING, Page, blocks_presses, build_key_line
 from red7_desktop.kit.settings import QUIET_MUSIC
 from red7_desktop.kit.storage import BackgroundTask
 from red7_desktop.scene import node, pictures, theme
@@ -72,7 +72,7 @@ class TitleScreen(Page):
         self._generation = navigator.library.generation
         self._running = navigator.library.last_by_game(self._chosen)
         self._saved: dict[str, BackgroundTask[SavedMatch | None]] = {}
-        self._emblems: list[Emblem] = []
+        self._emblems: list[TitleArt] = []
         self._left: list[Callable[[], None]] = []
         self._untold: Button | None = None
         self._has_dealt = self._is_seen = False
@@ -178,7 +178,7 @@ class TitleScreen(Page):
         """Stay: there is nothing to go back to."""
 
     def _choose(self, name: str) -> None:
-        self.ui.turn(COMES)
+        self.ui.turn(PAGE_OPENING)
         self._chosen = name
         self._navigator.choose_game(name)
         self.first = self._main
@@ -281,7 +281,7 @@ class TitleScreen(Page):
                 yield Rect(room.x, room.y + start, room.w, share)
             start += share + gap
 
-    def _look_of(self, game: str) -> theme.Look:
+    def _look_of(self, game: str) -> theme.ResolvedTheme:
         theme = self._navigator.presentation.theme_of(self._games[game])
         return self.look._replace(theme=theme)
 

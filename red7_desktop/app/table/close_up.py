@@ -25,7 +25,7 @@ from red7_desktop.kit.texts import Runs
 from red7_desktop.scene import animation, boxes, popups
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import SEAT_LETTERS
@@ -201,7 +201,7 @@ class CloseUp:
         panel.position = popup.box.position
         return panel
 
-    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.Form]:
+    def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
         """Yield panels: the smallest letters last, and standings as long as there is room."""
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
@@ -211,16 +211,16 @@ class CloseUp:
         for (larger, beside), is_full in product(forms, (True, False)):
             size = larger * share
             panel = self._build_panel(card, face, looks[0], size, beside, is_full=is_full)
-            yield popups.Form(panel.size, 0, panel)
+            yield popups.PopupSize(panel.size, 0, panel)
         # Tools may be covered before letters become smaller than those of the table.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
                 for look, (share, beside, told) in product(sizes, _FORMS):
                     if told is is_full:
                         panel = self._build_panel(card, face, look, share, beside, is_full=told)
-                        yield popups.Form(panel.size, rank, panel)
+                        yield popups.PopupSize(panel.size, rank, panel)
 
-    def _list_causes(self, card: CardNode) -> list[popups.Cause]:
+    def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
         """List the panel of the card's seat and the card: it lies towards the middle, if it can."""
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible.centre.x
@@ -229,7 +229,7 @@ class CloseUp:
         else:
             sides = ("left", "right")
         frames = [each for each in self._table.hud.list_frames() if each.holds(centre)]
-        return [popups.Cause(each, sides) for each in (*frames, card.bounds)]
+        return [popups.PopupAnchor(each, sides) for each in (*frames, card.bounds)]
 
     def _list_obstacles(self) -> list[popups.Obstacle]:
         """List what stays visible, and, less important, the title, the tools and the last turns.
@@ -238,7 +238,7 @@ class CloseUp:
         """
         hud = self._table.hud
         kinds = hud.layout.kinds
-        kept = [each for each in hud.things() if each.weight >= popups.KEPT]
+        kept = [each for each in hud.things() if each.weight >= popups.HEAVY_WEIGHT]
         shared = [
             spec
             for spec in hud.layout.zones
@@ -247,26 +247,34 @@ class CloseUp:
         others = [
             popups.Obstacle(
                 hud.world.bounds(spec.area),
-                kinds[spec.kind].weight if spec.kind in ("title", "tools") else popups.KEPT,
+                kinds[spec.kind].weight if spec.kind in ("title", "tools") else popups.HEAVY_WEIGHT,
             )
             for spec in shared
         ]
         rows = self._table.view.cast.rows
         cards = [
-            popups.Obstacle(reduce(Rect.union, [card.bounds for card in row]), popups.NEVER)
+            popups.Obstacle(
+                reduce(Rect.union, [card.bounds for card in row]), popups.FORBIDDEN_WEIGHT
+            )
             for node in self._table.view.by_zone.values()
             if kinds[node.spec.kind].weight >= _MATTERS and (row := rows.get(node.id))
         ]
         turns = popups.Obstacle(hud.history.bounds, _TURNS * hud.history.is_shown)
         return [*kept, *others, *cards, turns]
 
-    def _measure_whole(self, look: Look) -> Size:
+    def _measure_whole(self, look: ResolvedTheme) -> Size:
         """Return the size of a card whose share is 1."""
         size = self._ui.faces.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible.h / size.h))
 
     def _build_panel(
-        self, card: CardNode, face: str, look: Look, share: float, beside: float, is_full: bool
+        self,
+        card: CardNode,
+        face: str,
+        look: ResolvedTheme,
+        share: float,
+        beside: float,
+        is_full: bool,
     ) -> Node:
         theme = look.theme
         visible = look.visible
@@ -292,7 +300,7 @@ class CloseUp:
             inside = boxes.column(top, words, gap=padding)
         return boxes.pad(inside, padding, into=panel)
 
-    def _build_fan(self, look: Look, spread: Spread, share: float) -> Node:
+    def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
         """Return the plays of a trick side by side, each above the sign of whoever made it."""
         table = self._table
         zoom = look.theme.zoom
@@ -310,7 +318,9 @@ class CloseUp:
             blocks.append(boxes.column(cards, sign, gap=look.theme.sizes.gap / 2, share=0.5))
         return boxes.row(*blocks, gap=_APART * card)
 
-    def _words(self, card: CardNode, face: str, look: Look, width: float, *, is_full: bool) -> Node:
+    def _words(
+        self, card: CardNode, face: str, look: ResolvedTheme, width: float, *, is_full: bool
+    ) -> Node:
         table = self._table
         texts = self._ui.texts
         meanings = {**describe_marks(texts), **table.face.table.mark_meanings(texts)}
@@ -342,7 +352,7 @@ class CloseUp:
         ]
         return boxes.column(*rows, gap=look.theme.sizes.gap / 2, width=width, name="words")
 
-    def _standing(self, look: Look, sign: SeatSign, figure: Runs, width: float) -> Node:
+    def _standing(self, look: ResolvedTheme, sign: SeatSign, figure: Runs, width: float) -> Node:
         ink = self._table.hud.ink
         side = _PORTRAIT * look.theme.text("soft").size
         avatar = build_avatar(look, ink, sign, side)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from red7_desktop.app.feature import Navigator, first
+from red7_desktop.app.feature import Navigator, first_not_none
 from red7_desktop.app.table.advice import Director
 from red7_desktop.app.table.mode import NextStep, TableMode
 from red7_desktop.kit.game_view import GameView
@@ -64,4 +64,4 @@ class TableContext:
 
     @property
     def next_step(self) -> NextStep | None:
-        return first(each.find_next_step(self.session) for each in self.navigator.features)
+        return first_not_none(each.find_next_step(self.session) for each in self.navigator.features)

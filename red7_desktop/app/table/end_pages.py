@@ -230,7 +230,7 @@ class EndPage(page.Page):
         return button
 
 
-def _build_button(look: theme.Look, offer: EndButton, size: Size = NO_SIZE) -> Button:
+def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_SIZE) -> Button:
     style = _STYLES[offer.style]
     hint = offer.hint
     return Button(
@@ -297,7 +297,7 @@ class EndSheet(forms.SheetPage):
         return boxes.column(*parts, gap=gap, width=width, name="content")
 
     def _story_parts(
-        self, story: match_model.Story, counted: match_model.CountedTally | None, width: float
+        self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
         """Return what happened, and what is counted: next to it where there is room."""
         gap = 30.0 * self.zoom

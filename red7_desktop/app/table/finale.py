@@ -14,7 +14,7 @@ from red7_desktop.app.table.scores import build_avatar
 from red7_desktop.kit import ui
 from red7_desktop.kit.hud.part import TONE_COLOURS, TextStyler, build_mini_cards
 from red7_desktop.kit.look.icons import build_icon, build_ring_arc
-from red7_desktop.kit.match_model import Finale, RingLight, ScoreRow
+from red7_desktop.kit.match_model import Finale, RingArc, ScoreRow
 from red7_desktop.kit.sound.cues import Cue
 from red7_desktop.scene import animation, boxes, pictures, theme
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
@@ -285,7 +285,7 @@ _SIDE: Final = 0.66
 class AnimatedFigure(widget.Label):
     """A number that an animation may run up or down, by `value`."""
 
-    def __init__(self, look: theme.Look, value: int, style: str, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, value: int, style: str, **options: Any) -> None:
         super().__init__(look, str(value), style, **options)
 
     @property
@@ -302,7 +302,7 @@ class SeatPlate(Node):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         ink: TextStyler,
         share: ScoreRow,
         box: Rect,
@@ -357,7 +357,7 @@ class FinaleRing(Node):
     """
 
     def __init__(
-        self, look: theme.Look, ink: TextStyler, lights: Sequence[RingLight], radius: float
+        self, look: theme.ResolvedTheme, ink: TextStyler, lights: Sequence[RingArc], radius: float
     ) -> None:
         super().__init__(name="ring")
         self._look = look
@@ -586,7 +586,7 @@ class FinaleScene(Node):
         tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
         if face[:1] in {light.letter for light in self._finale.lights}:
             tint = self._ink.on_dark(self._look, face[0])
-        words = [runs.Span(self._ui.texts("+{n}", n=points), colour=tint)]
+        words = [runs.TextRun(self._ui.texts("+{n}", n=points), colour=tint)]
         options: Any = {"size": Size(wide, 0.0), "align": pictures.Align.CENTRE, "name": name}
         return runs.RunsLabel(self._look, words, "numeral", **options)
 
@@ -621,7 +621,7 @@ class FinaleScene(Node):
             self._move(gain, "alpha", 0.0, when + _WAY, 0.1, "linear")
             if self._finale.sound:
                 self.cues.append(Cue(when + 0.5 * _WAY, self._finale.sound))
-        runs.even_out_below(self)
+        runs.equalise_font_sizes_below(self)
 
     # -- the middle --------------------------------------------------------------------------
 
@@ -690,7 +690,7 @@ class FinaleScene(Node):
         radius = self._radius
         high = 0.4 * theme.text("lead").size / theme.enlarged
         wide = _SPARE + runs.measure_width_at(
-            1.0 / theme.enlarged, [runs.Span(self._finale.unit)], self._look, "lead"
+            1.0 / theme.enlarged, [runs.TextRun(self._finale.unit)], self._look, "lead"
         )
         reach = _INSIDE * radius
         low = math.sqrt(max(0.0, reach**2 - (wide / 2) ** 2)) - high

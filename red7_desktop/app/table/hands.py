@@ -15,15 +15,15 @@ from red7_desktop.kit.hud.buttons import SUGGESTION
 from red7_desktop.kit.hud.marks import ALLOWED, CHOICE, FITS, GHOST, REFUSED, describe_marks
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.sound.reading import is_short
-from red7_desktop.kit.table_model import COMPLETE, NOTHING, Mood, Preview, Suggestion
+from red7_desktop.kit.table_model import COMPLETE, NOTHING, ButtonState, Preview, Suggestion
 from red7_desktop.kit.texts import to_plain
-from red7_desktop.play.hands import Gathering, HandController, HandOptions, StepsByZone
+from red7_desktop.play.hands import CardSelection, HandController, HandOptions, StepsByZone
 from red7_desktop.scene.geometry import Rect
 from red7_desktop.scene.node import Node, Spoken
 from red7_desktop.table.card_nodes import RINGED, CardNode, GapNode, MarkedNode, ZoneNode
 from red7_desktop.table.drag import list_distinct_places
 from red7_desktop.table.tracking import DragKind
-from red7_desktop.tabletop.game import DragMove, Face, Reason, place_name
+from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name
 
 
 class TablePicks:
@@ -39,9 +39,9 @@ class TablePicks:
         self._table = table
         self.on_change = on_change
         self._faces: dict[str, Face] = {}
-        self.gathering = Gathering()
+        self.gathering = CardSelection()
         self.suggestions: Sequence[Suggestion] = ()
-        self.hinted: Gathering | None = None
+        self.hinted: CardSelection | None = None
 
     # -- what there is -----------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class TablePicks:
             return steps.index(self.gathering.step)
         return None
 
-    def renew(self, gathering: Gathering) -> None:
+    def renew(self, gathering: CardSelection) -> None:
         """Take over what may be done now; what is picked stays so where it still can."""
         table = self._table
         picked = self.gathering.picked
@@ -130,7 +130,7 @@ class TablePicks:
             self._take(gathering.dragged(name))
         return True
 
-    def bring(self, name: str) -> Gathering:
+    def bring(self, name: str) -> CardSelection:
         """Pick a card that is brought where its play goes."""
         made = self.gathering.dragged(name)
         if made.picked != self.gathering.picked:
@@ -191,7 +191,7 @@ class TablePicks:
             # The ghost completes the play that the hint is about.
             self.gathering = self.gathering.preferring([hinted.step])
 
-    def _take(self, gathering: Gathering) -> None:
+    def _take(self, gathering: CardSelection) -> None:
         if set(gathering.picked) - set(self.gathering.picked):
             self._table.ui.audio.play(Sound.PICK)
         self.gathering = gathering
@@ -505,7 +505,7 @@ class TableHands:
 
     def _drop(self, drag_move: DragMove) -> None:
         self._pick(None)
-        name = place_name(drag_move.source, drag_move.source_place or 0)
+        name = card_name(drag_move.source, drag_move.source_place or 0)
         if self._picks.gathering.knows(name) and drag_move.target in self._picks.gathering.targets:
             refused = self._bring(name, drag_move.target)
         else:
@@ -661,7 +661,7 @@ class TableHands:
                 if gap.zone == zone:
                     step = steps.get(gap.place)
                 if step is not None and any(table.face.table.tried_marks(seen, step).values()):
-                    fitting.append(place_name(gap.zone, gap.place))
+                    fitting.append(card_name(gap.zone, gap.place))
         return fitting
 
     def _endings(self, name: str, zone: str) -> tuple[Any, Mapping[int | None, Any]]:
@@ -791,7 +791,7 @@ class TableHands:
         card = self._view.selection.astray
         shown = self._table.hud.actions.shown
         end = self._table.hud.actions.end
-        if not drops and shown is not None and shown.end.mood is Mood.GO:
+        if not drops and shown is not None and shown.end.mood is ButtonState.GO:
             if focus.is_visible and isinstance(focus.current, CardNode):
                 focus.give(end)
             return
@@ -855,7 +855,7 @@ def _write_outcome(preview: Preview) -> str:
 
 
 def _place(card: CardNode) -> str:
-    return place_name(card.zone, card.nth)
+    return card_name(card.zone, card.nth)
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from red7_desktop.app.table import advice, context, hands
 from red7_desktop.kit.hud import bubbles, marks, part
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.table_model import Hint
-from red7_desktop.kit.texts import Runs, Tone, apply_tone, runs_of, to_plain
+from red7_desktop.kit.texts import Runs, Tone, apply_tone, to_plain, to_runs
 from red7_desktop.play.ai import Adviser
 from red7_desktop.scene import boxes, popups, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
@@ -42,7 +42,7 @@ class HintBubble(part.Part[Hint]):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         ink: part.TextStyler,
         on_close: Callable[[], None] = lambda: None,
         **options: Any,
@@ -50,7 +50,9 @@ class HintBubble(part.Part[Hint]):
         super().__init__(look, ink, visible=False, interactive=True, **options)
         self._full = look
         self._on_close = on_close
-        self._find_place: Callable[[Iterable[popups.Form]], popups.Popup] | None = None
+        self._find_place: Callable[[Iterable[popups.PopupSize]], popups.PopupPlacement] | None = (
+            None
+        )
         self._usual = _LEAST_WIDE
         self._most = _LEAST_WIDE
         self.on_activate = self.dismiss
@@ -59,7 +61,7 @@ class HintBubble(part.Part[Hint]):
     def tell(
         self,
         hint: Hint,
-        causes: Sequence[popups.Cause],
+        causes: Sequence[popups.PopupAnchor],
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
@@ -86,7 +88,7 @@ class HintBubble(part.Part[Hint]):
             self.hide()
             self._on_close()
 
-    def restyle(self, look: theme.Look) -> None:
+    def restyle(self, look: theme.ResolvedTheme) -> None:
         self._full = look
         super().restyle(look)
 
@@ -114,14 +116,14 @@ class HintBubble(part.Part[Hint]):
         self.position = popup.box.position
         self.compose(self.shown)
 
-    def _list_forms(self, hint: Hint) -> Iterator[popups.Form]:
+    def _list_forms(self, hint: Hint) -> Iterator[popups.PopupSize]:
         """Yield sizes, smaller letters last: a wider bubble is less high."""
         for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
             for wider in _WIDER:
                 self.look = look
                 wide = min(max(self._usual * wider, _LEAST_WIDE), self._most)
                 high = self._words(hint, wide).size.h + 2 * _PAD - 6.0
-                yield popups.Form(Size(wide, high), rank, look)
+                yield popups.PopupSize(Size(wide, high), rank, look)
 
     def _words(self, hint: Hint, wide: float) -> Node:
         corner = Node(size=Size(_ICON + 4.0, _ICON))
@@ -193,7 +195,7 @@ class TableHints:
                 self._table.session.count_hint()
             hint = self._table.face.words.hint(self._table.words, self._table.seen, choice)
             if not choice.is_final:
-                line = runs_of(self._table.ui.texts("So far, still thinking…"))
+                line = to_runs(self._table.ui.texts("So far, still thinking…"))
                 hint = replace(hint, why=(*hint.why, line))
             self._show(hint)
 
@@ -222,11 +224,13 @@ class TableHints:
             self._hud.make_way("hint", None)
             return
         panel = self._hud.parts[zone_name("panel", 0)]
-        causes = [popups.Cause(panel.frame, ("above", "right", "left", "below"))]
+        causes = [popups.PopupAnchor(panel.frame, ("above", "right", "left", "below"))]
         if not self._is_asked:
-            causes.insert(0, popups.Cause(self._hud.why.frame, ("left",)))
+            causes.insert(0, popups.PopupAnchor(self._hud.why.frame, ("left",)))
         hinted = [card for name in hint.cards for card in self._table.view.cast.named(name)]
-        cards = [popups.Obstacle(self._hud.to_own(card.bounds), popups.KEPT) for card in hinted]
+        cards = [
+            popups.Obstacle(self._hud.to_own(card.bounds), popups.HEAVY_WEIGHT) for card in hinted
+        ]
         self._bubble.tell(hint, causes, self._hud.room, [*self._hud.obstacles(), *cards])
         self._hud.make_way("hint", self._bubble.bounds)
 

@@ -13,7 +13,7 @@ from red7_desktop.kit import bindings, match_model, phrases, ui
 from red7_desktop.kit.hud.part import build_mini_cards
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.present import story
-from red7_desktop.play.session import find_next_person, is_common, is_shared
+from red7_desktop.play.session import find_next_human, is_screen_public, is_shared
 from red7_desktop.scene import boxes, stage, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
@@ -38,7 +38,7 @@ class CurtainRoom(widget.Widget):
     It takes every press. It fits itself to a new window before anything is drawn in it.
     """
 
-    def __init__(self, look: theme.Look, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
         super().__init__(look, name="room", interactive=True, **options)
         self.on_gesture = lambda gesture: True
         self.refresh()
@@ -295,10 +295,10 @@ class HotSeat:
 
     def attend(self) -> None:
         """Show the curtain before the next person; turn the hand over while nobody is asked."""
-        seat = find_next_person(self._session)
+        seat = find_next_human(self._session)
         if seat is not None:
             self._look_as(None)
-        elif is_common(self._session) and self._session.viewer is not None:
+        elif is_screen_public(self._session) and self._session.viewer is not None:
             self._session.look_as(None)
         # The change of eyes may have come here again, and shown it.
         if seat is not None and self._curtain is None:

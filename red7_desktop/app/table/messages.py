@@ -22,7 +22,7 @@ from red7_desktop.kit.sound.cues import (
     list_cues,
     list_opening_cues,
 )
-from red7_desktop.play.session import Change, list_people
+from red7_desktop.play.session import Change, list_human_seats
 from red7_desktop.scene import animation, geometry, node, pointer, popups
 from red7_desktop.scene.widgets import dialog
 from red7_desktop.table import card_nodes, table_view
@@ -67,7 +67,7 @@ class TableMessages:
         is_button = isinstance(self._beside, buttons.HudButton)
         # What is larger is the ground of a page.
         things = [
-            popups.Obstacle(each.bounds, popups.NEVER)
+            popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
             if each.picture and each.is_shown and each.bounds.area < inside.area / 8
         ]
@@ -77,17 +77,17 @@ class TableMessages:
             weight = _TURNS_AT_BUTTON if is_button else _TURNS
             things += [*around.things(), popups.Obstacle(log.bounds, weight * log.is_shown)]
             things += [
-                popups.Obstacle(around.world.bounds(spec.area), popups.NEVER)
+                popups.Obstacle(around.world.bounds(spec.area), popups.FORBIDDEN_WEIGHT)
                 for spec in around.layout.zones
                 if (kind := around.layout.kinds[spec.kind]).encloses and not kind.owned
             ]
         beside = self._beside if is_free else None
         if beside is not None:
-            cause = popups.Cause(beside.bounds)
+            cause = popups.PopupAnchor(beside.bounds)
         else:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
-            cause = popups.Cause(edge, ("below",))
-        form = popups.Form(room)
+            cause = popups.PopupAnchor(edge, ("below",))
+        form = popups.PopupSize(room)
         # Beside a button rather than far away from it, over cards if need be.
         is_tied = is_button and beside is not None
         box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
@@ -165,7 +165,7 @@ class Narrator:
 
     def _begin(self, dealt: float) -> None:
         cues = list_opening_cues(self._table.seen, self._face.table.deals)
-        before = dealt - table_view.DEALT
+        before = dealt - table_view.DEAL_SECONDS
         if not dealt:
             cues = tuple([Cue(0.0, cue.sound) for cue in cues if cue.sound == Sound.TURN])
         elif before > 0:
@@ -188,7 +188,7 @@ class Narrator:
             self._begin(dealt)
         elif is_heard:
             table = self._face.table
-            people = list_people(session)
+            people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.voices, table.finders)
             # A win is heard when the crown falls, where one does.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
@@ -212,7 +212,7 @@ class Narrator:
             )
         )
 
-    def tell_leader(self, why: table_model.WhyModel) -> None:
+    def tell_leader(self, why: table_model.StatusModel) -> None:
         """Read aloud who is winning and why, if everything is to be heard.
 
         Args:
@@ -270,7 +270,9 @@ class Narrator:
     def _perform(self, cues: tuple[Cue, ...]) -> None:
         self._ui.audio.perform(cues, self._ui.settings.speed)
 
-    def picked(self, faces: tuple[str, ...], step: Any, end: table_model.EndModel | None) -> None:
+    def picked(
+        self, faces: tuple[str, ...], step: Any, end: table_model.LargeButtonModel | None
+    ) -> None:
         """Read aloud which cards are picked, and what they would do.
 
         Args:
@@ -362,12 +364,12 @@ class TableTips:
             self._shown = None
             self._hud.explain(None)
 
-    def told(self) -> tuple[part.Meaning, ...]:
+    def told(self) -> tuple[part.Explanation, ...]:
         piles = self._hud.piles()
         nodes = [node for node in self._view.by_zone.values() if node.spec.name in piles]
         return (
             *self._hud.meanings(),
-            *(part.Meaning(node, piles[node.spec.name]) for node in nodes),
+            *(part.Explanation(node, piles[node.spec.name]) for node in nodes),
         )
 
     def _wait(self, at: geometry.Vec, seconds: float, *, is_asked: bool) -> None:
@@ -388,9 +390,9 @@ class TableTips:
         if found is not None:
             self._explain(found, is_asked=is_asked)
 
-    def _explain(self, meaning: part.Meaning, *, is_asked: bool) -> None:
+    def _explain(self, meaning: part.Explanation, *, is_asked: bool) -> None:
         self._shown = meaning.node
-        self._hud.explain(meaning.node, texts.runs_of(meaning.sentence), is_asked=is_asked)
+        self._hud.explain(meaning.node, texts.to_runs(meaning.sentence), is_asked=is_asked)
 
     def _go_on(self) -> bool:
         if isinstance(self._ui.stage.focus.current, card_nodes.CardNode):

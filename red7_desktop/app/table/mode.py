@@ -82,7 +82,7 @@ class TableMode:
     def __init__(self, node: Node) -> None:
         self.node = node
 
-    def panel(self, look: theme.Look, ink: TextStyler) -> Part[Any] | None:
+    def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
         """Make a part that takes the place of the viewer's panel; None keeps that.
 
         It shows the panel of that name in the model that `shown` returns.

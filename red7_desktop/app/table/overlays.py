@@ -26,7 +26,9 @@ _BUTTON: Final = 62.0
 def _build_copy_button(
     ui: ui.Ui, words: str, name: str, copy: Callable[[], str], done: str
 ) -> Button:
-    return Button(ui.stage.look, words, lambda: notices.copy_and_tell(ui, copy(), done), name=name)
+    return Button(
+        ui.stage.look, words, lambda: notices.copy_and_notify(ui, copy(), done), name=name
+    )
 
 
 class PausePage(forms.SheetPage):
@@ -276,7 +278,7 @@ class LogPage(forms.SheetPage):
         texts = self.ui.texts
         words = texts("Copy as text")
         done = texts("Log copied")
-        copy = partial(match_model.text_of, self._log)
+        copy = partial(match_model.to_text, self._log)
         copies = [_build_copy_button(self.ui, words, "copy text", copy, done)]
         if self._record is not None:
             words = texts("Copy replay")

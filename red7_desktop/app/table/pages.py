@@ -20,7 +20,7 @@ from red7_desktop.kit.present import story
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.table_model import CardChoice
 from red7_desktop.kit.texts import Run
-from red7_desktop.play.session import is_shared, list_people
+from red7_desktop.play.session import is_shared, list_human_seats
 from red7_desktop.scene.animation import Timer
 from red7_desktop.scene.widgets.dialog import Dialog
 
@@ -172,7 +172,7 @@ class TablePages:
         match = self._session.match
         viewer = self._session.viewer
         words = self._table.words
-        mine = frozenset(list_people(self._session))
+        mine = frozenset(list_human_seats(self._session))
         texts = self._ui.texts
         navigator = self._table.navigator
         end = story.build_end(face, words, match, viewer)

@@ -8,13 +8,13 @@ from typing import Final
 
 from red7_desktop.kit import phrases, texts, ui
 from red7_desktop.kit.hud.part import TONE_COLOURS, Avatar, TextStyler, build_mini_cards
-from red7_desktop.kit.match_model import RoundRow, RoundsTable, ScoreRow, Story, TurningStory
+from red7_desktop.kit.match_model import RoundRow, RoundsTable, RoundStory, ScoreRow, TurningPoint
 from red7_desktop.kit.pages.forms import SheetPage
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.boxes import column, pad, put, row
 from red7_desktop.scene.geometry import ORIGIN, Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_width
 from red7_desktop.scene.widgets.widget import Panel
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
@@ -25,7 +25,7 @@ _TOLD: Final = 104.0
 """The height of the cards beside the sentence, at zoom 1."""
 
 
-def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
+def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
     """Return the colour of a seat; None stands for several seats."""
     theme = look.theme
     if seat is None:
@@ -33,7 +33,7 @@ def get_seat_colour(look: theme.Look, seat: int | None) -> pictures.Colour:
     return theme.swatch("seats", SEAT_LETTERS[seat])
 
 
-def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
+def build_seat_dot(look: theme.ResolvedTheme, seat: int | None, room: Size) -> Node:
     """Return the dot before what a seat did, in the middle of a room; unseen where no one did."""
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
@@ -42,7 +42,12 @@ def build_seat_dot(look: theme.Look, seat: int | None, room: Size) -> Node:
 
 
 def build_avatar(
-    look: theme.Look, ink: TextStyler, sign: phrases.SeatSign, side: float, *, scales: bool = False
+    look: theme.ResolvedTheme,
+    ink: TextStyler,
+    sign: phrases.SeatSign,
+    side: float,
+    *,
+    scales: bool = False,
 ) -> Node:
     """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
     avatar = Avatar(look, ink, name="avatar")
@@ -55,7 +60,7 @@ def build_avatar(
     return holder
 
 
-def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
+def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
     """Return the sentence that tells it all, with its cards, in the middle of the page.
 
     It is no wider than its words; where there are none it is empty.
@@ -96,7 +101,7 @@ def build_turning_node(ui: ui.Ui, told: TurningStory, width: float) -> Node:
     return node
 
 
-def build_story_node(ui: ui.Ui, story: Story, width: float) -> Node:
+def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
     """Return the lines of a story; the last one lies in the light of its colour."""
     look = ui.stage.look
     ink = ui.ink
@@ -107,7 +112,7 @@ def build_story_node(ui: ui.Ui, story: Story, width: float) -> Node:
 
 
 def build_dotted_line(
-    look: theme.Look, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
+    look: theme.ResolvedTheme, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
 ) -> Node:
     """Return a line of words behind a dot in a seat's colour."""
     side = _DOT * look.theme.zoom
@@ -119,7 +124,9 @@ def build_dotted_line(
     return row(dot, words, gap=gap, share=0.0, name=f"line of {seat}")
 
 
-def _build_last_line(look: theme.Look, ink: TextStyler, story: Story, width: float) -> Node:
+def _build_last_line(
+    look: theme.ResolvedTheme, ink: TextStyler, story: RoundStory, width: float
+) -> Node:
     padding = 0.6 * look.theme.sizes.padding
     room = Size(width - 2 * padding, 0.0)
     spans = ink.spans(look, story.last)
@@ -198,7 +205,7 @@ class RoundsPage(SheetPage):
     def _head(self) -> Node:
         high = _HEAD * self.zoom
         titles = [
-            self._words((Span(title),), "hud_caps", wide - 8.0, high)
+            self._words((TextRun(title),), "hud_caps", wide - 8.0, high)
             for title, wide in zip(self._model.titles, self._fixed, strict=False)
         ]
         return self._line(titles, [self._name(sign, high) for sign in self._model.seats])
@@ -207,7 +214,7 @@ class RoundsPage(SheetPage):
         avatar = build_avatar(self.look, self.ui.ink, sign, _TABLE_AVATAR * self.zoom)
         above = Node(size=Size(self._points, 8.0 * self.zoom))
         room = high - above.size.h - avatar.size.h - 8.0 * self.zoom
-        name = (Span(sign.name),)
+        name = (TextRun(sign.name),)
         words = self._words(name, "hud_count", self._points - 8.0, room, lines=2, is_figure=True)
         cell = column(above, avatar, words, gap=2.0 * self.zoom, share=0.5)
         cell.size = Size(self._points, high)
@@ -219,9 +226,9 @@ class RoundsPage(SheetPage):
         side = 11.0 * self.zoom
         numbers, winners, by = [wide - 8.0 for wide in self._fixed]
         dots = [build_seat_dot(look, seat, Size(side, high)) for seat in model.winners]
-        names = self._words((Span(model.names),), "row", winners - 2 * side * len(dots), high)
+        names = self._words((TextRun(model.names),), "row", winners - 2 * side * len(dots), high)
         cells = [
-            self._words((Span(str(model.number or "")),), "hud_count", numbers, high),
+            self._words((TextRun(str(model.number or "")),), "hud_count", numbers, high),
             row(*dots, names, gap=side),
             self._words(self.ui.ink.spans(look, model.by), "row", by, high, lines=2),
         ]
@@ -234,13 +241,13 @@ class RoundsPage(SheetPage):
 
     def _gain(self, got: int | None, high: float) -> Node:
         colour = self.look.theme.colour("text_faint" if got is None else "text")
-        spans = (Span("–" if got is None else self.ui.texts("+{n}", n=got), colour=colour),)
+        spans = (TextRun("–" if got is None else self.ui.texts("+{n}", n=got), colour=colour),)
         return self._words(spans, "row", self._points, high, is_figure=True)
 
     def _totals(self) -> Node:
         theme = self.look.theme
         high = _TOTAL * self.zoom
-        label = (Span(self.ui.texts("Total")),)
+        label = (TextRun(self.ui.texts("Total")),)
         points = []
         for seat, total in enumerate(self._model.totals):
             colour = theme.colour("text")
@@ -248,7 +255,7 @@ class RoundsPage(SheetPage):
             if seat in self._winners:
                 colour = theme.colour("accent")
                 style = "hud_points_big"
-            figure = (Span(str(total), colour=colour),)
+            figure = (TextRun(str(total), colour=colour),)
             points.append(self._words(figure, style, self._points, high, is_figure=True))
         return self._line([self._words(label, "strong", sum(self._fixed), high)], points)
 
@@ -258,7 +265,7 @@ class RoundsPage(SheetPage):
 
     def _words(
         self,
-        spans: Sequence[Span],
+        spans: Sequence[TextRun],
         style: str,
         width: float,
         high: float,
@@ -312,10 +319,10 @@ class ScoreBar(Node):
         glow = (pictures.Shadow(colour.with_alpha(0.4), 14.0),) if model.is_winner else ()
         self._fill.picture = pictures.BoxPicture(colour, self._fill.size.h / 2, shadows=glow)
         self._track.add(self._fill)
-        self._unit = Span(texts("of {target}", target=model.target), style="hud_unit")
+        self._unit = TextRun(texts("of {target}", target=model.target), style="hud_unit")
         gain = model.after - model.before
         tint = look.theme.colour(TONE_COLOURS[gains])
-        self._plus = [Span(texts("+{n}", n=gain) + "  ", style="label", colour=tint)]
+        self._plus = [TextRun(texts("+{n}", n=gain) + "  ", style="label", colour=tint)]
         end = pictures.Align.END
         self._figure = RunsLabel(look, "", "hud_points", size=figures, align=end, name="figure")
         line = row(avatar, name, self._track, self._figure, gap=gap)
@@ -349,5 +356,5 @@ class ScoreBar(Node):
         else:
             points = before
             plus = []
-        self._figure.write([*plus, Span(f"{points} ", style="hud_points"), self._unit])
+        self._figure.write([*plus, TextRun(f"{points} ", style="hud_points"), self._unit])
         self._fill.visible = after > 0 or not is_after

@@ -22,7 +22,7 @@ from red7_desktop.app.table import (
 )
 from red7_desktop.app.table.mode import TableHandle, TableMode
 from red7_desktop.kit import phrases, table_model, ui
-from red7_desktop.kit.bindings import FOCUS, TABLE, TELLS, Intent
+from red7_desktop.kit.bindings import FOCUS, SPOKEN_INTENTS, TABLE, Intent
 from red7_desktop.kit.hud import buttons, hud, marks
 from red7_desktop.kit.pages.page import PageStack, ask
 from red7_desktop.kit.present import story
@@ -236,7 +236,7 @@ class TableScreen(ui.Screen):
     # -- showing -----------------------------------------------------------------------------
 
     @property
-    def _look(self) -> theme.Look:
+    def _look(self) -> theme.ResolvedTheme:
         look = self.ui.stage.look
         return look._replace(visible=self._mode.room(look.visible))
 
@@ -246,7 +246,7 @@ class TableScreen(ui.Screen):
         choose = (
             layout.choose_layout
             if look.visible == self.ui.stage.look.visible
-            else layout.choose_beside
+            else layout.choose_for_part
         )
         return choose(self._layouts, look.visible.size, seats, look.theme.zoom)
 
@@ -369,7 +369,7 @@ class TableScreen(ui.Screen):
         is_done = (
             self._session.is_viewers_turn
             and self._model is not None
-            and self._model.actions.end.mood is table_model.Mood.GO
+            and self._model.actions.end.mood is table_model.ButtonState.GO
             and not self._hands.has_moves
         )
         return advice.Situation(
@@ -522,7 +522,7 @@ class TableScreen(ui.Screen):
         """Do what a key asks for; False where that is nothing."""
         if intent in self._face.table.places:
             return self._put(self._face.table.places[intent])
-        if intent in TELLS:
+        if intent in SPOKEN_INTENTS:
             if self._model is not None:
                 self._narrator.answer(intent, self._model)
         elif intent is Intent.END:
@@ -716,7 +716,9 @@ def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
         seats=tuple([replace(each, is_acting=False, is_leading=False) for each in model.seats]),
         actions=replace(
             actions,
-            end=table_model.EndModel(actions.end.ask, table_model.Mood.WAIT, actions.end.title),
+            end=table_model.LargeButtonModel(
+                actions.end.ask, table_model.ButtonState.WAIT, actions.end.title
+            ),
             undo=replace(actions.undo, is_enabled=False),
             hint=replace(actions.hint, is_enabled=False),
             low=actions.low and replace(actions.low, is_enabled=False),

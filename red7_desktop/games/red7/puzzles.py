@@ -17,10 +17,10 @@ from red7_desktop.games.red7.rules.game import RULES, Red7, Red7Observation, pos
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DONE, PLAYED, START, Position
 from red7_desktop.games.red7.rules.rules import Ruleset
-from red7_desktop.games.red7.rules.turns import ODDS, build_turns, list_steps
+from red7_desktop.games.red7.rules.turns import ACTION_CARDS, build_turns, list_steps
 from red7_desktop.tabletop import match, puzzle
 from red7_desktop.tabletop.game import Outcome, Reason, make_reason
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 from red7_desktop.tabletop.rounds import TURN
 
 
@@ -86,7 +86,7 @@ def list_possible_steps(position: Position) -> tuple[cards.Step, ...]:
     return legality.list_legal_steps(position)
 
 
-def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
+def deal_random_position(rules: Ruleset, seats: int, chance: Random, most: int) -> Position | None:
     """Play a random round until the mover's hand has at most `most` cards; its seat becomes A.
 
     None if a seat has to drop out before.
@@ -104,10 +104,10 @@ def deal_by_lot(rules: Ruleset, seats: int, chance: Random, most: int) -> Positi
     mover = position.mover
     return advance.replace_fields(
         position,
-        hands=puzzle.name_anew(position.hands, mover),
-        unseen=puzzle.name_anew(position.unseen, mover),
-        rows=puzzle.name_anew(position.rows, mover),
-        scores=puzzle.name_anew(position.scores, mover),
+        hands=puzzle.rotate_seats(position.hands, mover),
+        unseen=puzzle.rotate_seats(position.unseen, mover),
+        rows=puzzle.rotate_seats(position.rows, mover),
+        scores=puzzle.rotate_seats(position.scores, mover),
         mover=0,
     )
 
@@ -121,7 +121,7 @@ def find_seen_start(seen: Red7Observation) -> Position | None:
     if seen.stage != TURN or seen.mover != seen.viewer or seen.phase != START:
         return None
     position = position_of(seen)
-    if position.rules.actions and position.hands[position.mover] & ODDS:
+    if position.rules.actions and position.hands[position.mover] & ACTION_CARDS:
         return None
     return _hide_unseen(position)
 
@@ -131,7 +131,7 @@ def _hide_unseen(position: Position) -> Position:
     mover = position.mover
     seats = range(position.seats)
     return Position(
-        BASIC,
+        BASIC_RULES,
         position.canvas,
         (cards.UNKNOWN,) * len(position.deck),
         tuple([position.hands[seat] if seat == mover else 0 for seat in seats]),
@@ -155,12 +155,12 @@ class StayKind(puzzle.PuzzleKind):
     def propose(self, chance: Random) -> Iterator[Position]:
         seats = 2 + int(chance.random() * 3)
         most = FEWEST + int(chance.random() * (MOST + 1 - FEWEST))
-        position = deal_by_lot(BASIC, seats, chance, most)
+        position = deal_random_position(BASIC_RULES, seats, chance, most)
         if position is not None and position.hand_count(position.mover) >= FEWEST:
             yield _hide_unseen(position)
 
     def solve(
-        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Solution | None:
         turns = [
             turn for turn in legality.list_legal_turns(position) if turn[-1].kind != cards.PASS
@@ -177,18 +177,18 @@ class StayKind(puzzle.PuzzleKind):
         should_stop: ShouldStop,
     ) -> int:
         answer = found.ways[0].steps
-        close = sum([_falls_short(position, turn) for turn in list_tries(position)])
+        close = sum([_falls_short(position, turn) for turn in list_possible_turns(position)])
         ended = position_before_end(position, answer)
         effort = [
             len(answer) > 2,
             any(step.kind == cards.DISCARD for step in answer),
             standings.judge_rule(ended, ended.rule).by in {"number", "colour"},
-            *[close >= many for many in CLOSE],
+            *[close >= many for many in CLOSE_ALTERNATIVES],
         ]
-        return EFFORTS[sum(effort)]
+        return EFFORT_GRADES[sum(effort)]
 
     def judge(
-        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
         mover = position.mover
         for step in steps:
@@ -206,17 +206,17 @@ class StayKind(puzzle.PuzzleKind):
         return puzzle.PuzzleVerdict(False, legality.explain_not_winning(position, mover))
 
 
-BASIC: Final = Ruleset()
+BASIC_RULES: Final = Ruleset()
 FEWEST = 3
 MOST = 6
 """Limits for the number of cards in the solver's hand."""
-CLOSE: Final = (3, 5, 8)
+CLOSE_ALTERNATIVES: Final = (3, 5, 8)
 """Numbers of tempting wrong turns from which a puzzle gets harder by one, two and three."""
-EFFORTS: Final = (0, 1, 1, 2, 3, 4, 5)
+EFFORT_GRADES: Final = (0, 1, 1, 2, 3, 4, 5)
 """Grade by the number of things that make a puzzle harder."""
 
 
-def list_tries(position: Position) -> list[tuple[cards.Step, ...]]:
+def list_possible_turns(position: Position) -> list[tuple[cards.Step, ...]]:
     """Return every turn that the mover's cards allow, except dropping out."""
     found: list[tuple[cards.Step, ...]] = []
     for first in list_possible_steps(position)[:-1]:  # going out is listed last
@@ -237,7 +237,7 @@ def _falls_short(position: Position, turn: Sequence[cards.Step]) -> bool:
     )
 
 
-PATIENCE: Final = 2_000
+DELAY_LIMIT: Final = 2_000
 """Maximum number of positions opened to find the longest defence; then all count as equal."""
 
 
@@ -256,10 +256,10 @@ def list_reached_positions(position: Position) -> list[Position]:
     return [advance.apply_turn(turns, nth) for nth in range(turns.count)]
 
 
-class OpenSearch(puzzle.Lookout):
+class OpenSearch(puzzle.PositionCounter):
     """Computes what a seat can force, with a cache of positions.
 
-    Every method may raise Unsolved.
+    Every method may raise SearchStopped.
 
     Attributes:
         for_points: Whether a won round is worth the points it brings, instead of 1. A lost round is
@@ -270,13 +270,13 @@ class OpenSearch(puzzle.Lookout):
         self,
         seat: int,
         limit: int = puzzle.NO_LIMIT,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
         *,
         for_points: bool = False,
     ) -> None:
         super().__init__(seat, limit, should_stop)
         self.for_points: Final = for_points
-        self._patience = PATIENCE
+        self._patience = DELAY_LIMIT
         self._most: Final = puzzle.NO_LIMIT if for_points else 1
         self._gains: Final[dict[tuple[object, ...], int]] = {}
         self._lengths: Final[dict[tuple[object, ...], int]] = {}
@@ -308,7 +308,7 @@ class OpenSearch(puzzle.Lookout):
             return None
         if not self.for_points:
             return 1
-        return cards.worth_of(next(iter(rounds.list_takings(position, self.seat)), 0))
+        return cards.sum_points(next(iter(rounds.list_score_sets(position, self.seat)), 0))
 
     def _find_gain(self, position: Position) -> int:
         ahead = list_reached_positions(position)
@@ -374,7 +374,7 @@ class OpenSearch(puzzle.Lookout):
         self._limit = before + self._patience
         try:
             return self.delay(position)
-        except puzzle.Unsolved:
+        except puzzle.SearchStopped:
             if self.work <= self._limit:
                 raise  # `should_stop` or the outer limit stopped the search
             return 0
@@ -426,19 +426,19 @@ def _search_key(position: Position) -> tuple[object, ...]:
     )
 
 
-ACTING: Final = 0.2
+ACTION_SHARE: Final = 0.2
 """Share of generated positions from rounds with actions."""
 TWO_SEATS: Final = 0.7
 """Share of generated positions with two seats; the others have three."""
 FEWEST_CARDS = 2
 MOST_CARDS = 4
 """Limits for the random maximum number of cards in the solver's hand."""
-MOST_PLAYED: Final = 5
+MAX_PLAYED: Final = 5
 """Maximum number of cards in that hand for puzzles from a match."""
 SHORTEST = 2
 LONGEST = 5
 """Limits for the number of turns in which a round is won by force."""
-FEWEST_OTHERS: Final = 2
+MIN_ALTERNATIVES: Final = 2
 """Minimum number of other turns that keep the mover in; fewer leave too little choice."""
 
 
@@ -452,7 +452,7 @@ def find_turn_start(state: rounds.MatchState, seat: int) -> Position | None:
     if state.stage != TURN or position.mover != seat or position.phase != START:
         return None
     is_plain = not (position.rules.advanced or position.rules.actions)
-    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MOST_PLAYED
+    is_small = FEWEST_CARDS <= position.hand_count(seat) <= MAX_PLAYED
     if is_plain and is_small:
         return advance.replace_fields(position, deck=())
     return None
@@ -474,15 +474,15 @@ class ForcedKind(puzzle.PuzzleKind):
         self.for_points: Final = counted == "points"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTING)
+        rules = Ruleset(advanced=self.for_points, actions=chance.random() < ACTION_SHARE)
         seats = 2 if chance.random() < TWO_SEATS else 3
         most = FEWEST_CARDS + int(chance.random() * (MOST_CARDS + 1 - FEWEST_CARDS))
-        position = deal_by_lot(rules, seats, chance, most)
+        position = deal_random_position(rules, seats, chance, most)
         if position is not None:
             yield advance.replace_fields(position, deck=())
 
     def solve(
-        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = puzzle.NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> puzzle.Solution | None:
         ways = [way for way in list_turn_paths(position) if way.steps[-1].kind != cards.PASS]
         if any(way.steps[-1].kind != cards.END for way in ways):
@@ -501,7 +501,7 @@ class ForcedKind(puzzle.PuzzleKind):
 
     def is_worthwhile(self, found: puzzle.Solution) -> bool:
         """Return whether wrong turns are tempting: some keep the seat in, or win fewer points."""
-        if len(found.rest) < FEWEST_OTHERS:
+        if len(found.rest) < MIN_ALTERNATIVES:
             return False
         if self.for_points:
             return any(found.rest)
@@ -520,16 +520,16 @@ class ForcedKind(puzzle.PuzzleKind):
         seen = RULES.observe(rounds.build_state_at(position, open_hands=True), position.mover)
         alike = count_tempting_turns(position, answer)
         return puzzle.grade_puzzle(
-            alike, levels.LEVELS, seen, answer.__eq__, BY_SUM, wanted, should_stop
+            alike, levels.LEVELS, seen, answer.__eq__, GRADE_BY_SUM, wanted, should_stop
         )
 
     def judge(
-        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+        self, position: Position, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> puzzle.PuzzleVerdict:
         """Judge a turn by what it forces, and add the best play afterwards.
 
         Raises:
-            Unsolved: `should_stop` stopped the search.
+            SearchStopped: `should_stop` stopped the search.
         """
         start = position
         for step in steps:
@@ -553,7 +553,7 @@ class ForcedKind(puzzle.PuzzleKind):
         return puzzle.PuzzleVerdict(gain == best, why, puzzle.entries_of(line))
 
 
-BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
+GRADE_BY_SUM: Final = (1, 1, 2, 3, 3, 4, 5, 5, 5)
 """Grade by the number of levels that miss the answer plus other things that make it harder."""
 
 
@@ -561,8 +561,8 @@ def count_tempting_turns(position: Position, answer: tuple[cards.Step, ...]) -> 
     """Return the number of wrong turns that a player without search likes as much as the answer."""
     turns = build_turns(position)
     appeals = [
-        evaluation.rate_turn(evaluation.GREEDY, left, position.rule)
-        for left in evaluation.list_aftermaths(turns)
+        evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, position.rule)
+        for left in evaluation.iterate_turn_results(turns)
     ]
     own = next(nth for nth in range(turns.count) if list_steps(turns, nth) == answer)
     return sum([each >= appeals[own] for each in appeals]) - 1
@@ -584,7 +584,10 @@ class Red7Puzzles(puzzle.Puzzles):
     state_at = staticmethod(rounds.build_state_at)
 
     def judge(
-        self, puzzle: puzzle.Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+        self,
+        puzzle: puzzle.Puzzle,
+        steps: Sequence[cards.Step],
+        should_stop: ShouldStop = never_stop,
     ) -> puzzle.PuzzleVerdict:
         kind = self.every_kind[puzzle.kind]
         return kind.judge(parse_position(puzzle.position), steps, should_stop)
@@ -606,7 +609,7 @@ class Red7Puzzles(puzzle.Puzzles):
         )
 
     def from_turn(
-        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> puzzle.Puzzle | None:
         """Make a puzzle of a turn that lost the round.
 

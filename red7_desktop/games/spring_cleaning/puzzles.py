@@ -16,7 +16,7 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, worlds
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality, notation, rounds
-from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, redeal
+from red7_desktop.games.spring_cleaning.rules.game import RULES, SpringObservation, randomize_hidden
 from red7_desktop.games.spring_cleaning.rules.position import (
     NOBODY,
     OWES_INSERT,
@@ -27,10 +27,10 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.tabletop import match
 from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.player import Player, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Player, ShouldStop, never_stop
 from red7_desktop.tabletop.puzzle import (
     NO_LIMIT,
-    Lookout,
+    PositionCounter,
     Puzzle,
     PuzzleKind,
     Puzzles,
@@ -39,19 +39,19 @@ from red7_desktop.tabletop.puzzle import (
     TurnPath,
     entries_of,
     grade_puzzle,
-    name_anew,
+    rotate_seats,
 )
 from red7_desktop.tabletop.rounds import TURN
 
 PLAYERS: Final = (
-    levels.HeuristicPlayer(evaluation.GREEDY, 0.12),
+    levels.HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12),
     levels.RandomPlayer(),
     levels.RandomPlayer(eager=True),
 )
 """Players of the rounds from which puzzles are taken. Random players leave richer offers."""
 
 
-def play_positions_by_lot(
+def list_random_positions(
     player: Player, seats: int, chance: Random, phase: int, most: int
 ) -> Iterator[Position]:
     """Let a player play a round until its deck is empty, and yield suitable positions.
@@ -70,8 +70,8 @@ def play_positions_by_lot(
                 yield replace_fields(
                     position,
                     holder=NOBODY if holder == NOBODY else (holder - seat) % seats,
-                    hands=name_anew(position.hands, seat),
-                    offers=name_anew(position.offers, seat),
+                    hands=rotate_seats(position.hands, seat),
+                    offers=rotate_seats(position.offers, seat),
                     trash=(0,) * seats,
                     mover=0,
                     sealed=(),
@@ -147,7 +147,7 @@ class SpringKind(PuzzleKind):
         seats = SEATS_TO_TRY[int(chance.random() * len(SEATS_TO_TRY))]
         low, high = self.hands
         most = low + int(chance.random() * (high + 1 - low))
-        return play_positions_by_lot(player, seats, chance, self.phase, most)
+        return list_random_positions(player, seats, chance, self.phase, most)
 
     @abstractmethod
     def judge(
@@ -162,7 +162,7 @@ class SpringKind(PuzzleKind):
             should_stop: Stops the search.
 
         Raises:
-            Unsolved: `should_stop` stopped the search.
+            SearchStopped: `should_stop` stopped the search.
         """
 
 
@@ -175,7 +175,7 @@ class ShedKind(SpringKind):
     hands = (5, 9)
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
         found = solve_fewest_left(position)
         if found and found.figure:
@@ -194,16 +194,16 @@ class ShedKind(SpringKind):
         shape = play & cards.COMBINATION
         others = [each for each in plays if each & cards.COMBINATION != shape]
         longer = sum([cards.length_of(each) >= cards.length_of(play) for each in others])
-        if not longer and not play >> cards.OWNERS:
+        if not longer and not play >> cards.OWNERS_SHIFT:
             return 0
         effort = [
-            bool(play >> cards.OWNERS),
-            bool(play >> cards.OWNERS and play & cards.RUN),
+            bool(play >> cards.OWNERS_SHIFT),
+            bool(play >> cards.OWNERS_SHIFT and play & cards.RUN),
             cards.length_of(play) > LONG,
             longer > 0,
             *[len(found.rest) >= many for many in MANY],
         ]
-        return EFFORTS[sum(effort)]
+        return EFFORT_GRADES[sum(effort)]
 
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
@@ -238,7 +238,7 @@ class TidyKind(SpringKind):
     hands = (5, 9)
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
         seat = position.mover
         outcomes = group_by_outcome(list_turn_paths(position))
@@ -265,7 +265,7 @@ class TidyKind(SpringKind):
             found.figure > 2,
             *[close >= many for many in CLOSE[1:]],
         ]
-        return EFFORTS[sum(effort)]
+        return EFFORT_GRADES[sum(effort)]
 
     def judge(
         self, puzzle: Puzzle, reached: Position, right: Position, should_stop: ShouldStop
@@ -285,18 +285,18 @@ CLOSE: Final = (3, 10, 20)
 
 Below the first number a position is rejected; each further number adds one level of difficulty.
 """
-EFFORTS: Final = (1, 1, 2, 3, 4, 5, 5, 5)
+EFFORT_GRADES: Final = (1, 1, 2, 3, 4, 5, 5, 5)
 """Grade by the number of things that make a puzzle harder."""
 
 
-class RaceSolver(Lookout):
-    """Computes whether a seat wins a race by force, with a cache. `wins` raises Unsolved."""
+class RaceSolver(PositionCounter):
+    """Computes whether a seat wins a race by force, with a cache. `wins` raises SearchStopped."""
 
     def __init__(
         self,
         seat: int,
         limit: int = NO_LIMIT,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
         *,
         holds: bool = False,
         by_luck: bool = False,
@@ -429,21 +429,23 @@ class RaceKind(SpringKind):
         self.holds: Final = name == "hold"
 
     def propose(self, chance: Random) -> Iterator[Position]:
-        return islice((each for each in super().propose(chance) if chance.random() < LIKELY), 1)
+        return islice(
+            (each for each in super().propose(chance) if chance.random() < RACE_PROBABILITY), 1
+        )
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
         """Find the one turn that wins the race, whatever is drawn; figure: number of turns.
 
         All other turns must fail with the deck's real cards, so that a demonstration can show it.
         """
         outcomes = group_by_outcome(list_turn_paths(position))
-        if len(outcomes) < FEWEST:
+        if len(outcomes) < MIN_OUTCOMES:
             return None
         seat = position.mover
         known_deck = RaceSolver(seat, limit, should_stop, holds=self.holds)
-        for turns in range(1, 2 if self.holds else LONGEST + 1):
+        for turns in range(1, 2 if self.holds else MAX_RACE_TURNS + 1):
             right = [each for each in outcomes if known_deck.wins(each, turns - 1)]
             if len(right) > 1:
                 return None
@@ -471,7 +473,7 @@ class RaceKind(SpringKind):
             levels.LEVELS,
             seen,
             lambda steps: notation.text_of_turn(steps) in right,
-            BY_SUM,
+            GRADE_BY_SUM,
             wanted,
             should_stop,
         )
@@ -504,7 +506,7 @@ class AtOnceKind(ShedKind):
     counted = "turns"
 
     def solve(
-        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = keep_on
+        self, position: Position, limit: int = NO_LIMIT, should_stop: ShouldStop = never_stop
     ) -> Solution | None:
         found = solve_fewest_left(position)
         if found and not found.figure:
@@ -520,17 +522,17 @@ class AtOnceKind(ShedKind):
 AT_ONCE: Final = AtOnceKind()
 OUT: Final = RaceKind("out", "turns", (3, 5))
 HOLD: Final = RaceKind("hold", "", (4, 6))
-LONGEST: Final = 3
+MAX_RACE_TURNS: Final = 3
 """Maximum number of turns in which a seat goes out by force."""
-FEWEST: Final = 5
+MIN_OUTCOMES: Final = 5
 """Minimum number of different outcomes of a turn; fewer make no puzzle."""
-LIKELY: Final = 0.25
+RACE_PROBABILITY: Final = 0.25
 """Probability of taking a suitable position of a round for a race."""
 SEATS_TO_TRY: Final = (2, 2, 3)
 """Numbers of seats in generated rounds, each entry equally likely."""
-BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
+GRADE_BY_SUM: Final = (1, 2, 3, 3, 4, 5, 5, 5, 5)
 """Grade by the number of levels that miss the answer plus other things that make it harder."""
-COSTS: Final = evaluation.Costs(evaluation.GREEDY)
+COSTS: Final = evaluation.Costs(evaluation.GREEDY_WEIGHTS)
 
 
 def count_tempting_turns(seen: SpringObservation, right: set[str]) -> int:
@@ -561,7 +563,7 @@ class SpringPuzzles(Puzzles):
         return self.every_kind[puzzle.kind]
 
     def judge(
-        self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = keep_on
+        self, puzzle: Puzzle, steps: Sequence[cards.Step], should_stop: ShouldStop = never_stop
     ) -> PuzzleVerdict:
         position = notation.parse_position(puzzle.position)
         reached = position
@@ -578,7 +580,7 @@ class SpringPuzzles(Puzzles):
         steps = self.answer(puzzle)
         left = legality.take_turn(position, steps).card_count(position.mover)
         turn = make_reason("turn", turn=notation.text_of_turn(steps), left=left)
-        acts = [step for step in steps if step.kind != cards.LAY]
+        acts = [step for step in steps if step.kind != cards.ORDER]
         first = acts[0]
         if first.kind == cards.PLAY:
             return (_describe_shape(first.what), _name_first_card(position, first.what), turn)
@@ -593,7 +595,7 @@ class SpringPuzzles(Puzzles):
         return make_reason("insert"), card, turn
 
     def from_turn(
-        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = keep_on
+        self, match: match.Match, seat: int, revision: int, should_stop: ShouldStop = never_stop
     ) -> Puzzle | None:
         """Make a puzzle of a turn that missed a forced success.
 
@@ -609,7 +611,9 @@ class SpringPuzzles(Puzzles):
         if found is not None:
             if match.log[revision].step in [str(way.steps[0]) for way in found.ways]:
                 return None
-            return self.make(AT_ONCE, redeal(RULES.observe(state, seat), Random(revision)))
+            return self.make(
+                AT_ONCE, randomize_hidden(RULES.observe(state, seat), Random(revision))
+            )
         ended = match.state.rounds
         nth = state.round_number - 1
         if nth >= len(ended) or not ended[nth].trash[seat]:

@@ -17,7 +17,7 @@ from red7_desktop.scene import node, pictures, popups, theme
 from red7_desktop.scene.boxes import Slot, across, down
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.widgets import widget
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, line_up, measure_width
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, lay_out_spans, measure_width
 
 _LETTERS: Final = 0.7
 """The height of letters as a part of their line's."""
@@ -27,7 +27,7 @@ _HAIR: Final = 1.0
 """What is covered but for this is covered."""
 
 
-def list_smaller_looks(look: theme.Look) -> Iterator[theme.Look]:
+def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
     """List looks for a bubble that lacks room, from its own down: no smaller than designed."""
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
@@ -46,7 +46,9 @@ def list_words(root: node.Node) -> list[popups.Obstacle]:
     """List the words below a node as obstacles, each label a rectangle in the node's space."""
     to_own = root.world.inverse()
     return [
-        popups.Obstacle(to_own.bounds(reduce(Rect.union, pieces)), popups.SOFT, is_word=True)
+        popups.Obstacle(
+            to_own.bounds(reduce(Rect.union, pieces)), popups.LIGHT_WEIGHT, is_word=True
+        )
         for label in _list_labels(root)
         if (pieces := _list_pieces(label))
     ]
@@ -106,7 +108,7 @@ _POINTER: Final = Size(13.0, 22.0)
 class PreviewBubble(Part[Preview]):
     """Hidden until `aim` says what to show next to what."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._full = look
         self._sign = node.Node(name="mark")
@@ -123,7 +125,7 @@ class PreviewBubble(Part[Preview]):
     def aim(
         self,
         preview: Preview,
-        causes: Sequence[popups.Cause],
+        causes: Sequence[popups.PopupAnchor],
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
@@ -143,7 +145,7 @@ class PreviewBubble(Part[Preview]):
         self.place(box)
         self._point(side, causes[-1].area)
 
-    def restyle(self, look: theme.Look) -> None:
+    def restyle(self, look: theme.ResolvedTheme) -> None:
         self._full = look
         super().restyle(look)
 
@@ -183,31 +185,31 @@ class PreviewBubble(Part[Preview]):
     def _box(self, value: Preview) -> theme.BoxStyle:
         return self.look.theme.box("hud_preview_good" if value.is_good else "hud_preview_bad")
 
-    def _title_height(self, look: theme.Look) -> float:
+    def _title_height(self, look: theme.ResolvedTheme) -> float:
         style = look.theme.text("hud_preview")
         return style.size * style.line_height
 
-    def _title_spans(self, value: Preview) -> tuple[Span, ...]:
+    def _title_spans(self, value: Preview) -> tuple[TextRun, ...]:
         ink = self._box(value).ink
         spans = self.ink.spans(self.look, value.title)
         return tuple([span._replace(style="", colour=ink) for span in spans])
 
-    def _detail_spans(self, value: Preview) -> tuple[Span, ...]:
+    def _detail_spans(self, value: Preview) -> tuple[TextRun, ...]:
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
-    def _measure_title(self, value: Preview, look: theme.Look) -> tuple[float, float]:
+    def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
         """Return the width of the title in one line, and that of it as small as it may be there."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
 
-    def _list_forms(self, value: Preview) -> Iterator[popups.Form]:
+    def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
         """Yield sizes, smaller letters last, with the title in one line and in two."""
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
-                yield popups.Form(size, rank, look)
+                yield popups.PopupSize(size, rank, look)
 
-    def _list_sizes(self, value: Preview, look: theme.Look) -> Iterator[Size]:
+    def _list_sizes(self, value: Preview, look: theme.ResolvedTheme) -> Iterator[Size]:
         """List the sizes that a bubble may have: with its title in one line, and in two."""
         words, smallest = self._measure_title(value, look)
         wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
@@ -221,14 +223,20 @@ class PreviewBubble(Part[Preview]):
         yield self._size(value, look, (narrow, narrow, narrow), min(2, len(parts)))
 
     def _size(
-        self, value: Preview, look: theme.Look, widths: tuple[float, float, float], title_lines: int
+        self,
+        value: Preview,
+        look: theme.ResolvedTheme,
+        widths: tuple[float, float, float],
+        title_lines: int,
     ) -> Size:
         """Return a bubble's size. widths: of the title, and of the reason and of both at most."""
 
         def lines(room: float) -> Size:
             spans = self._detail_spans(value)
             size = Size(room, 0.0)
-            return line_up(spans, look, "hud_preview_detail", size, max_lines=_MOST_LINES).size
+            return lay_out_spans(
+                spans, look, "hud_preview_detail", size, max_lines=_MOST_LINES
+            ).size
 
         title, reason, most = widths
         width = min(max(title, lines(reason).w if value.detail else 0.0), most)
@@ -277,7 +285,7 @@ _LINES: Final = 5
 class Tip(Part[Runs]):
     """Hidden until `tell` gives it words and a place."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
         self._words = RunsLabel(look, "", "hud_note", max_lines=_LINES, name="words")
         self.add(self._words)
@@ -291,13 +299,13 @@ class Tip(Part[Runs]):
             return
         spans = self.ink.spans(self.look, words)
         room = Size(_TIP_MAX_WIDTH, 0.0)
-        needed = line_up(spans, self.look, "hud_note", room, max_lines=_LINES).size
+        needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:
             self.show(words)  # Else the new size brings the new words along.
         self.shown = words
-        form = popups.Form(size)
-        cause = popups.Cause(about, ("below", "above", "left", "right"))
+        form = popups.PopupSize(size)
+        cause = popups.PopupAnchor(about, ("below", "above", "left", "right"))
         self.place(popups.place_popup([form], [cause], inside, obstacles, gap=_TIP_GAP).box)
 
     def compose(self, value: Runs) -> None:

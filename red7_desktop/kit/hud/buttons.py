@@ -20,8 +20,8 @@ from red7_desktop.scene import pictures
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slot
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Spoken
-from red7_desktop.scene.paint.text import list_steps_down
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.paint.text import list_shrink_factors
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.scene.widgets.button import Control, KeyCap
 from red7_desktop.table.layout import Layout, ZoneSpec
@@ -76,7 +76,7 @@ class HudButton(Part[ButtonLook], Control):
     """
 
     def __init__(
-        self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any
+        self, look: ResolvedTheme, ink: TextStyler, on_press: Callable[[], object], **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self.on_tip: Callable[[HudButton | None], None] = lambda button: None
@@ -189,7 +189,7 @@ class HudButton(Part[ButtonLook], Control):
         zoom = self.look.theme.enlarged
         if zoom <= 1.0:
             return least
-        title = [runs.Span(value.title)]
+        title = [runs.TextRun(value.title)]
         return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
@@ -229,7 +229,7 @@ class HudButton(Part[ButtonLook], Control):
             top = (h - high - self._note.ink.h) / 2
             self._note.write(rect=below.moved(Vec(0.0, top + high)))
         self.title.write(
-            (runs.Span(value.title, colour=ink),) if value.title else (),
+            (runs.TextRun(value.title, colour=ink),) if value.title else (),
             Rect(room.x, top, max(room.w, 1.0), high),
             style=value.title_style,
             align=align,
@@ -242,7 +242,7 @@ class HudButton(Part[ButtonLook], Control):
         low = self.size.h * _LOW_TITLE
         spans = self.ink.spans(look, note)
         room = Size(wide, 0.0)
-        below = runs.line_up(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
+        below = runs.lay_out_spans(spans, look, "hud_end_note", room, max_lines=_NOTE_LINES).size.h
         least = below
         if zoom > 1.0:
             least = runs.measure_height_at(1.0 / zoom, spans, look, "hud_end_note", wide)
@@ -305,16 +305,16 @@ _ROOMY: Final = 174.0
 """From this width on the smaller buttons have larger icons and more space at their ends."""
 _NEAR: Final = 2.0
 """The lowest row is a little lower than a target should be, and has that much room around it."""
-_MOODS: Final[Mapping[table_model.Mood, tuple[str, str]]] = {
-    table_model.Mood.GO: ("hud_go", "tick"),
-    table_model.Mood.MISSING: ("hud_missing", "wait"),
-    table_model.Mood.WAIT: ("hud_missing", "wait"),
-    table_model.Mood.OUT: ("hud_out", "flag"),
+_MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
+    table_model.ButtonState.GO: ("hud_go", "tick"),
+    table_model.ButtonState.MISSING: ("hud_missing", "wait"),
+    table_model.ButtonState.WAIT: ("hud_missing", "wait"),
+    table_model.ButtonState.OUT: ("hud_out", "flag"),
 }
 """The button style and the icon of each mood."""
 _ICONS: Final[Mapping[str, str]] = {
     Intent.UNDO: "undo",
-    table_model.AGAIN: "undo",
+    table_model.TRY_AGAIN: "undo",
     table_model.NEXT_ROUND: "next",
     table_model.RESULT: "crown",
     table_model.PLAY_ON: "play",
@@ -332,7 +332,11 @@ class ActionColumn(Part[table_model.ActionsModel]):
     lag = 0.0
 
     def __init__(
-        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
+        self,
+        look: ResolvedTheme,
+        ink: TextStyler,
+        on_command: Callable[[str], object],
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self._on_command = on_command
@@ -430,7 +434,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         ]
         self.lay_out(down(*rows, gap=_ACTION_GAP))
         if len(fill) > 2:
-            runs.even_out([self.more.title])  # It may have shared a row before.
+            runs.equalise_font_sizes([self.more.title])  # It may have shared a row before.
         if low is not None:
             self.low.name = low.ask
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
@@ -508,7 +512,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         def needs(share: float) -> list[float]:
             return [button.needed_width(face, row.h, share) for button, face in faces.items()]
 
-        shares = list_steps_down(_STEP, self.look.theme.enlarged)
+        shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
         if share < 1.0:  # What is left is for the words that lack room.
@@ -518,7 +522,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
             button.show(face)
             slots.append(button.slot(wide))
         across(*slots, gap=_ACTION_GAP).place(row)
-        runs.even_out(button.title for button in faces)
+        runs.equalise_font_sizes(button.title for button in faces)
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
@@ -549,9 +553,9 @@ def _build_look(style: str, button: table_model.ButtonModel, **more: Any) -> But
     )
 
 
-def _build_end_look(end: table_model.EndModel, width: float) -> ButtonLook:
+def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLook:
     style, icon = _MOODS[end.mood]
-    is_calm = end.mood in {table_model.Mood.MISSING, table_model.Mood.WAIT}
+    is_calm = end.mood in {table_model.ButtonState.MISSING, table_model.ButtonState.WAIT}
     shares = width < _WHOLE_FROM
     return ButtonLook(
         style,
@@ -559,7 +563,7 @@ def _build_end_look(end: table_model.EndModel, width: float) -> ButtonLook:
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
         # No one is to go out by habit.
-        "" if end.mood is table_model.Mood.OUT else Intent.END,
+        "" if end.mood is table_model.ButtonState.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
         icon_size=28.0 if shares else 34.0 if is_calm else 40.0,
@@ -603,7 +607,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         ink: TextStyler,
         tools: Sequence[Tool],
         on_command: Callable[[str], object],
@@ -637,7 +641,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
                     "hud_tool_on" if ask in on else "hud_tool",
                     speed if says_speed else "",
                     "" if says_speed else icon,
-                    tip=texts.runs_of(f"{tip} ({prompt.words})" if prompt is not None else tip),
+                    tip=texts.to_runs(f"{tip} ({prompt.words})" if prompt is not None else tip),
                     icon_size=30.0,
                     padding=3.0,
                 )
@@ -672,7 +676,9 @@ and how far apart they lie."""
 class Chip(HudButton):
     """One suggestion: its cards, and the outcome of it."""
 
-    def __init__(self, look: Look, ink: TextStyler, on_press: Callable[[], object], **options: Any):
+    def __init__(
+        self, look: ResolvedTheme, ink: TextStyler, on_press: Callable[[], object], **options: Any
+    ):
         super().__init__(look, ink, on_press, **options)
         self._cards = Node(name="cards")
         self.add(self._cards)
@@ -686,7 +692,7 @@ class Chip(HudButton):
             self._hand = suggestion, step
             self.shown = None
         style = "hud_chip_on" if is_picked else "hud_chip"
-        self.show(ButtonLook(style, words, tip=texts.runs_of(suggestion.meaning)))
+        self.show(ButtonLook(style, words, tip=texts.to_runs(suggestion.meaning)))
 
     def compose(self, value: ButtonLook) -> None:
         box = self.look.theme.button(value.style).states[self.state]
@@ -704,7 +710,7 @@ class Chip(HudButton):
             gap=(step - 1.0) * size.w,
         )
         self.title.visible = bool(value.title)
-        spans = (runs.Span(value.title, colour=box.ink),)
+        spans = (runs.TextRun(value.title, colour=box.ink),)
         write = partial(self.title.write, spans, style="hud_chip")
         title = Slot(write, max(1.0, self.size.w - fan.w - 2 * _PADDING - _CHIP_GAP))
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
@@ -733,7 +739,11 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     hints = (Intent.NEXT_PLAY,)
 
     def __init__(
-        self, look: Look, ink: TextStyler, on_command: Callable[[str], object], **options: Any
+        self,
+        look: ResolvedTheme,
+        ink: TextStyler,
+        on_command: Callable[[str], object],
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self._key = KeyCap(name="key")

@@ -20,7 +20,7 @@ from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank
 from red7_desktop.scene.pictures import Colour, PaintedPicture, Steps
-from red7_desktop.scene.theme import Look, Theme
+from red7_desktop.scene.theme import ResolvedTheme, Theme
 
 _TILE = 64
 STEPS = 3
@@ -172,7 +172,11 @@ class TableBackdrop(Part[tuple[str, Vec]]):
     lag = 0.18
 
     def __init__(
-        self, look: Look, ink: TextStyler, light: PaintedPicture | None = None, **options: Any
+        self,
+        look: ResolvedTheme,
+        ink: TextStyler,
+        light: PaintedPicture | None = None,
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self._light = light

@@ -26,39 +26,39 @@ from red7_desktop.kit.hud.buttons import (
     list_tools,
 )
 from red7_desktop.kit.hud.part import (
-    Meaning,
+    Explanation,
     OverlayWidget,
     Part,
     SpacedWord,
     TextStyler,
 )
 from red7_desktop.kit.look.icons import build_icon
-from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, to_runs
 from red7_desktop.scene import animation, popups
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture
-from red7_desktop.scene.theme import Look, Theme, zoom_for_scale
+from red7_desktop.scene.theme import ResolvedTheme, Theme, enlarge_for_scale
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
 
 
-def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Meaning, ...]:
+def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tuple[Explanation, ...]:
     """Return explanations of everything that is shown, in reading order.
 
     Parts that the game adds in the middle come first, the topmost before those below.
     """
     found = (
         *(each for part in reversed(hud.shared) for each in part.meanings(texts)),
-        Meaning(hud.why, model.why.meaning),
-        Meaning(hud.why.find("crown"), model.crown),
-        Meaning(hud.why.find("others"), model.why.others_meaning),
+        Explanation(hud.why, model.why.meaning),
+        Explanation(hud.why.find("crown"), model.crown),
+        Explanation(hud.why.find("others"), model.why.others_meaning),
         *(each for part in hud.owned for each in part.meanings(texts)),
         *_list_name_meanings(hud.viewer, model.seats[0], model, texts),
         *(
-            Meaning(row, row.shown.meaning or _describe_history(texts))
+            Explanation(row, row.shown.meaning or _describe_history(texts))
             for row in hud.viewer.notes.rows
             if row.shown is not None
         ),
@@ -67,9 +67,9 @@ def list_meanings(hud: Hud, model: table_model.TableModel, texts: Texts) -> tupl
             for panel, seat in zip(hud.seats, model.seats[1:], strict=False)
             for each in _list_seat_meanings(panel, seat, model, texts)
         ),
-        Meaning(hud.deck, texts("Cards left in the deck.")),
-        Meaning(hud.history, _describe_history(texts)),
-        Meaning(hud.title, texts("Round and rules.")),
+        Explanation(hud.deck, texts("Cards left in the deck.")),
+        Explanation(hud.history, _describe_history(texts)),
+        Explanation(hud.title, texts("Round and rules.")),
     )
     return tuple(each for each in found if each.sentence and each.node.is_shown)
 
@@ -79,25 +79,25 @@ def _list_name_meanings(
     seat: table_model.SeatModel,
     model: table_model.TableModel,
     texts: Texts,
-) -> Iterator[Meaning]:
+) -> Iterator[Explanation]:
     if seat.is_you:
         person = texts("This ring colour is yours.")
     else:
         person = texts("This ring colour is {name}’s.", name=seat.name)
-    yield Meaning(panel.find("name"), seat.about or person)
-    yield Meaning(panel.find("crown"), model.crown)
+    yield Explanation(panel.find("name"), seat.about or person)
+    yield Explanation(panel.find("crown"), model.crown)
     if seat.points is not None and seat.target is not None:
         values = {"name": seat.name, "points": seat.points, "target": seat.target}
         if seat.is_you:
             won = texts("You have {points} points. First to {target} wins.", **values)
         else:
             won = texts("{name} has {points} points. First to {target} wins.", **values)
-        yield Meaning(panel.find("points"), won)
+        yield Explanation(panel.find("points"), won)
 
 
 def _list_seat_meanings(
     panel: seats.SeatPanel, seat: table_model.SeatModel, model: table_model.TableModel, texts: Texts
-) -> Iterator[Meaning]:
+) -> Iterator[Explanation]:
     yield from _list_name_meanings(panel, seat, model, texts)
     holds = texts.plural(
         "{name} has {n} card in hand.",
@@ -105,12 +105,12 @@ def _list_seat_meanings(
         seat.hand_count,
         name=seat.name,
     )
-    yield Meaning(panel.find("count"), holds)
+    yield Explanation(panel.find("count"), holds)
     if seat.is_out:
         tally = texts("{name} is out until the next round.", name=seat.name)
     else:
         tally = ""
-    yield Meaning(panel.find("tally"), seat.tally.meaning if seat.tally else tally)
+    yield Explanation(panel.find("tally"), seat.tally.meaning if seat.tally else tally)
 
 
 def describe_piles(model: table_model.TableModel, texts: Texts) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _describe_history(texts: Texts) -> str:
     return texts("The latest turns, newest at the bottom.")
 
 
-def find_meaning_at(meanings: Sequence[Meaning], at: Vec) -> Meaning | None:
+def find_meaning_at(meanings: Sequence[Explanation], at: Vec) -> Explanation | None:
     """Return the explanation of the smallest node at a point of the root's space.
 
     Among nodes of similar size, the one with the nearest centre is chosen.
@@ -164,7 +164,7 @@ class TitlePlate(Part[table_model.TitleModel]):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         ink: TextStyler,
         texts: Texts,
         on_menu: Callable[[], object],
@@ -173,7 +173,7 @@ class TitlePlate(Part[table_model.TitleModel]):
         super().__init__(look, ink, **options)
         self.menu = HudButton(look, ink, on_menu, name="menu")
         self.menu.show(
-            ButtonLook("hud_menu", icon="menu", tip=runs_of(texts("Menu")), icon_size=30.0)
+            ButtonLook("hud_menu", icon="menu", tip=to_runs(texts("Menu")), icon_size=30.0)
         )
         self._logo = runs.RunsLabel(look, "", "hud_logo", name="logo")
         self._line = runs.RunsLabel(look, "", "hud_round", name="round")
@@ -247,14 +247,14 @@ _MIN_OTHERS: Final = 0.92
 """Size factor below which the others' lines are hidden instead of shrunk."""
 
 
-class WhyLine(Part[table_model.WhyModel]):
+class StatusLine(Part[table_model.StatusModel]):
     """The status line: a crown and who is winning, with the others at the right if they fit.
 
     A line that says what to do has an arrow. Without a leader and others, the line is large and
     centred between its label and example cards, which are hidden if they don't fit.
     """
 
-    def make(self, look: Look, ink: TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._crown = Node(name="crown")
         self._line = runs.RunsLabel(look, "", "hud_why", name="line")
         self._large = runs.RunsLabel(look, "", _LARGE, max_lines=2, name="line")
@@ -263,7 +263,7 @@ class WhyLine(Part[table_model.WhyModel]):
         self._examples = Node(name="examples")
         self.add(self._crown, self._line, self._large, self._others, self._label, self._examples)
 
-    def compose(self, value: table_model.WhyModel) -> None:
+    def compose(self, value: table_model.StatusModel) -> None:
         theme = self.look.theme
         w, h = self.size
         self._label.visible = self._examples.visible = False
@@ -283,7 +283,7 @@ class WhyLine(Part[table_model.WhyModel]):
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
         room = w - left - _WHY_EDGE
         free = room - runs.measure_width(line, self.look, "hud_why") - _WHY_GAP
-        between = (runs.Span(_BETWEEN),)
+        between = (runs.TextRun(_BETWEEN),)
         others_spans = [between + self.ink.spans(self.look, other) for other in value.others]
         # Some of several seats would look as if the others had nothing: all are named, or none.
         forms = [tuple(chain(*others_spans))[1:], ()]
@@ -301,7 +301,7 @@ class WhyLine(Part[table_model.WhyModel]):
             slots += [_WHY_GAP, self._others.slot_for(others, width)]
         self.lay_out(across(_WHY_EDGE, *slots, _WHY_EDGE))
 
-    def _compose_large(self, value: table_model.WhyModel) -> None:
+    def _compose_large(self, value: table_model.StatusModel) -> None:
         look = self.look
         w, h = self.size
         self._crown.visible = self._others.visible = False
@@ -320,7 +320,7 @@ class WhyLine(Part[table_model.WhyModel]):
             before, count, most = form
             room = (free - sum(widths[:count]) - _WHY_GAP * count) * zoom - before
             size = Size(max(room, 1.0), _FILLED_HEIGHT * h * zoom)
-            return runs.line_up(line, look, _LARGE, size, max_lines=most)
+            return runs.lay_out_spans(line, look, _LARGE, size, max_lines=most)
 
         # Forms by preference: label and all cards, cards beside two lines, fewer cards, only the
         # label, only the line.
@@ -365,7 +365,7 @@ _HISTORY_EDGE: Final = 12.0
 class HistoryStrip(Part[table_model.HistoryModel]):
     """A heading and as many of the last turns as fit, at the bottom of the zone."""
 
-    def make(self, look: Look, ink: TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._heading = SpacedWord(look, "hud_caps", tracking=0.08, name="heading")
         self._lines = [_Line(look, ink, name=f"line {nth}") for nth in range(_MAX_TURNS)]
         self.add(self._heading, *self._lines)
@@ -403,7 +403,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
     Its value is the turn, and whether it is the latest, which is brighter.
     """
 
-    def make(self, look: Look, ink: TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._dot = Node(name="dot")
         self._words = runs.RunsLabel(look, "", "hud_note", max_lines=6, name="words")
         self.add(self._dot, self._words)
@@ -435,7 +435,7 @@ _OVERHANG: Final = 16.0
 class DeckCount(Part[table_model.DeckModel]):
     """The number of cards in the deck, with a label."""
 
-    def make(self, look: Look, ink: TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
         self._label = runs.RunsLabel(look, "", "hud_unit", align=Align.CENTRE, name="label")
         self.add(self._count, self._label)
@@ -511,7 +511,7 @@ class Hud(widget.Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         ink: TextStyler,
         texts: Texts,
         face: game_view.GameView,
@@ -539,7 +539,7 @@ class Hud(widget.Widget):
         # Names of seats' zones end with a dot and a number.
         self.shared = [part for name, part in own.items() if "." not in name]
         self.owned = [part for name, part in own.items() if "." in name]
-        self.why = WhyLine(local, ink, name="why")
+        self.why = StatusLine(local, ink, name="why")
         self.viewer = seats.ViewerPanel(local, ink, texts, name="viewer", visible=panel is None)
         self.actions = ActionColumn(local, ink, on_command, name="actions")
         self.title = TitlePlate(
@@ -607,7 +607,7 @@ class Hud(widget.Widget):
         return Rect((x - left) / fit, (y - top) / fit, w / fit, h / fit).moved(self.seen.position)
 
     @property
-    def inner_look(self) -> Look:
+    def inner_look(self) -> ResolvedTheme:
         """The look for parts, at the pixel scale of the layout's units.
 
         Zones have fixed sizes, so the theme's zoom is limited by the layout. If the table is scaled
@@ -618,7 +618,7 @@ class Hud(widget.Widget):
         fit = min(1.0, self._fit)
         if self._themes[0] is not theme or self._themes[2:] != (most, fit):
             larger = min(theme.zoom / fit, most) / theme.zoom
-            self._themes = theme, zoom_for_scale(theme, larger, fit), most, fit
+            self._themes = theme, enlarge_for_scale(theme, larger, fit), most, fit
         scale = self.look.scale * self._fit
         return self.look._replace(theme=self._themes[1], scale=scale, visible=self.seen)
 
@@ -645,7 +645,7 @@ class Hud(widget.Widget):
         """List the areas that popups avoid, including a hint's bubble, in the root's space."""
         found = list(self.obstacles())
         if _HINT in self._above:
-            found.append(popups.Obstacle(self._above[_HINT], popups.KEPT))
+            found.append(popups.Obstacle(self._above[_HINT], popups.HEAVY_WEIGHT))
         return tuple([each._replace(area=self.world.bounds(each.area)) for each in found])
 
     def list_frames(self) -> list[Rect]:
@@ -665,7 +665,7 @@ class Hud(widget.Widget):
 
     # -- laying out --------------------------------------------------------------------------
 
-    def settle(self, layout: Layout, look: Look | None = None) -> None:
+    def settle(self, layout: Layout, look: ResolvedTheme | None = None) -> None:
         self.layout = layout
         self.look = look or self.look
         while len(self.seats) >= layout.seats:
@@ -734,7 +734,7 @@ class Hud(widget.Widget):
             pass
         seconds = landing + is_lit * Part.lag
         points = self.viewer.find("points")
-        alike = partial(runs.even_out_below, *self.seats, *self.owned, points)
+        alike = partial(runs.equalise_font_sizes_below, *self.seats, *self.owned, points)
         alike()
         if landing > 0 and self._animator is not None:
             self._animator.after(self, seconds, alike)
@@ -831,15 +831,15 @@ class Hud(widget.Widget):
             bubble.hide()
         things = list(self.obstacles()) if outcomes else []
         if self.history.visible and self.history.shown is not None and self.history.shown.lines:
-            things.append(popups.Obstacle(self.history.frame, popups.SOFT))
+            things.append(popups.Obstacle(self.history.frame, popups.LIGHT_WEIGHT))
         things += [popups.Obstacle(above, OTHER_BUBBLE) for above in self._above.values()]
         for bubble, (area, preview) in zip(self._previews, outcomes, strict=False):
-            causes = [popups.Cause(area)]
+            causes = [popups.PopupAnchor(area)]
             if area.overlaps(middle):
-                causes.insert(0, popups.Cause(area.union(middle)))
+                causes.insert(0, popups.PopupAnchor(area.union(middle)))
             bubble.aim(preview, causes, self.room, things)
             things.append(popups.Obstacle(bubble.frame, OTHER_BUBBLE))
-        runs.even_out(bubble.title for bubble in self._previews[: len(outcomes)])
+        runs.equalise_font_sizes(bubble.title for bubble in self._previews[: len(outcomes)])
         self._hide_covered_texts()
 
     def make_way(self, name: str, bounds: Rect | None) -> None:
@@ -911,11 +911,13 @@ class Hud(widget.Widget):
         self.tip.visible = is_shown and node is not None
         if self.tip.visible and node is not None:
             others = [each for each in self.buttons if each is not node and each.is_shown]
-            kept = [popups.Obstacle(self.to_own(each.bounds), popups.KEPT) for each in others]
+            kept = [
+                popups.Obstacle(self.to_own(each.bounds), popups.HEAVY_WEIGHT) for each in others
+            ]
             self.tip.tell(words, self.to_own(node.bounds), self.room, [*list_words(self), *kept])
         self._hide_covered_texts()
 
-    def meanings(self) -> tuple[Meaning, ...]:
+    def meanings(self) -> tuple[Explanation, ...]:
         if self._model is None:
             return ()
         return list_meanings(self, self._model, self._texts)

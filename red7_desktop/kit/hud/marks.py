@@ -12,7 +12,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import pictures, theme
 from red7_desktop.scene.pictures import BoxPicture, Colour, Shadow
 from red7_desktop.table import card_nodes, table_view
-from red7_desktop.table.card_nodes import Centre, FramePlace, MarkLook, TopEdge
+from red7_desktop.table.card_nodes import Centre, FramePosition, MarkStyle, TopEdge
 
 PENDING = "pending"
 KEEPS_IN = "keeps_in"
@@ -50,7 +50,9 @@ def describe_marks(texts: Texts) -> dict[str, str]:
     }
 
 
-def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.MarkLooks:
+def build_mark_looks(
+    look: theme.ResolvedTheme, own: card_nodes.MarkStyles
+) -> card_nodes.MarkStyles:
     """Return the looks of all styles, the lowest on a card first: a game's own lie lowest.
 
     A card or a zone shows one frame, that of the highest style.
@@ -62,45 +64,45 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
     # Frames are ordered by the rank of the advice: of several, the last one is shown.
     looks = {
-        card_nodes.TARGET: MarkLook(),
-        FITS: MarkLook(_build_beam(good), Centre(7.0, inset=26.0)),
-        card_nodes.GAP: MarkLook(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
-        PENDING: MarkLook(dashed, FramePlace(7.0), frames=True),
-        BETTER: MarkLook(dashed._replace(border=good), FramePlace(7.0), frames=True),
-        GHOST: MarkLook(
+        card_nodes.TARGET: MarkStyle(),
+        FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),
+        card_nodes.GAP: MarkStyle(BoxPicture(accent, radius=3.0), Centre(6.0, inset=24.0)),
+        PENDING: MarkStyle(dashed, FramePosition(7.0), frames=True),
+        BETTER: MarkStyle(dashed._replace(border=good), FramePosition(7.0), frames=True),
+        GHOST: MarkStyle(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0, dash=9.0),
-            FramePlace(5.0),
+            FramePosition(5.0),
             lift=10,
             frames=True,
         ),
-        CHOICE: MarkLook(_build_frame(accent, 0.55), FramePlace(5.0), behind=True, frames=True),
-        FRESH: MarkLook(
+        CHOICE: MarkStyle(_build_frame(accent, 0.55), FramePosition(5.0), behind=True, frames=True),
+        FRESH: MarkStyle(
             BoxPicture(radius=12.0, border=accent, border_width=3.0, shadows=(glow,)),
-            FramePlace(3.0),
+            FramePosition(3.0),
             behind=True,
             frames=True,
         ),
-        ALLOWED: MarkLook(_build_frame(good, 0.20), FramePlace(-2.0), behind=True, frames=True),
-        REFUSED: MarkLook(_build_frame(bad, 0.10), FramePlace(-2.0), behind=True, frames=True),
-        card_nodes.AIMED: MarkLook(aimed, FramePlace(-2.0)),
-        HINTED: MarkLook(
-            _build_frame(accent, 0.45), FramePlace(6.0), behind=True, frames=True, lift=20
+        ALLOWED: MarkStyle(_build_frame(good, 0.20), FramePosition(-2.0), behind=True, frames=True),
+        REFUSED: MarkStyle(_build_frame(bad, 0.10), FramePosition(-2.0), behind=True, frames=True),
+        card_nodes.AIMED: MarkStyle(aimed, FramePosition(-2.0)),
+        HINTED: MarkStyle(
+            _build_frame(accent, 0.45), FramePosition(6.0), behind=True, frames=True, lift=20
         ),
-        card_nodes.HOVERED: MarkLook(lift=8),
-        card_nodes.FOCUSED: MarkLook(lift=16, nearer=True),
-        card_nodes.HELD: MarkLook(
+        card_nodes.HOVERED: MarkStyle(lift=8),
+        card_nodes.FOCUSED: MarkStyle(lift=16, nearer=True),
+        card_nodes.HELD: MarkStyle(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=3.0),
-            FramePlace(5.0),
+            FramePosition(5.0),
             frames=True,
             lift=28,
             zoom=1.06,
             straight=True,
             nearer=True,
         ),
-        card_nodes.RINGED: MarkLook(frames=True),
-        card_nodes.PICKED: MarkLook(
+        card_nodes.RINGED: MarkStyle(frames=True),
+        card_nodes.PICKED: MarkStyle(
             BoxPicture(radius=14.0, border=theme.colour("focus"), border_width=4.0),
-            FramePlace(5.0),
+            FramePosition(5.0),
             behind=True,
             frames=True,
             lift=24,
@@ -108,8 +110,8 @@ def build_mark_looks(look: theme.Look, own: card_nodes.MarkLooks) -> card_nodes.
             nearer=True,
             joins=True,
         ),
-        KEEPS_IN: MarkLook(_build_badge(look, "tick", good), TopEdge(28.0)),
-        LOSES: MarkLook(_build_badge(look, "cross", bad), TopEdge(28.0)),
+        KEEPS_IN: MarkStyle(_build_badge(look, "tick", good), TopEdge(28.0)),
+        LOSES: MarkStyle(_build_badge(look, "cross", bad), TopEdge(28.0)),
     }
     return {**own, **looks}
 
@@ -138,7 +140,7 @@ def _build_frame(colour: Colour, glow: float) -> BoxPicture:
     )
 
 
-def _build_badge(look: theme.Look, name: str, colour: Colour) -> pictures.Picture:
+def _build_badge(look: theme.ResolvedTheme, name: str, colour: Colour) -> pictures.Picture:
     disc = BoxPicture(look.theme.colour("panel"), radius=14.0, border=colour, border_width=2.0)
 
     def paint(w: int, h: int) -> pygame.Surface:

@@ -9,13 +9,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from red7_desktop.kit.look.card_art import CardArt
-from red7_desktop.kit.look.icons import build_icon, portrait
+from red7_desktop.kit.look.icons import build_icon, build_portrait
 from red7_desktop.kit.phrases import SeatSign
 from red7_desktop.kit.texts import Run, Texts, Tone
 from red7_desktop.scene import animation, boxes, theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import SHARES, break_lines, list_steps_down
+from red7_desktop.scene.paint.text import ALIGN_SHARES, break_lines, list_shrink_factors
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, PaintedPicture
 from red7_desktop.scene.widgets import runs, widget
 from red7_desktop.tabletop.game import SEAT_LETTERS, Face
@@ -49,8 +49,13 @@ class TextStyler:
         self.cards = cards
 
     def spans(
-        self, look: theme.Look, runs: Iterable[Run], *, strong: str = "", only: Colour | None = None
-    ) -> tuple[runs.Span, ...]:
+        self,
+        look: theme.ResolvedTheme,
+        runs: Iterable[Run],
+        *,
+        strong: str = "",
+        only: Colour | None = None,
+    ) -> tuple[runs.TextRun, ...]:
         """Convert runs to spans.
 
         Args:
@@ -61,7 +66,9 @@ class TextStyler:
         """
         return tuple([self._span(look, run, strong, only) for run in runs])
 
-    def _span(self, look: theme.Look, run: Run, strong: str, only: Colour | None) -> runs.Span:
+    def _span(
+        self, look: theme.ResolvedTheme, run: Run, strong: str, only: Colour | None
+    ) -> runs.TextRun:
         colour = only
         mark = None
         if only is None and run.tone in TONE_COLOURS:
@@ -69,7 +76,7 @@ class TextStyler:
         if run.symbol:
             mark = self.symbol(run.symbol, only or self.on_dark(look, run.symbol))
         style = strong if run.tone is Tone.STRONG else ""
-        return runs.Span(run.text, mark, style, colour, run.spoken)
+        return runs.TextRun(run.text, mark, style, colour, run.spoken)
 
     def symbol(self, letter: str, tint: Colour) -> PaintedPicture:
         return self.faces.symbol_picture(letter, tint)
@@ -78,13 +85,13 @@ class TextStyler:
         unit = self.faces.size(1.0)
         return Size(height * unit.w / unit.h, height)
 
-    def on_dark(self, look: theme.Look, letter: str) -> Colour:
+    def on_dark(self, look: theme.ResolvedTheme, letter: str) -> Colour:
         return look.theme.swatch("on_dark", self.faces.swatch(letter))
 
-    def on_card(self, look: theme.Look, letter: str) -> Colour:
+    def on_card(self, look: theme.ResolvedTheme, letter: str) -> Colour:
         return look.theme.swatch(f"ink_{self.cards}", self.faces.swatch(letter))
 
-    def line(self, look: theme.Look, letter: str) -> Colour:
+    def line(self, look: theme.ResolvedTheme, letter: str) -> Colour:
         """Return a symbol's colour for lines: that of its cards, if the contrast suffices."""
         card = self.card(look, letter)
         ground = look.theme.colour("panel_high")
@@ -93,7 +100,7 @@ class TextStyler:
             return card
         return self.on_dark(look, letter)
 
-    def card(self, look: theme.Look, letter: str) -> Colour:
+    def card(self, look: theme.ResolvedTheme, letter: str) -> Colour:
         return look.theme.swatch(f"card_{self.cards}", self.faces.swatch(letter))
 
 
@@ -101,7 +108,7 @@ Shown = TypeVar("Shown")
 STAYS_LARGER: Final = 1.25
 
 
-class Meaning(NamedTuple):
+class Explanation(NamedTuple):
     """A node of the table, with an explanation of it."""
 
     node: Node
@@ -126,27 +133,27 @@ class Part(widget.Widget, Generic[Shown]):
     glides = True
     lag = 0.46
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, **options)
         self.ink = ink
         self.shown: Shown | None = None
         self._scheduled: Shown | None = None
         self.make(look, ink)
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         """Create the children."""
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
         self.place(spec.area)
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[Explanation]:
         """Return explanations of what the part shows.
 
         The default uses the value's `meaning`, if it has one.
         """
         meaning = getattr(self.shown, "meaning", "")
         if meaning:
-            return (Meaning(self, meaning),)
+            return (Explanation(self, meaning),)
         return ()
 
     @property
@@ -211,10 +218,10 @@ class Part(widget.Widget, Generic[Shown]):
         raise NotImplementedError
 
 
-class LaidPart(Part[Shown]):
+class LayoutPart(Part[Shown]):
     """A part whose contents depend on the whole layout, for example on the zones of cards."""
 
-    def __init__(self, look: theme.Look, ink: TextStyler, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, **options)
         self._layout: Layout | None = None
 
@@ -268,7 +275,7 @@ class SpacedWord(widget.Widget):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         style: str,
         *,
         align: Align = Align.START,
@@ -322,7 +329,7 @@ class SpacedWord(widget.Widget):
             letter.visible = False
         for nth in range(len(self.children), letters):
             self.add(Node(name=f"letter {nth}"))
-        steps = list_steps_down(STEP, self.look.theme.enlarged)
+        steps = list_shrink_factors(STEP, self.look.theme.enlarged)
         self.share = boxes.first_fitting(
             [each for each in steps if each <= self._most],
             lambda share: all(self._width(row, share) <= w for row in rows),
@@ -343,7 +350,7 @@ class SpacedWord(widget.Widget):
             node.visible = True
             put = partial(widget.put, node, picture=style.picture(char, self._colour))
             slots.append(boxes.make_slot((put, width, 0.0, 0.0)))
-        line = boxes.across(*slots, gap=self._gap(share), share=SHARES[self._align])
+        line = boxes.across(*slots, gap=self._gap(share), share=ALIGN_SHARES[self._align])
         return boxes.make_slot((line.place, 0.0, row_height, 0.0))
 
     def _break_rows(self, room: float) -> list[str]:
@@ -408,7 +415,7 @@ _PORTRAIT_SIZE: Final = 0.86
 class Avatar(Part[SeatSign]):
     """A round portrait, or initials, in the seat's colour; the node must be a square."""
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._letter = runs.RunsLabel(look, "", "hud_initial", align=Align.CENTRE)
         self._letter.is_silent = True
         self._face = Node(name="portrait")
@@ -422,11 +429,11 @@ class Avatar(Part[SeatSign]):
         fill = theme.colour("avatar").mixed(colour, 0.10)
         self.picture = BoxPicture(fill, side / 2, colour, max(2.0, side * 0.055))
         whole = Rect(0.0, 0.0, side, side)
-        self._face.picture = portrait(value.portrait)
+        self._face.picture = build_portrait(value.portrait)
         self._face.visible = self._face.picture is not None
         widget.put(self._face, whole.inflated(side * (_PORTRAIT_SIZE - 1.0) / 2))
         self._letter.visible = not self._face.visible
-        letter = (runs.Span(value.initial, colour=colour),)
+        letter = (runs.TextRun(value.initial, colour=colour),)
         self._letter.write(
             letter, Rect(_LETTER_MARGIN * side, 0.0, (1.0 - 2 * _LETTER_MARGIN) * side, side)
         )

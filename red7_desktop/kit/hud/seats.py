@@ -13,17 +13,17 @@ from red7_desktop.scene.boxes import Slot, across, down, first_fitting, make_slo
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.pictures import Align, BoxPicture, TextPicture
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import (
     RunsLabel,
-    Span,
-    even_out,
-    line_up,
+    TextRun,
+    equalise_font_sizes,
+    lay_out_spans,
     measure_height_at,
     measure_width_at,
 )
-from red7_desktop.table.arrange import Style, arrange, bounds_of
+from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
 from red7_desktop.table.layout import Layout, ZoneSpec, zone_name
 
 _NARROW: Final = 170.0
@@ -47,21 +47,21 @@ In a zoomed theme, a text is wrapped as soon as it would be smaller than designe
 """
 
 
-class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
+class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
     """Portrait, name, and a line about the player; the second value replaces that line."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", max_lines=2, splits=True, name="label")
         self._kind = RunsLabel(look, "", "hud_seat_kind", max_lines=2, name="kind")
         self.add(self._avatar, self._name, self._kind)
 
-    def compose(self, value: tuple[table_model.SeatModel, Span | None]) -> None:
+    def compose(self, value: tuple[table_model.SeatModel, TextRun | None]) -> None:
         (seat, line), (w, h), theme = value, self.size, self.look.theme
         mine = seat.is_you and seat.is_acting
         thinks = bool(seat.level) and seat.is_acting
-        name = Span(seat.name, colour=theme.colour("accent" if mine else "text"))
-        kind = line or Span(seat.kind, colour=theme.colour("accent") if thinks else None)
+        name = TextRun(seat.name, colour=theme.colour("accent" if mine else "text"))
+        kind = line or TextRun(seat.kind, colour=theme.colour("accent") if thinks else None)
         texts = (name, "hud_seat_name"), (kind, "hud_seat_kind")
         words = max(self._width(*text) for text in texts)
         # In a zoomed theme, text may need the space around the portrait too.
@@ -92,7 +92,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
             phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
         )
 
-    def _designed_height(self, words: Span, style: str, room: float) -> float:
+    def _designed_height(self, words: TextRun, style: str, room: float) -> float:
         """Return the height at zoom 1: of two lines if one would be too small."""
         theme = self.look.theme
         text = self.look.theme.text(style)
@@ -103,7 +103,7 @@ class NameTag(part.Part["tuple[table_model.SeatModel, Span | None]"]):
             lines = 1
         return text.size / theme.enlarged * text.line_height * lines
 
-    def _width(self, words: Span, style: str, share: float = 1.0) -> float:
+    def _width(self, words: TextRun, style: str, share: float = 1.0) -> float:
         return measure_width_at(share, [words], self.look, style)
 
 
@@ -126,10 +126,10 @@ _COUNT_SECONDS: Final = 0.3
 class Points(part.Part[table_model.SeatModel]):
     """A seat's points; empty in a match without points."""
 
-    count = widget.Styled[int | None]()
+    count = widget.RefreshingAttribute[int | None]()
 
     def __init__(
-        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+        self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
     ) -> None:
         super().__init__(look, ink, **options)
         self._texts = texts
@@ -153,10 +153,10 @@ class Points(part.Part[table_model.SeatModel]):
         self._unit.visible = scores and h >= _MIN_TWO_LINES
         if not scores:
             return
-        figure = Span(str(self._count))
+        figure = TextRun(str(self._count))
         forms = [texts("of {target}", target=value.target), texts("/{target}", target=value.target)]
         if h < _MIN_TWO_LINES:
-            both = (figure, Span(forms[-1], style="hud_unit"))
+            both = (figure, TextRun(forms[-1], style="hud_unit"))
             self._figure.write(both, Rect(0.0, 0.0, w, h), style="hud_points", align=Align.START)
             return
         is_wide = w > _MIN_LARGE_WIDTH
@@ -187,7 +187,7 @@ class Points(part.Part[table_model.SeatModel]):
         )
 
     def _fits(self, words: str, room: float, least: float) -> bool:
-        (piece,) = line_up([Span(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
+        (piece,) = lay_out_spans([TextRun(words)], self.look, "hud_unit", Size(room, 0.0)).pieces
         assert isinstance(piece.picture, TextPicture)
         return piece.picture.size >= least
 
@@ -200,12 +200,16 @@ class _Panel(part.Part[part.Shown]):
     """A frame with parts, each placed in the zone of its name and seat; others are hidden."""
 
     def __init__(
-        self, look: Look, ink: part.TextStyler, *pieces: part.Part[Any] | RunsLabel, **options: Any
+        self,
+        look: ResolvedTheme,
+        ink: part.TextStyler,
+        *pieces: part.Part[Any] | RunsLabel,
+        **options: Any,
     ):
         super().__init__(look, ink, **options)
         self._pieces = pieces
         self._ground = Node(name="ground")
-        self._grids: list[tuple[Rect, Size, Style]] = []
+        self._grids: list[tuple[Rect, Size, Arrangement]] = []
         self.add(self._ground, *pieces)
 
     def settle(self, layout: Layout, spec: ZoneSpec) -> None:
@@ -261,7 +265,7 @@ class SeatPanel(_Panel[table_model.SeatModel]):
     """
 
     def __init__(
-        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+        self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
     ) -> None:
         self._name = NameTag(look, ink, name="name")
         self._count = RunsLabel(look, "", "hud_count", name="count")
@@ -316,7 +320,7 @@ _LINE = 27.0
 class TallyBlock(part.Part[table_model.SeatModel]):
     """The tally of a seat as a column, or a word for a seat that is out of the round."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._figure = RunsLabel(look, "", "hud_tally", align=Align.CENTRE, name="figure")
         self._unit = RunsLabel(look, "", "hud_tally_unit", align=Align.CENTRE, name="unit")
         self._best = RunsLabel(look, "", "hud_tally_best", align=Align.CENTRE, name="best")
@@ -340,7 +344,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             colour = "text"
         else:
             colour = "text_faint"
-        figure = (Span(tally.figure, colour=theme.colour(colour)),)
+        figure = (TextRun(tally.figure, colour=theme.colour(colour)),)
         best = self.ink.spans(self.look, tally.best, strong="hud_tally_card")
         if w > _BROAD_RATIO * h:
             self._write_beside(figure, tally.unit, best)
@@ -375,12 +379,14 @@ class TallyBlock(part.Part[table_model.SeatModel]):
             yield Track(word, "scale", _STAMP_SCALE, 1.0, 0.3, 0.3)
             yield Track(word, "position", start, word.position, 0.3, 0.3)
 
-    def _write_beside(self, figure: Sequence[Span], unit: str, best: tuple[Span, ...]) -> None:
+    def _write_beside(
+        self, figure: Sequence[TextRun], unit: str, best: tuple[TextRun, ...]
+    ) -> None:
         """Put the lines beside the figure; in a broad zone they are larger this way."""
         w, h = self.size
         share = max(self.least_share, _MIN_SHARE)
         words = max(
-            measure_width_at(share, [Span(unit)], self.look, "hud_tally_unit"),
+            measure_width_at(share, [TextRun(unit)], self.look, "hud_tally_unit"),
             measure_width_at(share, best, self.look, "hud_tally_best"),
         )
         left = min(w * _FIGURE_SHARE, max(w * _LEAST_SHARE, w + _OVERHANG - words))
@@ -395,7 +401,7 @@ class TallyBlock(part.Part[table_model.SeatModel]):
         figure_slot = self._figure.slot_for(figure, left - 12.0)
         self.lay_out(across(figure_slot, 12.0, Slot(lines.place, room)))
 
-    def _shorten(self, best: tuple[Span, ...], room: float) -> tuple[Span, ...]:
+    def _shorten(self, best: tuple[TextRun, ...], room: float) -> tuple[TextRun, ...]:
         """Drop the mark if the text doesn't fit, and then the text."""
         theme = self.look.theme
         style = "hud_tally_best"
@@ -447,7 +453,7 @@ class OwnPanel:
 class _Row(part.Part[table_model.NoteRow]):
     """One row: a label, and a value at its end."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self.label = RunsLabel(look, "", "hud_note", max_lines=4, name="label")
         self.figure = RunsLabel(look, "", "hud_note_value", align=Align.END, name="value")
         self.add(self.label, self.figure)
@@ -461,7 +467,7 @@ class _Row(part.Part[table_model.NoteRow]):
             colour = None
             if value.is_bad:
                 colour = self.look.theme.colour("bad")
-            figures = (Span(value.value, colour=colour),)
+            figures = (TextRun(value.value, colour=colour),)
             slots.append(self.figure.slot_for(figures, value_width))
         self.lay_out(across(*slots))
 
@@ -469,7 +475,7 @@ class _Row(part.Part[table_model.NoteRow]):
 class _Notes(part.Part[OwnPanel]):
     """Rows of notes below a line, as many as fit."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = Node(name="line")
         self._rows = Node(name="rows")
         self.add(self._line, self._rows)
@@ -514,8 +520,8 @@ class _Notes(part.Part[OwnPanel]):
             else down(_BELOW_LINE if self._line.visible else 0.0, *slots, share=0.5)
         )
         self.lay_out(lined_up)
-        even_out(row.label for row in self.rows)
-        even_out(row.figure for row in self.rows)
+        equalise_font_sizes(row.label for row in self.rows)
+        equalise_font_sizes(row.figure for row in self.rows)
 
     def _needed(self, row: table_model.NoteRow) -> float:
         """Return a row's height at zoom 1."""
@@ -536,7 +542,7 @@ class ViewerPanel(_Panel[OwnPanel]):
     """The viewer's panel at the bottom left, with notes in its lower half."""
 
     def __init__(
-        self, look: Look, ink: part.TextStyler, texts: texts.Texts, **options: Any
+        self, look: ResolvedTheme, ink: part.TextStyler, texts: texts.Texts, **options: Any
     ) -> None:
         self._name = NameTag(look, ink, name="name")
         self._points = Points(look, ink, texts, name="points")
@@ -561,6 +567,8 @@ class ViewerPanel(_Panel[OwnPanel]):
         self.notes.place(notes._replace(h=notes.h - spare))
         self._draw_frame(seat)
         colour = self.look.theme.colour("accent" if seat.is_acting else "text_faint")
-        self._name.show((seat, Span(value.viewer.status, style="hud_note_strong", colour=colour)))
+        self._name.show(
+            (seat, TextRun(value.viewer.status, style="hud_note_strong", colour=colour))
+        )
         self._points.show(seat)
         self.notes.show(value)

@@ -178,7 +178,7 @@ def choose_back_painter(back: str, asset: Callable[..., Path]) -> Painter | None
     def paint(w: int, h: int) -> pygame.Surface:
         try:
             drawn = rasterise(asset("cards") / "backs" / f"{back}.svg", (w, h))
-        except DrawingDamaged as reason:
+        except DamagedDrawing as reason:
             _LOG.warning("a card back is shown plain: %s", reason)
             drawn = draw_plain_panel((w, h), *_PLAIN)
         return to_straight_alpha(drawn)
@@ -275,11 +275,11 @@ def _put(card: pygame.Surface, part: pygame.Surface, middle: float) -> None:
     card.blit(part, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-DOUBLED_UP_TO: Final = 300
+MAX_OVERSAMPLED_SIDE: Final = 300
 """Largest side in pixels up to which a drawing is rendered at twice its size."""
 
 
-class DrawingDamaged(ValueError):
+class DamagedDrawing(ValueError):
     """Raised if an SVG file can't be shown; the message names the file and the reason."""
 
 
@@ -290,17 +290,17 @@ def rasterise(file: Path, size: tuple[int, int]) -> pygame.Surface:
     renderer's own antialiasing. A large one has enough pixels, and would take four times as long.
 
     Raises:
-        DrawingDamaged: The file is missing, truncated, not an SVG, or shows nothing.
+        DamagedDrawing: The file is missing, truncated, not an SVG, or shows nothing.
     """
     data = _read(file)
-    scale = 2 if max(size) <= DOUBLED_UP_TO else 1
+    scale = 2 if max(size) <= MAX_OVERSAMPLED_SIDE else 1
     scaled = (scale * size[0], scale * size[1])
     try:
         drawn = pygame.image.load_sized_svg(BytesIO(data), scaled)
     except (pygame.error, ValueError) as reason:
-        raise DrawingDamaged(f"{file.name}: {reason}") from reason
+        raise DamagedDrawing(f"{file.name}: {reason}") from reason
     if not drawn.get_bounding_rect():
-        raise DrawingDamaged(f"{file.name}: shows nothing")
+        raise DamagedDrawing(f"{file.name}: shows nothing")
     # Blitting between equal pixel formats is several times as fast.
     converted = drawn.convert(pygame.Surface((1, 1), pygame.SRCALPHA))
     picture = pygame.transform.smoothscale(converted.premul_alpha(), size)
@@ -316,10 +316,10 @@ def _read(file: Path) -> bytes:
     try:
         data = file.read_bytes()
     except OSError as reason:
-        raise DrawingDamaged(f"{file.name}: {reason.strerror}") from reason
+        raise DamagedDrawing(f"{file.name}: {reason.strerror}") from reason
     # The renderer draws a truncated file without reporting an error.
     if not data.rstrip().endswith(b"</svg>"):
-        raise DrawingDamaged(f"{file.name}: ends too early")
+        raise DamagedDrawing(f"{file.name}: ends too early")
     return data
 
 
@@ -355,7 +355,7 @@ def tint_white(white: pygame.Surface, tint: pygame.Color) -> pygame.Surface:
 Report: TypeAlias = Callable[[str], None]
 ImageMaker: TypeAlias = Callable[[], pygame.Surface]
 LOG: Final = logging.getLogger(__name__)
-BUDGET: Final = 2_000_000
+DEFAULT_CACHE_BYTES: Final = 2_000_000
 """Default cache size in bytes, mostly for symbols; the scene has its own cache of cards."""
 _WORD_HEIGHT: Final = 0.118
 """Font size of a card's word as a share of the card's width; long words get less."""
@@ -405,7 +405,7 @@ class DrawnCardArt(CardArt):
         colours: str = "normal",
         font: Path | None = None,
         report: Report = LOG.warning,
-        budget: int = BUDGET,
+        budget: int = DEFAULT_CACHE_BYTES,
     ) -> None:
         if colours not in self.designs:
             raise ValueError(f"{colours!r} is not a colour set ({', '.join(self.designs)})")
@@ -474,7 +474,7 @@ class DrawnCardArt(CardArt):
             return None
         try:
             return _read(self._folder / file).decode("utf-8")
-        except (DrawingDamaged, UnicodeDecodeError) as reason:
+        except (DamagedDrawing, UnicodeDecodeError) as reason:
             self._report_once(f"card art {file} is shown plain: {reason}")
             return None
 
@@ -532,7 +532,7 @@ class DrawnCardArt(CardArt):
         gap = _gap_px(width)
         middle = round((BAND_TOP + HEIGHT) / 2 / HEIGHT * card.get_height())
         px = self.word_px(text, width)
-        if px < READABLE:
+        if px < MIN_READABLE_PIXELS:
             card.blit(symbol, symbol.get_rect(center=(width / 2, middle)))
             return
         word, capitals = self.fonts.write(text, px, tones.word, _word_room(width))
@@ -558,7 +558,7 @@ class DrawnCardArt(CardArt):
             return plain()
         try:
             return rasterise(self._folder / file, size)
-        except DrawingDamaged as reason:
+        except DamagedDrawing as reason:
             self._report_once(f"card art {file} is shown plain: {reason}")
             return plain()
 
@@ -580,7 +580,7 @@ def _word_room(width: int) -> int:
     return round(width * BAND_ROOM) - _mark_px(width) - _gap_px(width)
 
 
-READABLE: Final = 7
+MIN_READABLE_PIXELS: Final = 7
 """Font size in pixels below which the word is left out and the symbol is shown alone."""
 _NARROW_OVERSAMPLING: Final = 4
 """Oversampling of narrowed words."""
@@ -592,7 +592,9 @@ class BandLetters:
     def __init__(self, file: Path | None, report: Callable[[str], None]) -> None:
         self._file = file
         self._report = report
-        self._sizes: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(text.MOST_OPEN)
+        self._sizes: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(
+            text.MAX_OPEN_FONTS
+        )
 
     def of_size(self, px: int) -> pygame.font.Font:
         font = self._sizes.get(px)
@@ -603,9 +605,9 @@ class BandLetters:
 
     def fit(self, word: str, px: int, room_px: int) -> int:
         """Return the largest size up to `px` at which a word fits, 0 if it would be unreadable."""
-        while px >= READABLE and self.of_size(px).size(word)[0] > room_px:
+        while px >= MIN_READABLE_PIXELS and self.of_size(px).size(word)[0] > room_px:
             px -= 1
-        if word and px >= READABLE:
+        if word and px >= MIN_READABLE_PIXELS:
             return px
         return 0
 
@@ -632,7 +634,7 @@ class BandLetters:
     def _font(self) -> text.FontFile:
         try:
             return text.FontFile(self._file)
-        except text.UnreadableFont as reason:
+        except text.UnreadableFontError as reason:
             self._report(f"the card words are in another font: {reason}")
             if self._file is not None:
                 beside = sorted(self._file.parent.glob("*.ttf"))

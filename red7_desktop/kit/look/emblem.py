@@ -9,7 +9,7 @@ from typing import Final
 
 from red7_desktop.kit import ui
 from red7_desktop.scene import animation, geometry, node, theme
-from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.scene.widgets.runs import TextRun
 
 _RAISED_SECONDS: Final = 3.2
 """Seconds between two parts that rise."""
@@ -29,15 +29,15 @@ def split_name(name: str) -> tuple[str, str]:
     return words, name.removeprefix(words)
 
 
-def write_logo(look: theme.Look, name: str) -> tuple[Span, ...]:
+def write_logo(look: theme.ResolvedTheme, name: str) -> tuple[TextRun, ...]:
     """Return a game's name as styled text for the title screen."""
     words, number = split_name(name)
     if not number:
-        return (Span(words),)
-    return Span(words), Span(number, colour=look.theme.swatch("on_dark", "red"))
+        return (TextRun(words),)
+    return TextRun(words), TextRun(number, colour=look.theme.swatch("on_dark", "red"))
 
 
-class Emblem(node.Node):
+class TitleArt(node.Node):
     """Cards that are dealt one by one; then parts of them rise in turn and show a caption.
 
     The program calls `tick` with the stage's time in seconds. Parts rise by themselves after
@@ -159,7 +159,9 @@ class Emblem(node.Node):
         self._caption.add(*self._show(part))
 
 
-def find_caption_room(look: theme.Look, height: float, wanted: float, high: float) -> float:
+def find_caption_room(
+    look: theme.ResolvedTheme, height: float, wanted: float, high: float
+) -> float:
     """Return the height for a caption below the cards, or 0 if the cards would get too small.
 
     Args:

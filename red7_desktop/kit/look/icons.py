@@ -206,15 +206,15 @@ def point_around(centre: Point, radius: float, degrees: float) -> tuple[float, f
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
-OWN_FACES: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
+HUMAN_PORTRAITS: Final = ("cat", "bear", "rabbit", "frog", "panda", "penguin")
 """Names of the portraits for humans, as file names in assets/avatars."""
 EARNED_FACES: Final = ("newcomer", "casual", "steady", "sharp", "expert")
 """Portraits of AI players, by level, that people earn by beating them in the climb."""
-ALL_FACES: Final = (*OWN_FACES, *EARNED_FACES)
+ALL_FACES: Final = (*HUMAN_PORTRAITS, *EARNED_FACES)
 """Every portrait that a person can have."""
 
 
-def name_of_face(face: str, texts: Texts) -> str:
+def name_portrait(face: str, texts: Texts) -> str:
     """Return the name for a player with a portrait but without a name; records need one."""
     return {
         "cat": texts("Cat"),
@@ -233,15 +233,15 @@ def name_of_face(face: str, texts: Texts) -> str:
 
 _LOG: Final = logging.getLogger(__name__)
 _PLAIN: Final = (189, 179, 199)
-PORTRAITS: Final = frozenset(EARNED_FACES)
+AI_PORTRAITS: Final = frozenset(EARNED_FACES)
 """Keys of the AI levels with a portrait."""
 
 
-def portrait(name: str, *, is_dim: bool = False) -> PaintedPicture | None:
+def build_portrait(name: str, *, is_dim: bool = False) -> PaintedPicture | None:
     """Return a portrait for a square box, or None if it doesn't exist.
 
     Args:
-        name: Key of an AI level, or a name from OWN_FACES.
+        name: Key of an AI level, or a name from HUMAN_PORTRAITS.
         is_dim: Whether to paint it dark and without colours.
     """
     if name not in ALL_FACES:

@@ -14,7 +14,7 @@ from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.pages.notices import SystemClipboard
 from red7_desktop.kit.pages.page import Page
 from red7_desktop.kit.pages.rules_pages import Examples, Figure, Steps
-from red7_desktop.kit.setup import LONGEST_NAME
+from red7_desktop.kit.setup import MAX_NAME_LENGTH
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import beside, column, grid, pad, put, row, share_width, wrap
@@ -39,7 +39,7 @@ class Form:
     Create controls with a width of `control_width`, or of `width` for a narrow form.
     """
 
-    def __init__(self, look: theme.Look, width: float) -> None:
+    def __init__(self, look: theme.ResolvedTheme, width: float) -> None:
         self.look = look
         self.width = width
         self.zoom = look.theme.zoom
@@ -142,7 +142,11 @@ _BAR_HEIGHT: Final = 8.0
 
 
 def build_progress_bar(
-    look: theme.Look, share: float, width: float, colour: Colour, height: float = _BAR_HEIGHT
+    look: theme.ResolvedTheme,
+    share: float,
+    width: float,
+    colour: Colour,
+    height: float = _BAR_HEIGHT,
 ) -> widget.Panel:
     """Create a progress bar.
 
@@ -182,7 +186,7 @@ def build_name_field(
     """Create a field for a player's name; characters that no font has are refused with a toast."""
 
     def refuse(typed: str) -> None:
-        if not ui.can_show("".join(filter(match.is_seen, typed))):
+        if not ui.can_show("".join(filter(match.is_visible, typed))):
             ui.stage.toasts.show(ui.texts("This letter can’t be displayed."), style="warning")
 
     clipboard = SystemClipboard()
@@ -192,8 +196,8 @@ def build_name_field(
         ui.stage.focus,
         on_change,
         width=width,
-        limit=LONGEST_NAME,
-        accepts=lambda char: char == " " or (match.is_seen(char) and ui.can_show(char)),
+        limit=MAX_NAME_LENGTH,
+        accepts=lambda char: char == " " or (match.is_visible(char) and ui.can_show(char)),
         on_refused=refuse,
         placeholder=placeholder,
         paste=clipboard.paste,
@@ -401,7 +405,7 @@ def build_row_figure(ui: ui.Ui, figure: Figure, width: float) -> Node:
     return row(*nodes, gap=gap, name="row")
 
 
-def build_steps_figure(look: theme.Look, steps: Steps, width: float) -> Node:
+def build_steps_figure(look: theme.ResolvedTheme, steps: Steps, width: float) -> Node:
     """Build a numbered list of choices."""
     rows = []
     for number, words in enumerate(steps.rows, start=1):
@@ -413,7 +417,7 @@ def build_steps_figure(look: theme.Look, steps: Steps, width: float) -> Node:
 
 
 def build_marked_list(
-    look: theme.Look, name: str, rows: Sequence[tuple[Node, str]], width: float
+    look: theme.ResolvedTheme, name: str, rows: Sequence[tuple[Node, str]], width: float
 ) -> Node:
     """Build a list of texts with a node as the bullet of each."""
     gap = look.theme.sizes.gap
@@ -706,7 +710,7 @@ def build_tiles(ui: ui.Ui, tiles: Sequence[PictureTile], width: float, least: fl
     room = wide - 2 * edge
     for tile in tiles:
         spans = ink.spans(look, tile.words, only=tile.fill[1] if tile.fill else None)
-        size = runs.line_up(spans, look, "row", Size(room, 0.0), max_lines=3).size
+        size = runs.lay_out_spans(spans, look, "row", Size(room, 0.0), max_lines=3).size
         words = runs.RunsLabel(
             *(look, spans, "row"),
             size=Size(room, size.h),

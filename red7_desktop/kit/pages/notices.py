@@ -15,17 +15,17 @@ from red7_desktop.tabletop import files, match
 
 def _failing(
     say: Callable[[texts.Texts], str],
-) -> Callable[[Notices, files.CannotWrite | None], None]:
+) -> Callable[[Notices, files.FileWriteError | None], None]:
     """Return a method that shows why an operation on a file failed; it ignores None.
 
     Args:
         say: Returns the sentence, with {why} for the reason.
     """
 
-    def show_failure(self: Notices, trouble: files.CannotWrite | None) -> None:
+    def show_failure(self: Notices, trouble: files.FileWriteError | None) -> None:
         if trouble is not None:
             words = self._ui.texts
-            message = texts.weave(say(words), why=explain_error(trouble, words))
+            message = texts.fill_template(say(words), why=explain_error(trouble, words))
             self._warn(texts.to_plain(message))
 
     return show_failure
@@ -53,8 +53,8 @@ class Notices:
     picture_not_saved = _failing(lambda texts: texts("The picture can’t be saved: {why}"))
     _match_not_deleted = _failing(lambda texts: texts("The match can’t be deleted: {why}"))
 
-    def match_not_deleted(self, trouble: storage.LockHeld | files.CannotWrite) -> None:
-        if isinstance(trouble, files.CannotWrite):
+    def match_not_deleted(self, trouble: storage.LockHeld | files.FileWriteError) -> None:
+        if isinstance(trouble, files.FileWriteError):
             self._match_not_deleted(trouble)
         else:
             self._warn(self._ui.texts("This match is being played in another window."))
@@ -83,12 +83,12 @@ class Notices:
         self._ui.stage.toasts.show(message, style="warning")
 
 
-def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Texts) -> str:
+def explain_error(error: files.FileError | match.DamagedSaveError, texts: texts.Texts) -> str:
     """Return the reason for an error in words that can follow a colon.
 
     Unknown reasons are given in the operating system's words.
     """
-    if isinstance(error, match.DamagedSave):
+    if isinstance(error, match.DamagedSaveError):
         if error.code == "newer_version":
             return texts("it comes from a newer version of the program")
         return texts("it’s damaged")
@@ -107,7 +107,7 @@ def explain_error(error: files.FileTrouble | match.DamagedSave, texts: texts.Tex
     return words.get(error.code, error.why)
 
 
-def copy_and_tell(ui: ui.Ui, text: str, done: str) -> None:
+def copy_and_notify(ui: ui.Ui, text: str, done: str) -> None:
     """Copy a text to the clipboard, and show whether that worked."""
     toasts = ui.stage.toasts
     if SystemClipboard().copy(text):

@@ -75,7 +75,7 @@ def _show_dialog(
     look = ui.stage.look
 
     def answer(then: Callable[[], None] | None) -> None:
-        ui.turn(GOES)
+        ui.turn(PAGE_CLOSING)
         ui.stage.hide_overlay(dialog)
         if then is not None:
             then()
@@ -88,16 +88,16 @@ def _show_dialog(
         for label, style, button, then in answers
     ]
     dialog = Dialog(look, title, words, buttons, on_close=lambda: answer(on_close), name=name)
-    ui.turn(COMES)
+    ui.turn(PAGE_OPENING)
     ui.stage.show_dialog(dialog)
     return dialog
 
 
-MOMENT: Final = 0.5
+PROGRESS_DELAY: Final = 0.5
 """Seconds until a progress dialog is shown for a long job."""
 
 
-class Waiting:
+class ProgressDialog:
     """A progress dialog for a background job, shown only if the job takes long.
 
     Call `tick` once a frame and `close` at the end.
@@ -117,7 +117,7 @@ class Waiting:
         self._dialog: Dialog | None = None
 
     def tick(self) -> None:
-        if self._dialog is None and self._ui.stage.clock.now() - self._began >= MOMENT:
+        if self._dialog is None and self._ui.stage.clock.now() - self._began >= PROGRESS_DELAY:
             self._open()
         if self._share is not None:
             done = round(100 * self._progress.share)
@@ -145,9 +145,9 @@ class Waiting:
         self._ui.stage.show_dialog(self._dialog)
 
 
-COMES: Final = Transition(0.14)
+PAGE_OPENING: Final = Transition(0.14)
 """Transition of a page that opens above a screen."""
-GOES: Final = Transition(0.1)
+PAGE_CLOSING: Final = Transition(0.1)
 """Transition of a page that closes above a screen."""
 
 
@@ -200,7 +200,7 @@ class PageStack:
         return bool(self.open_pages) and any(page.is_waiting for page in self.open_pages)
 
 
-EVENING: Final = (
+BACKDROP_LIGHTS: Final = (
     (Rect(0.14, 0.20, 0.75, 1.10), Colour(34, 7, 14)),
     (Rect(0.86, 0.18, 0.70, 1.00), Colour(6, 12, 36)),
     (Rect(0.60, 1.05, 0.80, 0.95), Colour(22, 8, 32)),
@@ -235,7 +235,7 @@ def _paint_glow(colour: Colour, strength: float, w: int, h: int) -> pygame.Surfa
 def _paint_backdrop(room: Colour, w: int, h: int) -> Steps:
     coarse = pygame.Surface((max(2, w // _CELL), max(2, h // _CELL)), depth=32)
     coarse.fill([min(255, part * _SUBSHADES) for part in room[:3]])
-    for light, colour in EVENING:
+    for light, colour in BACKDROP_LIGHTS:
         _add_light(coarse, light, colour)
     yield
     surface = pygame.transform.smoothscale(coarse, (w, h))
@@ -293,14 +293,14 @@ class _KeyLine(Widget):
 
     hints = (bindings.Intent.ACTIVATE,)
 
-    def __init__(self, look: theme.Look, line: Node) -> None:
+    def __init__(self, look: theme.ResolvedTheme, line: Node) -> None:
         super().__init__(look, size=line.size, name="line of keys")
         self.add(line)
         self.refresh()
 
     def refresh(self) -> None:
         prompt = self.look.prompts(bindings.Intent.ACTIVATE)
-        self.visible = prompt is not None and prompt.shape is commands.Shape.KEY
+        self.visible = prompt is not None and prompt.shape is commands.CapShape.KEY
 
 
 def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> Node:
@@ -320,7 +320,7 @@ def build_key_line(ui: ui.Ui, keys: Sequence[tuple[str, str]], width: float) -> 
     return Node()
 
 
-SHEET: Final = Size(1640.0, 1240.0)
+MAX_SHEET_SIZE: Final = Size(1640.0, 1240.0)
 """Largest size of a sheet at zoom 1."""
 _TITLES: Final = ("display", "title", "heading")
 """Styles of a sheet's title; the first that fits is used."""
@@ -374,14 +374,14 @@ class Page(ui.Screen):
         else:
             self._first_focus = first.name
         if self.as_overlay:
-            self.ui.turn(COMES)
+            self.ui.turn(PAGE_OPENING)
             self.ui.stage.show_overlay(self.node, first=first, on_back=self.leave)
         else:
             self.ui.stage.focus.push(self.node, first=first, on_back=self.leave)
 
     def closed(self) -> None:
         if self.as_overlay:
-            self.ui.turn(GOES)
+            self.ui.turn(PAGE_CLOSING)
             self.ui.stage.hide_overlay(self.node)
         else:
             self.ui.stage.focus.pop(self.node)
@@ -473,7 +473,7 @@ class Page(ui.Screen):
         return Label(self.look, words, style, max_width=width, wraps=True, name="none")
 
     @property
-    def look(self) -> theme.Look:
+    def look(self) -> theme.ResolvedTheme:
         return self.ui.stage.look
 
     @property
@@ -502,7 +502,7 @@ class Page(ui.Screen):
         if light is not None:
             room.add(Node(name="light", size=room.size, picture=light))
 
-    def add_sheet(self, most: Size = SHEET) -> Panel:
+    def add_sheet(self, most: Size = MAX_SHEET_SIZE) -> Panel:
         visible = self.look.visible
         margin = self.look.theme.sizes.safe_margin
         if visible.h > visible.w:

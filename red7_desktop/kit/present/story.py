@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from red7_desktop.kit import phrases
 from red7_desktop.kit.game_view import GameView, RoundsFacet
 from red7_desktop.kit.match_model import (
-    UNTOLD,
+    NO_TURNING_POINT,
     End,
     LogLine,
     LogSection,
@@ -22,7 +22,7 @@ from red7_desktop.kit.match_model import (
     RoundRow,
     RoundsTable,
     ScoreRow,
-    TurningStory,
+    TurningPoint,
 )
 from red7_desktop.kit.table_model import HistoryLine
 from red7_desktop.kit.texts import (
@@ -31,16 +31,16 @@ from red7_desktop.kit.texts import (
     Tone,
     apply_tone,
     capitalize_runs,
-    runs_of,
+    fill_template,
     to_plain,
-    weave,
+    to_runs,
 )
 from red7_desktop.play import ai, session
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import TABLE, Result
 from red7_desktop.tabletop.match import Match, count_seats
 
-MUCH: Final = 0.10
+SERIOUS_LOSS: Final = 0.10
 """Loss of winning chance above which a mistake counts as serious."""
 
 
@@ -72,7 +72,7 @@ def list_sections(
             yield LogSection("", lines)
         return
     result = match.game.result(match.state)
-    for first, last in list_spans(match):
+    for first, last in list_round_spans(match):
         seen = match.game.observe(match.state_at(last), viewer)
         dealt = match.game.observe(match.state_at(first), viewer)
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
@@ -80,7 +80,7 @@ def list_sections(
         section = LogSection(
             words.texts("Round {n}", n=number),
             tuple(facet.list_lines(words, seen, notes)),
-            weave(words.texts("Round {n} is dealt", n=number)) if number > 1 else (),
+            fill_template(words.texts("Round {n} is dealt", n=number)) if number > 1 else (),
             tuple(facet.describe_opening(words, seen, dealt)),
         )
         if len(seen.rounds) == number:
@@ -199,7 +199,7 @@ def narrate_opening(
 
 def _ask(view: GameView, words: phrases.SeatWords, seen: Any, *, is_short: bool) -> Sequence[str]:
     """Return what the viewer has to do; with `is_short` only the first sentence."""
-    if not rounds.is_asked(seen):
+    if not rounds.is_viewers_turn(seen):
         return ()
     requests = view.story.list_requests(words, seen)
     if is_short:
@@ -236,12 +236,12 @@ def build_end(
     is_whole = over is not None and has_points
     turning = facet.describe_round_turning(words, match)
     if over is not None and is_whole and len(seen.rounds) > 1:
-        turning = describe_match_turning(facet, words, match, over)
+        turning = describe_match_turning_point_of(facet, words, match, over)
     head_start = facet.head_start(seen)
     if over is not None and head_start:
         counts = words.join_counts(head_start, skips_zero=True)
         named = facet.name_head_start(words.texts)
-        said = weave(words.texts("{title}: {counts}"), title=named, counts=counts)
+        said = fill_template(words.texts("{title}: {counts}"), title=named, counts=counts)
         turning = turning._replace(head_start=said)
     return End(
         title=to_plain(title),
@@ -298,12 +298,12 @@ def _build_table(
     # -- turning points --------------------------------------------------------------------------
 
 
-def describe_match_turning(
+def describe_match_turning_point_of(
     facet: RoundsFacet[Any, Any], words: phrases.SeatWords, match: Match, result: Result
-) -> TurningStory:
+) -> TurningPoint:
     """Describe the turning point of a finished match, judged by who was ahead on points."""
     if len(result.winners) > 1:
-        return UNTOLD
+        return NO_TURNING_POINT
     (winner,) = result.winners
     turning = _find_match_turning(facet, match, result)
     cards: Runs = ()
@@ -315,17 +315,17 @@ def describe_match_turning(
         away = abs(result.scores[winner] - result.scores[words.viewer])
         miss = facet.describe_margin(words, winner, away)
     line = describe_match_turning_point(words, winner, turning, cards)
-    return TurningStory(line, faces if turning.changes else (), miss)
+    return TurningPoint(line, faces if turning.changes else (), miss)
 
 
-def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> Turning:
+def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Result) -> LeadChange:
     """Find the round in which the match's winner took the lead for good."""
     count = len(result.scores)
     gained = [facet.points_in(each, count) for each in match.state.rounds]
     first = facet.head_start(match.game.observe(match.state, None)) or (0,) * count
     best = max if facet.gains is Tone.GOOD else min
     totals = zip(*map(accumulate, zip(first, *gained, strict=True)), strict=True)
-    leaders = [find_only(points, best(points)) for points in list(totals)[1:]]
+    leaders = [find_unique_index(points, best(points)) for points in list(totals)[1:]]
     return find_turning(leaders, result.winners[0])
 
 
@@ -391,7 +391,7 @@ def find_decision(view: GameView, match: Match) -> int:
     else:
         at = _find_match_turning(facet, match, result).at
     number = len(over) if at is None else at + 1
-    first, last = list(list_spans(match))[number - 1]
+    first, last = list(list_round_spans(match))[number - 1]
     winner = facet.winners_of(over[number - 1])[0]
     turns = find_turning(facet.list_leaders(match, number), winner).at or 0
     for revision in range(first + 1, last):
@@ -422,10 +422,10 @@ def describe_review(
     loss = appraisal.loss
     if appraisal.is_same:
         line = texts("Exactly what the strongest opponent would do.")
-        return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
+        return Tone.GOOD, apply_tone(to_runs(line), Tone.GOOD)
     if not loss:
         line = texts("As good as the strongest opponent’s move.")
-        return Tone.GOOD, apply_tone(runs_of(line), Tone.GOOD)
+        return Tone.GOOD, apply_tone(to_runs(line), Tone.GOOD)
     taken = appraisal.taken.value
     value, other = [view.words.standing(words, each) for each in (taken + loss, taken)]
     line = texts("Chosen: {played} ({other}). Better: {plan} ({value})")
@@ -433,29 +433,29 @@ def describe_review(
         line = texts("Chosen: {played}. A little better: {plan}")
     plan = view.story.plan(words, seen, appraisal.proposed.steps)
     played = view.story.plan(words, seen, appraisal.taken.steps)
-    tone = Tone.BAD if loss > MUCH else Tone.ACCENT
+    tone = Tone.BAD if loss > SERIOUS_LOSS else Tone.ACCENT
     marked = Run(value, tone=Tone.GOOD)
-    return tone, weave(line, plan=plan, value=marked, played=played, other=other)
+    return tone, fill_template(line, plan=plan, value=marked, played=played, other=other)
 
 
 # -- rounds and their leaders ----------------------------------------------------------------
 
 
-def list_spans(match: Match) -> Iterator[tuple[int, int]]:
+def list_round_spans(match: Match) -> Iterator[tuple[int, int]]:
     """Yield the first revision after the deal and the last revision of each round."""
     deals = [nth for nth, entry in enumerate(match.log) if entry.seat == TABLE]
     for first, last in pairwise([-1, *deals, match.revision]):
         yield first + 1, last
 
 
-def find_only(values: Sequence[int], wanted: int) -> int | None:
+def find_unique_index(values: Sequence[int], wanted: int) -> int | None:
     """Return the index of a value, None if it occurs several times."""
     if values.count(wanted) == 1:
         return values.index(wanted)
     return None
 
 
-class Turning(NamedTuple):
+class LeadChange(NamedTuple):
     """When the winner took the lead for good, and how often the lead changed.
 
     Attributes:
@@ -467,7 +467,7 @@ class Turning(NamedTuple):
     changes: int
 
 
-def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
+def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
     """Find when a winner took the lead for good.
 
     Args:
@@ -475,7 +475,7 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
         winner: The winner's seat.
 
     >>> find_turning([0, 1, None, 0, 0], 0)
-    Turning(at=3, changes=2)
+    LeadChange(at=3, changes=2)
     >>> find_turning([0, 0], 1)
     Turning(at=None, changes=0)
     """
@@ -488,11 +488,11 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> Turning:
         changes += last is not None
         at = place
         last = leader
-    return Turning(at if last == winner else None, changes)
+    return LeadChange(at if last == winner else None, changes)
 
 
 def describe_round_turning_point(
-    words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs
+    words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs
 ) -> Runs:
     """Describe the turning point of a round; () if there is none.
 
@@ -529,7 +529,7 @@ def describe_round_turning_point(
 
 
 def describe_match_turning_point(
-    words: phrases.SeatWords, winner: int, turning: Turning, cards: Runs = ()
+    words: phrases.SeatWords, winner: int, turning: LeadChange, cards: Runs = ()
 ) -> Runs:
     """Describe the turning point of a match by rounds; `cards` are of its deciding turn."""
     texts = words.texts

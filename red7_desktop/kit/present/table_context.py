@@ -8,20 +8,20 @@ from typing import Any, Final, Generic, Self
 
 from red7_desktop.kit import phrases, table_model
 from red7_desktop.kit.bindings import Intent
-from red7_desktop.kit.game_view import GameView, Seen, Talk
+from red7_desktop.kit.game_view import GameView, Observation, Words
 from red7_desktop.kit.look.emblem import split_name
-from red7_desktop.kit.texts import Runs, Texts, runs_of
+from red7_desktop.kit.texts import Runs, Texts, to_runs
 from red7_desktop.play import ai
-from red7_desktop.scene.widgets.runs import Span
+from red7_desktop.scene.widgets.runs import TextRun
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import Reason, zone_of
 
-LINES_KEPT: Final = 40
+MAX_HISTORY_LINES: Final = 40
 """Number of history lines that the table keeps."""
 
 
 @dataclass(frozen=True)
-class TableContext(Generic[Seen, Talk]):
+class TableContext(Generic[Observation, Words]):
     """The input from which a game builds its table model, with helpers for common parts.
 
     A game's subclass adds values that several of its parts need.
@@ -34,8 +34,8 @@ class TableContext(Generic[Seen, Talk]):
     """
 
     view: GameView
-    seen: Seen
-    words: Talk
+    seen: Observation
+    words: Words
     around: table_model.ViewOptions
 
     @classmethod
@@ -68,13 +68,13 @@ class TableContext(Generic[Seen, Talk]):
     @property
     def is_asked(self) -> bool:
         """Whether the viewer is to move."""
-        return rounds.is_asked(self.seen)
+        return rounds.is_viewers_turn(self.seen)
 
     # -- waiting -----------------------------------------------------------------------------
 
     def find_wait(self) -> Reason | None:
         """Return what the viewer waits for, None on the viewer's turn."""
-        return rounds.find_wait(self.seen)
+        return rounds.explain_wait(self.seen)
 
     def explain_not_now(self) -> Runs:
         """Return why the viewer can't act; () on the viewer's turn."""
@@ -88,7 +88,7 @@ class TableContext(Generic[Seen, Talk]):
         to_act: tuple[int, ...] = self._seen.to_act
         if not to_act or to_act[0] < 0:
             return ()
-        return runs_of(self.texts("It’s {name}’s turn", name=self.words.names[to_act[0]]))
+        return to_runs(self.texts("It’s {name}’s turn", name=self.words.names[to_act[0]]))
 
     def name_status(self) -> str:
         """Return the viewer's state in one or two words."""
@@ -102,7 +102,7 @@ class TableContext(Generic[Seen, Talk]):
 
     # -- buttons -----------------------------------------------------------------------------
 
-    def build_idle_button(self, title: str) -> table_model.EndModel | None:
+    def build_idle_button(self, title: str) -> table_model.LargeButtonModel | None:
         """Build the large button for when the viewer isn't to move; None on the viewer's turn.
 
         Args:
@@ -112,8 +112,8 @@ class TableContext(Generic[Seen, Talk]):
             return build_over_button(self.texts, self._seen.stage)
         if self.is_asked:
             return None
-        wait = table_model.Mood.WAIT
-        return table_model.EndModel(Intent.END, wait, title, self.describe_waiting())
+        wait = table_model.ButtonState.WAIT
+        return table_model.LargeButtonModel(Intent.END, wait, title, self.describe_waiting())
 
     def build_undo_button(self) -> table_model.ButtonModel:
         """Build the undo button, disabled with a reason if undo isn't possible."""
@@ -128,12 +128,12 @@ class TableContext(Generic[Seen, Talk]):
         """Build the hint button, disabled with a reason if there are no hints."""
         not_now = self.explain_not_now()
         if not self.around.hints:
-            not_now = runs_of(self.texts("Hints are switched off."))
+            not_now = to_runs(self.texts("Hints are switched off."))
         return table_model.ButtonModel(self.texts("Hint"), not not_now, not_now)
 
     def build_actions(
         self,
-        end: table_model.EndModel,
+        end: table_model.LargeButtonModel,
         low: table_model.ButtonModel | None = None,
         offer: table_model.ButtonModel | None = None,
     ) -> table_model.ActionsModel:
@@ -146,9 +146,9 @@ class TableContext(Generic[Seen, Talk]):
     def build_title(self, line: str, round: str = "", rules: str = "") -> table_model.TitleModel:
         """Build the title, see `TitleModel`, with the game's name as the logo."""
         words, number = split_name(self.view.title(self.texts))
-        logo: tuple[Span, ...] = (Span(words),)
+        logo: tuple[TextRun, ...] = (TextRun(words),)
         if number:
-            logo = (Span(words), Span(number, style="hud_logo_accent"))
+            logo = (TextRun(words), TextRun(number, style="hud_logo_accent"))
         return table_model.TitleModel(line, round, rules, logo)
 
     def build_seat(self, seat: int, place: int, **own: Any) -> table_model.SeatModel:
@@ -171,7 +171,7 @@ class TableContext(Generic[Seen, Talk]):
             place=place,
             initial=words.initial(seat),
             name=words.name_tag(seat),
-            kind=phrases.kind_of(texts, level, self.around.kinds, is_asked=is_acting),
+            kind=phrases.describe_player(texts, level, self.around.kinds, is_asked=is_acting),
             is_you=words.is_you(seat),
             is_acting=is_acting,
             level=level,
@@ -184,9 +184,9 @@ class TableContext(Generic[Seen, Talk]):
         """Build the panels of all seats, for a game without further fields."""
         return tuple([self.build_seat(seat, place) for place, seat in enumerate(self.order)])
 
-    def build_prompt(self, line: Runs, **own: Any) -> table_model.WhyModel:
+    def build_prompt(self, line: Runs, **own: Any) -> table_model.StatusModel:
         """Build a status line about what the viewer has to do."""
-        return table_model.WhyModel(line, has_leader=False, is_prompt=self.is_asked, **own)
+        return table_model.StatusModel(line, has_leader=False, is_prompt=self.is_asked, **own)
 
     def build_history(
         self,
@@ -203,7 +203,7 @@ class TableContext(Generic[Seen, Talk]):
         ended = len(seen.rounds) - (len(seen.rounds) == seen.round_number)
         shown = turns or self.around.steps
         lines = [line for line in (*results[:ended], *shown, *results[ended:]) if line.line]
-        return table_model.HistoryModel(self.texts("Last turns"), tuple(lines[-LINES_KEPT:]))
+        return table_model.HistoryModel(self.texts("Last turns"), tuple(lines[-MAX_HISTORY_LINES:]))
 
     @property
     def _seen(self) -> Any:
@@ -211,11 +211,11 @@ class TableContext(Generic[Seen, Talk]):
         return self.seen
 
 
-def build_over_button(texts: Texts, stage: str) -> table_model.EndModel:
+def build_over_button(texts: Texts, stage: str) -> table_model.LargeButtonModel:
     """Build the large button for the end of a round or match."""
     ask = table_model.RESULT
     title = texts("Result")
     if stage == rounds.ROUND_OVER:
         ask = table_model.NEXT_ROUND
         title = texts("Next round")
-    return table_model.EndModel(ask, table_model.Mood.GO, title)
+    return table_model.LargeButtonModel(ask, table_model.ButtonState.GO, title)

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 import pygame
 
-from red7_desktop.kit.sound.cues import GAPS, RISING, Cue, Sound, files_of
+from red7_desktop.kit.sound.cues import GAPS, RISING, Cue, Sound, list_files
 from red7_desktop.scene.animation import Clock, Timer, Timers
 
 _LOG: Final = logging.getLogger(__name__)
@@ -31,11 +31,11 @@ BUFFER: Final = 512
 _MIXER_FORMAT: Final = (RATE, -16, 2)
 _BLENDED_SAMPLES: Final = 8192
 """Number of samples over which the end of a loop is blended into its beginning."""
-COMES_MS: Final = 2500
+FADE_IN_MS: Final = 2500
 """Fade-in time of ambience and music, in milliseconds."""
-GOES_MS: Final = 700
+FADE_OUT_MS: Final = 700
 """Fade-out time of ambience and music, in milliseconds."""
-ANOTHER_AFTER: Final = 170.0
+PIECE_GAP_SECONDS: Final = 170.0
 """Seconds after which the next piece is played, if there are several."""
 _LOOP_TAG: Final = re.compile(rb"LOOP(START|LENGTH)=(\d+)")
 Job: TypeAlias = Callable[[], None]
@@ -50,7 +50,7 @@ def _to_volume(loudness: float) -> float:
     return math.ceil(128 * loudness**2) / 128
 
 
-class Backdrop:
+class LoopPlayer:
     """A looping player for music or ambience, silent while the user is away.
 
     `follow` must be called after the device was opened; without a device nothing happens.
@@ -119,7 +119,7 @@ class Backdrop:
     def _schedule(self) -> None:
         self._timers.cancel(self._next)
         if self.is_wanted and len(self.pieces) > 1:
-            self._next = self._timers.after(ANOTHER_AFTER, self._next_piece)
+            self._next = self._timers.after(PIECE_GAP_SECONDS, self._next_piece)
         self.follow()
 
     def _next_piece(self) -> None:
@@ -149,7 +149,7 @@ class Backdrop:
     def _stop(self, channel: pygame.mixer.Channel) -> None:
         if self._played is not None:
             self._position += self._clock.now() - self._started
-            channel.fadeout(GOES_MS)
+            channel.fadeout(FADE_OUT_MS)
         self._played = None
         if self.loudness == 0 or not self.pieces:
             self._loaded = None
@@ -170,7 +170,7 @@ class Backdrop:
                 self._channels = self._channels[::-1]
                 channel = pygame.mixer.Channel(self._channels[0])
                 sound.set_volume(_to_volume(self.loudness))
-                channel.play(sound, -1, fade_ms=COMES_MS)
+                channel.play(sound, -1, fade_ms=FADE_IN_MS)
                 self._loaded = (piece, sound)
                 self._played = piece
                 self._started = self._clock.now()
@@ -209,17 +209,17 @@ CHANNELS: Final = 8
 """Number of sounds that can be heard at once; further ones are dropped."""
 _BACKDROP_CHANNELS: Final = 4
 """Number of channels for music and ambience."""
-AGAIN_AFTER: Final = 0.04
+MIN_REPEAT_SECONDS: Final = 0.04
 """Seconds during which the same sound isn't started again."""
-NEW_ROW: Final = 0.6
+SCALE_RESET_SECONDS: Final = 0.6
 """Seconds of silence after which a rising sound starts at its lowest take again."""
 FADE_MS: Final = 150
 """Fade-out of sounds when they are stopped, in milliseconds."""
-SOON: Final = 0.03
+RETRY_SECONDS: Final = 0.03
 """Seconds after which a sound is retried that was played while the device was opening."""
-AGAIN_LOST: Final = 2.0
+MIN_REOPEN_SECONDS: Final = 2.0
 """Least seconds between attempts to open a device after the current one was unplugged."""
-PATIENCE: Final = 2.0
+OPEN_TIMEOUT: Final = 2.0
 """Seconds that `close` waits for a device that is being opened."""
 
 
@@ -268,8 +268,8 @@ class Audio:
         self._loudness = loudness
         first = (CHANNELS, CHANNELS + 1)
         second = (CHANNELS + 2, CHANNELS + 3)
-        self.ambience = Backdrop(first, clock, timers, run, [folder / FILE])
-        self.music = Backdrop(second, clock, timers, run)
+        self.ambience = LoopPlayer(first, clock, timers, run, [folder / FILE])
+        self.music = LoopPlayer(second, clock, timers, run)
         self._state = _State.CLOSED
         self._opened = threading.Event()
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
@@ -331,7 +331,7 @@ class Audio:
             if sound in self._takes:
                 continue
             takes = []
-            for name in files_of(sound):
+            for name in list_files(sound):
                 try:
                     takes.append(pygame.mixer.Sound(self._folder / name))
                 except _FAILURES as error:
@@ -388,7 +388,7 @@ class Audio:
         if event.type == pygame.AUDIODEVICEREMOVED:
             if event.which:  # Number 0 stands for a device that wasn't open.
                 self._lose_device()
-        elif self._is_lost and self._clock.now() - self._lost_at >= AGAIN_LOST:
+        elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()
             self.open()
 
@@ -425,7 +425,7 @@ class Audio:
         The system may first play buffered sound for up to two seconds, so close the window before.
         """
         self._cancel_scheduled()
-        if self._state is not _State.CLOSED and self._opened.wait(PATIENCE) and self.is_open:
+        if self._state is not _State.CLOSED and self._opened.wait(OPEN_TIMEOUT) and self.is_open:
             self._takes.clear()
             pygame.mixer.quit()
             self._state = _State.CLOSED
@@ -468,18 +468,18 @@ class Audio:
             return False
         if self._is_resting or self._state is _State.OPENING:
             self.wake()
-            self._play_after(SOON, sound)
+            self._play_after(RETRY_SECONDS, sound)
             return True
         if not self.is_open:
             return False
         since = now - self._started.get(sound, -math.inf)
-        if since < GAPS.get(sound, AGAIN_AFTER):
+        if since < GAPS.get(sound, MIN_REPEAT_SECONDS):
             return False
         self._started[sound] = now
         # Alternate between takes, so that repeated sounds differ.
         count = self._count.get(sound, -1) + 1
         if sound in RISING:
-            if since > NEW_ROW:
+            if since > SCALE_RESET_SECONDS:
                 count = 0
             else:
                 count = min(count, len(takes) - 1)

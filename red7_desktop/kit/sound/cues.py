@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.game import Event
 from red7_desktop.tabletop.rounds import TURN
 
 
@@ -46,10 +46,10 @@ GAPS: Final[Mapping[str, float]] = {Sound.HOVER: 1 / 12}
 """Least seconds between two starts of a sound, where longer than usual."""
 
 
-def files_of(sound: str) -> tuple[str, ...]:
+def list_files(sound: str) -> tuple[str, ...]:
     """Return the file names of a sound, one per take.
 
-    >>> files_of(Sound.SLIDE)
+    >>> list_files(Sound.SLIDE)
     ('slide.ogg', 'slide_2.ogg')
     """
     others = range(2, TAKES.get(sound, 1) + 1)
@@ -92,11 +92,11 @@ class MoveSound(NamedTuple):
     landing: str = ""
 
 
-Seen = TypeVar("Seen")
+Observation = TypeVar("Observation")
 """Type of a game's observations."""
 
 
-class Event(NamedTuple, Generic[Seen]):
+class ChangeEvent(NamedTuple, Generic[Observation]):
     """A change, with the seats of humans at this screen and the timing of movements.
 
     Attributes:
@@ -110,16 +110,16 @@ class Event(NamedTuple, Generic[Seen]):
     tempo: Tempo
 
     @property
-    def before(self) -> Seen:
-        seen: Seen = self.change.before
+    def before(self) -> Observation:
+        seen: Observation = self.change.before
         return seen
 
     @property
-    def after(self) -> Seen:
-        seen: Seen = self.change.after
+    def after(self) -> Observation:
+        seen: Observation = self.change.after
         return seen
 
-    def note(self, *codes: str) -> Note | None:
+    def note(self, *codes: str) -> Event | None:
         """Return the first event of the change with one of these codes, or None."""
         return next((note for note in self.change.notes if note.code in codes), None)
 
@@ -131,11 +131,11 @@ class Event(NamedTuple, Generic[Seen]):
         )
 
 
-Finder: TypeAlias = Callable[[Event[Seen]], Cue | None]
+Finder: TypeAlias = Callable[[ChangeEvent[Observation]], Cue | None]
 """Returns the sound of something that a change caused, or None."""
-REST: Final = 0.3
+END_CUE_DELAY: Final = 0.3
 """Seconds between the last card of a round and the sound of its end."""
-LEAST_GAP: Final = 0.07
+MIN_GAP: Final = 0.07
 """Least seconds between two sounds of the same kind."""
 DEALING: Final = (
     Cue(0.0, Sound.SHUFFLE),
@@ -145,13 +145,13 @@ DEALING: Final = (
 """Sounds of the deal animation: shuffling, dealt cards, the viewer's cards turning over."""
 DEALT_OPEN: Final = Cue(0.8, Sound.PLACE)
 """Additional sound if open cards are dealt at the end."""
-CALLED: Final = 0.82
+TURN_CUE_AT: Final = 0.82
 """Seconds from the start of a deal to the sound of the viewer's turn."""
 REFUSAL: Final = (Cue(0.0, Sound.NOPE),)
 """Sound of a refused step."""
 
 
-def is_called(seen: Any) -> bool:
+def is_viewers_turn(seen: Any) -> bool:
     """Return whether the viewer is to move."""
     return seen.viewer is not None and seen.viewer in seen.to_act
 
@@ -198,9 +198,9 @@ def find_undo_cue(change: Change) -> Cue | None:
     return None
 
 
-def call(change: Change, tempo: Tempo) -> Cue | None:
+def find_turn_cue(change: Change, tempo: Tempo) -> Cue | None:
     """Return the sound of the viewer's turn if it has just begun."""
-    if not change.is_step or is_called(change.before) or not is_called(change.after):
+    if not change.is_step or is_viewers_turn(change.before) or not is_viewers_turn(change.after):
         return None
     return Cue(time_of_landing(change, tempo), Sound.TURN)
 
@@ -211,7 +211,7 @@ def thin_out(cues: Iterable[Cue | None]) -> tuple[Cue, ...]:
     kept = []
     for cue in sorted(cue for cue in cues if cue is not None):
         # With a tolerance, because times are sums of fractions.
-        if cue.at - last.get(cue.sound, -1.0) > LEAST_GAP - 1e-6:
+        if cue.at - last.get(cue.sound, -1.0) > MIN_GAP - 1e-6:
             last[cue.sound] = cue.at
             kept.append(cue)
     return tuple(kept)
@@ -233,12 +233,12 @@ def list_cues(
         voices: The game's sounds of moving cards, see `list_moving_cues`. Without any, all slide.
         finders: The game's functions that find further sounds.
     """
-    event: Event[Any] = Event(change, frozenset(people), tempo)
+    event: ChangeEvent[Any] = ChangeEvent(change, frozenset(people), tempo)
     moved = list_moving_cues(change, tempo, voices, None if voices else MoveSound(Sound.SLIDE))
     found = [find(event) for find in finders]
     called = None
     if change.after.stage == TURN:
-        called = call(change, tempo)
+        called = find_turn_cue(change, tempo)
     return thin_out((*moved, find_undo_cue(change), *found, called))
 
 
@@ -256,9 +256,9 @@ def list_opening_cues(seen: Any, deals: Sequence[str] = ()) -> tuple[Cue, ...]:
             dealing = (*DEALING, DEALT_OPEN)
         else:
             dealing = DEALING
-    if seen.stage != TURN or not is_called(seen):
+    if seen.stage != TURN or not is_viewers_turn(seen):
         return dealing
-    return (*dealing, Cue(CALLED if dealing else 0.0, Sound.TURN))
+    return (*dealing, Cue(TURN_CUE_AT if dealing else 0.0, Sound.TURN))
 
 
 def is_dealt(seen: Any) -> bool:

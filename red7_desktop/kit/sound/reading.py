@@ -8,17 +8,17 @@ from typing import Final
 import pygame
 
 from red7_desktop.kit.settings import FULL, SHORT
-from red7_desktop.kit.texts import UNBROKEN
+from red7_desktop.kit.texts import NO_BREAK_SPACE
 from red7_desktop.kit.ui import Ui
 from red7_desktop.scene.node import Node, Spoken
-from red7_desktop.scene.stage import PRESSES
+from red7_desktop.scene.stage import PRESS_EVENTS
 from red7_desktop.scene.widgets.dialog import Dialog, Toast
 from red7_desktop.scene.widgets.fields import Switch
 from red7_desktop.scene.widgets.scroll import ScrollView
 
-LOOKS_EVERY: Final = 0.3
+CHECK_INTERVAL: Final = 0.3
 """Seconds between two checks for new text on an open page."""
-ANSWERS_WITHIN: Final = 0.5
+VALUE_TIMEOUT: Final = 0.5
 """Seconds after a press within which a control's new value is read."""
 _MODIFIERS: Final = frozenset(
     {
@@ -29,7 +29,7 @@ _MODIFIERS: Final = frozenset(
 """Keys that don't interrupt speech, because screen readers combine them with others."""
 
 
-class Reader:
+class InterfaceReader:
     """A reader that speaks the interface aloud while the setting is on.
 
     Call `hear` with every event before it is handled, and `tick` once a frame. A press interrupts
@@ -48,7 +48,7 @@ class Reader:
         self._node: Node | None = None
         self._spoken = Spoken("")
         self._was_visible = False
-        self._pressed_at = -ANSWERS_WITHIN
+        self._pressed_at = -VALUE_TIMEOUT
         self._lines: set[str] = set()
         self._just_read: set[str] = set()
         self._known_toasts: tuple[Toast, ...] = ()
@@ -57,7 +57,7 @@ class Reader:
     def hear(self, event: pygame.Event) -> None:
         """Interrupt speech when something is pressed."""
         is_modifier = event.type == pygame.KEYDOWN and event.key in _MODIFIERS
-        if event.type in PRESSES and not is_modifier and self._ui.settings.spoken_log:
+        if event.type in PRESS_EVENTS and not is_modifier and self._ui.settings.spoken_log:
             self._just_read.clear()
             self._pressed_at = self._ui.stage.clock.now()
             self._ui.speech.hush()
@@ -97,7 +97,7 @@ class Reader:
             self._say([line for line in lines if line not in self._lines], is_page=True)
             self._lines.update(lines)
         if is_new or now >= self._next_check:
-            self._next_check = now + LOOKS_EVERY
+            self._next_check = now + CHECK_INTERVAL
         if is_new:
             self._node = None
         self._scope = scope
@@ -153,7 +153,7 @@ class Reader:
         if is_new and self._ui.settings.speech_detail == FULL:
             parts.append(spoken.note)
         # A value that changes without a press, for example because others move, isn't read.
-        is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < ANSWERS_WITHIN
+        is_asked = is_new or self._ui.stage.clock.now() - self._pressed_at < VALUE_TIMEOUT
         if is_new or (is_asked and spoken[:2] != self._spoken[:2]):
             self._say([", ".join(filter(None, map(_normalise, parts)))])
         self._node = node
@@ -184,7 +184,7 @@ class Reader:
 
 
 def _normalise(words: str) -> str:
-    return " ".join(words.replace(UNBROKEN, " ").split())
+    return " ".join(words.replace(NO_BREAK_SPACE, " ").split())
 
 
 def is_short(ui: Ui) -> bool:

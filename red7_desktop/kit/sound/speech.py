@@ -21,11 +21,11 @@ from typing import Any, Final, NamedTuple
 from red7_desktop import PRODUCT
 
 _LOG: Final = logging.getLogger(__name__)
-LONGEST: Final = 40.0
+SENTENCE_TIMEOUT: Final = 40.0
 """Seconds after which a sentence is cut off, because its voice must be stuck."""
-MOST_WAITING: Final = 6
+MAX_QUEUED: Final = 6
 """Limit on queued sentences; older ones are dropped as outdated."""
-MOST_FAILURES: Final = 3
+MAX_FAILURES: Final = 3
 """Number of consecutive failures after which the voice is no longer used."""
 _PATIENCE: Final = 2.0
 """Most seconds that `close` waits."""
@@ -94,7 +94,7 @@ class Speech:
         longest: Time limit for one sentence, in seconds.
     """
 
-    def __init__(self, voice: Voice | None = None, longest: float = LONGEST) -> None:
+    def __init__(self, voice: Voice | None = None, longest: float = SENTENCE_TIMEOUT) -> None:
         self._voice = voice
         self._longest = longest
         self._waiting: deque[_Sentence] = deque()
@@ -108,7 +108,7 @@ class Speech:
 
     @property
     def is_there(self) -> bool:
-        return self._voice is not None and self._failures < MOST_FAILURES
+        return self._voice is not None and self._failures < MAX_FAILURES
 
     def say(
         self,
@@ -134,7 +134,7 @@ class Speech:
                     self._said.add(text)
                     self._waiting.append(_Sentence(language, text, self._hushes, is_kept))
             news = [each for each in self._waiting if not each.is_kept]
-            for old in news[: max(0, len(news) - MOST_WAITING)]:
+            for old in news[: max(0, len(news) - MAX_QUEUED)]:
                 self._waiting.remove(old)
             self._changed.notify()
             if self._thread is None and self._waiting:
@@ -279,7 +279,7 @@ _OK: Final = (0, 15)
 AV_SPEECH: Final = 0x28E3429577805C24
 """Prism's backend for the voices of macOS. It isn't used: at its start it requests access to the
 user's Personal Voice and waits up to two minutes for the answer. `say` replaces it."""
-LOOKS_EVERY: Final = 10.0
+BACKEND_CHECK_INTERVAL: Final = 10.0
 """Seconds between two checks whether a preferred backend is running, such as a screen reader that
 was started later."""
 _BEGINS_WITHIN: Final = 0.5
@@ -425,7 +425,7 @@ class ReaderVoice(Voice):
             self._context = self._library.prism_init(None)
             if self._context is None:
                 raise VoiceError("Prism could not be initialised")
-        self._next_check = self._now() + LOOKS_EVERY
+        self._next_check = self._now() + BACKEND_CHECK_INTERVAL
         library = self._library
         current = self._backend
         for nth in range(library.prism_registry_count(self._context)):

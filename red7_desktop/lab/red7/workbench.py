@@ -16,7 +16,12 @@ from random import Random
 from statistics import fmean
 from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
-from red7_desktop.games.red7.players.evaluation import GREEDY, PACES, MatchPace, Stakes
+from red7_desktop.games.red7.players.evaluation import (
+    GREEDY_WEIGHTS,
+    MATCH_PACES,
+    MatchPace,
+    RoundValues,
+)
 from red7_desktop.games.red7.players.rollout import Policy
 from red7_desktop.games.red7.players.rollout import play_out as play_on
 from red7_desktop.games.red7.players.search import TEMPERATURE
@@ -43,7 +48,7 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import RULES, Ruleset, parse_ruleset
 from red7_desktop.lab import command
-from red7_desktop.lab.arena import Contest, Entrant, GameReport, play_game, read_entrant
+from red7_desktop.lab.arena import Contest, Entrant, GameReport, parse_entrant, play_game
 from red7_desktop.lab.commands import Perft
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
@@ -237,7 +242,7 @@ The player sees what the seat may see: other hands and the deck count as hidden.
         strongest = players.levels[-1].key
         parser.add_argument(
             "--level",
-            type=partial(read_entrant, self.row),
+            type=partial(parse_entrant, self.row),
             default=strongest,
             metavar="NAME",
             help=f"{', '.join(players.names)}; {strongest} without this",
@@ -300,16 +305,16 @@ def _observe_choice(position: Position) -> game.Red7Observation:
     """Return what the mover knows.
 
     Raises:
-        BadInput: There is nothing to choose, or the mover's hand is hidden.
+        InputError: There is nothing to choose, or the mover's hand is hidden.
     """
     if position.is_over:
-        raise command.BadInput("", "the round is over, there is nothing to choose")
+        raise command.InputError("", "the round is over, there is nothing to choose")
     if hidden := legality.refuse_hidden_hand(position):
-        raise command.BadInput("", str(hidden))
+        raise command.InputError("", str(hidden))
     observation = observe_position(position)
     if not observation.legal:
         why = f"seat {cards.SEATS[position.mover]} has no legal step to choose"
-        raise command.BadInput("", why)
+        raise command.InputError("", why)
     return observation
 
 
@@ -335,7 +340,7 @@ def observe_position(position: Position) -> game.Red7Observation:
 Piles: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class Outlook(NamedTuple):
+class Forecast(NamedTuple):
     """The standings of a match after a round that didn't end it, and the winners of the match.
 
     Attributes:
@@ -363,20 +368,20 @@ MISSING: Final[tuple[NumberRange, ...]] = ((1, 8), (9, 16), (17, 24), (25, MOST)
 """Ranges of the points that the leading seat needs to reach the target."""
 
 
-def list_outlooks(state: MatchState, match: int) -> list[Outlook]:
+def list_outlooks(state: MatchState, match: int) -> list[Forecast]:
     """Return the standings of a match after each round except the last."""
     winners = leaders_of(state.options.points_of(state.position.scores))
     piles: Piles = ((),) * state.options.seats
-    found: list[Outlook] = []
+    found: list[Forecast] = []
     for result in state.rounds[:-1]:
         pile = (*piles[result.winner], *cards.cards_in(result.taken))
         piles = replace_entry(piles, result.winner, pile)
-        found.append(Outlook(match, piles, winners))
+        found.append(Forecast(match, piles, winners))
     return found
 
 
 def build_cells(
-    options: MatchOptions, outlooks: Iterable[Outlook]
+    options: MatchOptions, outlooks: Iterable[Forecast]
 ) -> dict[tuple[NumberRange, NumberRange], command.Answer]:
     """Summarise all outlooks by a seat's lead and by the points the leading seat needs.
 
@@ -393,7 +398,7 @@ def build_cells(
         for seat, own in enumerate(points):
             lead = own - max(points[:seat] + points[seat + 1 :])
             if len(points) > 2 or lead >= 0:
-                foretold = Stakes(options, outlook.piles, seat).value(seat, 0)
+                foretold = RoundValues(options, outlook.piles, seat).value(seat, 0)
                 if seat in outlook.winners:
                     won = 1.0 / len(outlook.winners)
                 else:
@@ -416,10 +421,12 @@ def _build_cell(seats: list[tuple[int, float, float]]) -> command.Answer:
     return {"seats": len(seats), "foretold": foretold, "won": won, "error": error}
 
 
-def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: MatchPace) -> float:
+def compute_log_loss(options: MatchOptions, outlooks: list[Forecast], pace: MatchPace) -> float:
     """Return the mean negative logarithm of the winners' chances; lower is better."""
     total = [
-        -math.log(Stakes(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0))
+        -math.log(
+            RoundValues(options, each.piles, winner, {len(each.piles): pace}).value(winner, 0)
+        )
         / len(each.winners)
         for each in outlooks
         for winner in each.winners
@@ -427,13 +434,13 @@ def compute_surprise(options: MatchOptions, outlooks: list[Outlook], pace: Match
     return math.fsum(total) / max(len(outlooks), 1)
 
 
-def fit_pace(options: MatchOptions, outlooks: list[Outlook], measured: MatchPace) -> MatchPace:
-    """Return the spread and shrinking with the lowest mean of `compute_surprise`."""
+def fit_pace(options: MatchOptions, outlooks: list[Forecast], measured: MatchPace) -> MatchPace:
+    """Return the spread and shrinking with the lowest mean of `compute_log_loss`."""
     paces = [
         measured._replace(spread=float(spread), shrinking=tenths / 10)
         for spread, tenths in product(range(10, 41), range(11))
     ]
-    return min(paces, key=lambda pace: compute_surprise(options, outlooks, pace))
+    return min(paces, key=lambda pace: compute_log_loss(options, outlooks, pace))
 
 
 class CalibrateScores(command.Command):
@@ -456,7 +463,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "--player",
-            type=partial(read_entrant, self.row),
+            type=partial(parse_entrant, self.row),
             default="sharp",
             metavar="A",
             help="who sits on every seat, as in arena; sharp without this",
@@ -471,7 +478,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
     def answers(self, arguments: Namespace) -> Iterator[command.Answer]:
         entrants = (arguments.player,) * arguments.seats
         contest = Contest(self.row, entrants, {"rules": USUAL_RULES}, arguments.seed, is_match=True)
-        yield from command.work_through(
+        yield from command.run_tasks(
             partial(play_game, contest),
             range(arguments.matches),
             arguments.jobs,
@@ -508,7 +515,7 @@ def compare_forecasts(
     # Measure cards and rounds; keep the other figures of the program.
     rounds = [result for state in matches for result in state.rounds]
     taken = sum([result.taken.bit_count() for result in rounds])
-    known = PACES[options.seats]
+    known = MATCH_PACES[options.seats]
     measured = known._replace(cards=taken / len(rounds), rounds=len(rounds) / len(matches))
     if fit and outlooks:
         measured = fit_pace(options, outlooks, measured)
@@ -523,7 +530,7 @@ def compare_forecasts(
             for (lead, missing), cell in build_cells(options, outlooks).items()
         ],
         "paces": {
-            name: {**pace._asdict(), "surprise": compute_surprise(options, outlooks, pace)}
+            name: {**pace._asdict(), "surprise": compute_log_loss(options, outlooks, pace)}
             for name, pace in (("known", known), ("measured", measured))
         },
     }
@@ -586,7 +593,7 @@ def count_steps(positions: list[Position]) -> int:
     return sum([len(steps) for each in listed for steps in each])
 
 
-LUCK: Final = 48
+RANDOM_NUMBERS: Final = 48
 """Number of random numbers for one rollout, as in the search."""
 
 
@@ -594,14 +601,14 @@ def deal_rollouts(rules: str, seats: int, number: int) -> list[tuple[OpenRound, 
     """Deal first rounds, each with the random numbers of one rollout."""
     chance = Random(command.SEED)
     return [
-        (open_round.open_position(position), [chance.random() for _ in range(LUCK)])
+        (open_round.make_open_round(position), [chance.random() for _ in range(RANDOM_NUMBERS)])
         for position in deal_positions(rules, seats, number)
     ]
 
 
 def play_rollouts(deals: Sequence[tuple[OpenRound, list[float]]]) -> int:
     """Roll out each round as the search does; return the number of turns."""
-    policy = Policy(GREEDY, TEMPERATURE)
+    policy = Policy(GREEDY_WEIGHTS, TEMPERATURE)
     total = 0
     for dealt, luck in deals:
         hands = dealt.hands[:]
@@ -659,7 +666,7 @@ MEASURES: Final = (
         "judge-cold",
         "strength of a palette never seen",
         reach_palettes,
-        lambda palettes: sum(map(standings.judge, palettes)),
+        lambda palettes: sum(map(standings.measure_strength, palettes)),
         30_000,
         "microseconds",
     ),

@@ -20,14 +20,14 @@ from red7_desktop.scene.paint.surfaces import (
     RIM,
     WHOLE,
     BoundedCache,
-    ImagePose,
+    MasterTransform,
     Painted,
     PixelBox,
     Stretch,
     add_rim,
     blit_over,
     count_bytes,
-    draw_out,
+    expand_stretch,
     fade_surface,
     has_no_alpha,
     is_opaque,
@@ -35,10 +35,10 @@ from red7_desktop.scene.paint.surfaces import (
     paint_box,
     premultiply,
     remove_alpha,
-    round_grain,
-    turn_master,
+    round_scale,
+    transform_master,
 )
-from red7_desktop.scene.paint.text import TextSetter
+from red7_desktop.scene.paint.text import TextLayout
 
 _MAX_KINDS: Final = 400
 """Number of picture kinds whose painted sizes are remembered."""
@@ -134,7 +134,7 @@ Painter: TypeAlias = Callable[["Rasteriser", Any, PixelBox], Painted]
 """Paints a picture for a box; the rasteriser provides fonts and paints nested pictures."""
 
 
-class OutOfTime(Exception):
+class FrameBudgetExceeded(Exception):
     """Raised when a frame has no time left to paint a picture, which then waits."""
 
 
@@ -169,12 +169,13 @@ class Rasteriser:
 
     Attributes:
         time_left: Seconds of painting left in this frame. When they are used up, `sprite` raises
-            OutOfTime for pictures that aren't cached. It also does so, except for the frame's first
-            picture, if the frame as a whole has taken that long. Text in motion is always painted.
+            FrameBudgetExceeded for pictures that aren't cached. It also does so, except for the
+            frame's first picture, if the frame as a whole has taken that long. Text in motion
+            is always painted.
     """
 
     def __init__(
-        self, text: TextSetter, budget: int = 128_000_000, now: Callable[[], float] = lambda: 0.0
+        self, text: TextLayout, budget: int = 128_000_000, now: Callable[[], float] = lambda: 0.0
     ) -> None:
         self.text = text
         self._now = now
@@ -213,7 +214,7 @@ class Rasteriser:
 
     def paint(self, picture: pictures.Picture, box: PixelBox) -> Painted:
         surface, dx, dy, stretch = self._run_painter(picture, box)
-        surface = draw_out(surface, stretch)
+        surface = expand_stretch(surface, stretch)
         return Painted(premultiply(surface) if has_no_alpha(surface) else surface, dx, dy)
 
     def paint_layer(self, picture: pictures.Picture, box: PixelBox) -> Painted:
@@ -246,7 +247,7 @@ class Rasteriser:
                 return cast("pygame.Surface", end.value)
             if self._may_wait and self._now() - self._began >= self.time_left:
                 self._begun = key, steps
-                raise OutOfTime
+                raise FrameBudgetExceeded
 
     def sprite(
         self, picture: pictures.Picture, size: Size, world: Transform, scale: float, in_motion: bool
@@ -264,7 +265,7 @@ class Rasteriser:
             in_motion: True if an animation rotates or scales the node.
 
         Raises:
-            OutOfTime: The picture isn't cached and the frame has no time left.
+            FrameBudgetExceeded: The picture isn't cached and the frame has no time left.
         """
         self._may_wait = not (in_motion and isinstance(picture, pictures.TextPicture))
         across = world.scale_x
@@ -273,11 +274,11 @@ class Rasteriser:
             return None
         angle = round(world.degrees, 1) % 360
         flip = round(across / down * 256) / 256
-        unit = round_grain(down)
+        unit = round_scale(down)
         zoom = 1.0
         if in_motion and not isinstance(picture, pictures.TextPicture):
             step = math.ceil(math.log2(down / scale / _MAX_LANDING_ENLARGEMENT) * 2)
-            unit = round_grain(scale * 2 ** (step / 2))
+            unit = round_scale(scale * 2 ** (step / 2))
             zoom = round(down / unit * 512) / 512
         box = _find_pixel_box(size, unit)
         if angle == 0 and flip == 1 and zoom == 1:
@@ -303,7 +304,7 @@ class Rasteriser:
             self._master(
                 picture, _find_pixel_box(size, unit * _OVERSAMPLING_LARGE), _OVERSAMPLING_LARGE
             )
-        return self._paint_rotated(picture, box, world, ImagePose(angle, flip, zoom, fine))
+        return self._paint_rotated(picture, box, world, MasterTransform(angle, flip, zoom, fine))
 
     def faded(self, sprite: Sprite, alpha: int) -> Sprite:
         """Return a sprite multiplied by an alpha of 0 to 255."""
@@ -344,7 +345,7 @@ class Rasteriser:
         return cached
 
     def _paint_rotated(
-        self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: ImagePose
+        self, picture: pictures.Picture, box: PixelBox, world: Transform, pose: MasterTransform
     ) -> Sprite:
         if pose.fine == 1:
             cache = self._passing
@@ -355,7 +356,7 @@ class Rasteriser:
         if cached is None:
             with nullcontext() if cache is self._passing else self._timed_painting(picture, box):
                 master = self._master(picture, box, pose.fine)
-                surface = turn_master(master.surface, pose)
+                surface = transform_master(master.surface, pose)
             middle = master.place + Vec(*master.surface.get_size()) * 0.5
             cached = _CachedSurface(surface, middle * (1 / box.unit))
             cache.put(key, cached, count_bytes(surface))
@@ -406,7 +407,7 @@ class Rasteriser:
             return self.paint(picture, box)
         # A picture of this size is probably cached already.
         surface, (dx, dy), opaque, stretch = self._paint_upright(picture, box)
-        surface = draw_out(surface, stretch)
+        surface = expand_stretch(surface, stretch)
         return Painted(premultiply(surface) if opaque else surface, int(dx), int(dy))
 
     @contextmanager
@@ -414,7 +415,7 @@ class Rasteriser:
         """Subtract the time of the block from the time left.
 
         Raises:
-            OutOfTime: Not enough time is left.
+            FrameBudgetExceeded: Not enough time is left.
         """
         if self._is_painting:
             yield
@@ -430,7 +431,7 @@ class Rasteriser:
         else:
             left = min(self.time_left, self._ends - self._began)
         if left <= needed and self._may_wait:
-            raise OutOfTime
+            raise FrameBudgetExceeded
         self._lasting.make_room(_TEMPORARY_COPIES * 4 * box.w * box.h)
         self._is_first = False
         self._is_painting = True

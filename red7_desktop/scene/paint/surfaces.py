@@ -31,7 +31,7 @@ class PixelBox(NamedTuple):
         return design * self.unit
 
 
-def round_grain(unit: float) -> float:
+def round_scale(unit: float) -> float:
     """Round a scale so that rounding errors of sums don't create a new text size.
 
     Measuring and painting must use the same scale, otherwise a text measured to fit may be a pixel
@@ -121,7 +121,7 @@ def remove_alpha(surface: pygame.Surface) -> pygame.Surface:
     return copy
 
 
-def draw_out(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
+def expand_stretch(surface: pygame.Surface, stretch: Stretch) -> pygame.Surface:
     """Return a surface with its repeated columns drawn."""
     if not stretch.more:
         return surface
@@ -220,7 +220,7 @@ RIM: Final = 2
 """Transparent pixels around a picture that smooth its edges when it is rotated."""
 
 
-class ImagePose(NamedTuple):
+class MasterTransform(NamedTuple):
     """How a master surface is transformed.
 
     Attributes:
@@ -243,7 +243,7 @@ def add_rim(surface: pygame.Surface) -> pygame.Surface:
     return wider
 
 
-def turn_master(master: pygame.Surface, pose: ImagePose) -> pygame.Surface:
+def transform_master(master: pygame.Surface, pose: MasterTransform) -> pygame.Surface:
     """Apply the horizontal factor, rotate clockwise, then scale to the final size.
 
     At rest, the oversampled master is rotated and then averaged down, which gives the best edges.
@@ -288,8 +288,8 @@ def paint_box(picture: BoxPicture, box: PixelBox) -> Painted:
     start = narrow // (2 * _DITHER_PERIOD) * _DITHER_PERIOD - dx
     more = box.w - narrow
     if more < _VERY_WIDE_BOX:
-        return Painted(draw_out(surface, Stretch(start, _DITHER_PERIOD, more)), dx, dy)
-    surface = draw_out(surface, Stretch(start, _DITHER_PERIOD, _STRIP_WIDTH - _DITHER_PERIOD))
+        return Painted(expand_stretch(surface, Stretch(start, _DITHER_PERIOD, more)), dx, dy)
+    surface = expand_stretch(surface, Stretch(start, _DITHER_PERIOD, _STRIP_WIDTH - _DITHER_PERIOD))
     return Painted(
         surface, dx, dy, Stretch(start, _STRIP_WIDTH, more - (_STRIP_WIDTH - _DITHER_PERIOD))
     )

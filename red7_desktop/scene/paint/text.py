@@ -22,15 +22,15 @@ import pygame
 from red7_desktop.scene import geometry, pictures
 from red7_desktop.scene.paint import surfaces
 
-MOST_OPEN = 64
+MAX_OPEN_FONTS = 64
 """Limit on open fonts, because resizing a window requests many sizes."""
 
 
-class MissingFont(FileNotFoundError):
+class MissingFontError(FileNotFoundError):
     """Raised if the font folder lacks a file; the message lists the fonts that exist."""
 
 
-class UnreadableFont(OSError):
+class UnreadableFontError(OSError):
     """Raised if a font file can't be opened or isn't a font."""
 
 
@@ -41,8 +41,8 @@ class FontFile:
     need a font when none is left.
 
     Raises:
-        UnreadableFont: The file can't be read or isn't a font. Opening such a file may succeed,
-            so a glyph is measured to find out.
+        UnreadableFontError: The file can't be read or isn't a font. Opening such a file may
+            succeed, so a glyph is measured to find out.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -58,7 +58,7 @@ class FontFile:
                 name = "pygame's own font"
             else:
                 name = path.name
-            raise UnreadableFont(f"the font {name} cannot be read: {error}") from error
+            raise UnreadableFontError(f"the font {name} cannot be read: {error}") from error
 
     def of_size(self, pixels: int) -> pygame.font.Font:
         """Open the font at an em height in pixels, at least 1."""
@@ -123,15 +123,15 @@ def read_any_font(paths: Iterable[Path]) -> FontFile:
     The executables are shipped without pygame's default font.
 
     Raises:
-        UnreadableFont: No font can be read.
+        UnreadableFontError: No font can be read.
     """
     for path in paths:
-        with suppress(UnreadableFont):
+        with suppress(UnreadableFontError):
             return FontFile(path)
     return FontFile(None)
 
 
-class FontShelf:
+class FontLibrary:
     """A cache of fonts from a folder, by file name without suffix, e.g. `Figtree_500Medium`.
 
     Args:
@@ -146,7 +146,7 @@ class FontShelf:
         self._folder = folder
         self._list_fallbacks = list_fallbacks
         self._files: dict[str, FontFile] = {}
-        self._open: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(MOST_OPEN)
+        self._open: surfaces.BoundedCache[pygame.font.Font] = surfaces.BoundedCache(MAX_OPEN_FONTS)
         self._find = lru_cache(maxsize=4096)(self._find_font)
 
     def names(self) -> list[str]:
@@ -161,8 +161,8 @@ class FontShelf:
             script: ISO 15924 code of a script that needs shaping, "" for none.
 
         Raises:
-            MissingFont: The folder doesn't contain the font.
-            UnreadableFont: The file isn't a font.
+            MissingFontError: The folder doesn't contain the font.
+            UnreadableFontError: The file isn't a font.
         """
         key = (name, max(1, pixels), script)
         font = self._open.get(key)
@@ -212,7 +212,7 @@ class FontShelf:
         if ord(char) in self._file(name).codes:
             return name
         for other in self._list_fallbacks(name):
-            with suppress(MissingFont, UnreadableFont):
+            with suppress(MissingFontError, UnreadableFontError):
                 if ord(char) in self._file(other).codes:
                     return other
         return name
@@ -226,7 +226,7 @@ class FontShelf:
         path = self._folder / f"{name}.ttf"
         if not path.is_file():
             have = ", ".join(self.names()) or "no font at all"
-            raise MissingFont(f"font file not found: {path.name} (the folder has {have})")
+            raise MissingFontError(f"font file not found: {path.name} (the folder has {have})")
         return FontFile(path)
 
 
@@ -268,7 +268,7 @@ def _find_script(char: str) -> str:
 class _Typeface:
     """A font at a size, with its fallbacks."""
 
-    def __init__(self, fonts: FontShelf, name: str, pixels: int) -> None:
+    def __init__(self, fonts: FontLibrary, name: str, pixels: int) -> None:
         self._fonts = fonts
         self._name = name
         self._pixels = pixels
@@ -307,14 +307,18 @@ class _Typeface:
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _MAX_CACHED_BLOCKS = 2000
 """Size of the layout cache; widgets and their parents measure a text before it is painted."""
-UTMOST = 0.4
+MIN_TEXT_SHARE = 0.4
 """Smallest factor by which text that doesn't fit is shrunk; smaller text is cut instead."""
-SHARES: Final = {pictures.Align.START: 0.0, pictures.Align.CENTRE: 0.5, pictures.Align.END: 1.0}
+ALIGN_SHARES: Final = {
+    pictures.Align.START: 0.0,
+    pictures.Align.CENTRE: 0.5,
+    pictures.Align.END: 1.0,
+}
 """Share of the free space before aligned content."""
 T = TypeVar("T")
 
 
-def list_steps_down(step: float, zoom: float) -> list[float]:
+def list_shrink_factors(step: float, zoom: float) -> list[float]:
     """List the size factors, descending from 1.0, that are tried until a text fits.
 
     Without enlargement the factors decrease by `step`. With enlargement the designed size is
@@ -327,7 +331,10 @@ def list_steps_down(step: float, zoom: float) -> list[float]:
     """
     designed = 1.0 / max(1.0, zoom)
     larger = [1.0 - nth * step for nth in range(math.ceil((1.0 - designed) / step))]
-    below = [max(UTMOST, 1.0 - nth * step) for nth in range(math.ceil((1.0 - UTMOST) / step) + 1)]
+    below = [
+        max(MIN_TEXT_SHARE, 1.0 - nth * step)
+        for nth in range(math.ceil((1.0 - MIN_TEXT_SHARE) / step) + 1)
+    ]
     return [*larger, *[designed * share for share in below]]
 
 
@@ -357,7 +364,7 @@ class TextBlock(NamedTuple):
         return self.pitch * len(self.lines)
 
 
-class TextSetter:
+class TextLayout:
     """Measures, lays out and renders text, with caches.
 
     Attributes:
@@ -367,7 +374,7 @@ class TextSetter:
         once: Cached function that calls its first argument with the other arguments.
     """
 
-    def __init__(self, fonts: FontShelf) -> None:
+    def __init__(self, fonts: FontLibrary) -> None:
         self.fonts = fonts
         self._blocks: surfaces.BoundedCache[TextBlock] = surfaces.BoundedCache(_MAX_CACHED_BLOCKS)
         self.measure_words = lru_cache(maxsize=8192)(self._measure_words)
@@ -388,7 +395,7 @@ class TextSetter:
         key = (picture, scale)
         block = self._blocks.get(key)
         if block is None:
-            block = self._lay_out(picture, surfaces.round_grain(scale))
+            block = self._lay_out(picture, surfaces.round_scale(scale))
             self._blocks.put(key, block, 1)
         return block
 
@@ -406,7 +413,7 @@ class TextSetter:
             max_lines = math.inf
         else:
             max_lines = picture.max_lines
-        least_pixels = max(1, math.ceil(full_pixels * UTMOST))
+        least_pixels = max(1, math.ceil(full_pixels * MIN_TEXT_SHARE))
         for pixels in range(full_pixels, least_pixels, -1):
             block = self._break_block(picture, pixels, room)
             if block.width <= room and len(block.lines) <= max_lines:
@@ -447,7 +454,7 @@ class TextSetter:
         face = _Typeface(self.fonts, picture.font, block.pixels)
         ink = block.pitch * (len(block.lines) - 1) + block.rise
         first_baseline = (box.h - ink) // 2 + block.rise
-        share = SHARES[picture.align]
+        share = ALIGN_SHARES[picture.align]
         surface = surfaces.make_blank(
             block.width, block.ascent + block.descent + block.pitch * (len(block.lines) - 1)
         )

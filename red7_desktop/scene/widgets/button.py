@@ -9,8 +9,8 @@ from red7_desktop.scene import commands, pictures
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node, Spoken
 from red7_desktop.scene.paint.surfaces import build_glyph
-from red7_desktop.scene.theme import BoxStyle, ButtonStyle, Look
-from red7_desktop.scene.widgets.widget import Styled, Widget, put
+from red7_desktop.scene.theme import BoxStyle, ButtonStyle, ResolvedTheme
+from red7_desktop.scene.widgets.widget import RefreshingAttribute, Widget, put
 
 _ENDS: Final = frozenset(
     {GestureKind.CLICK, GestureKind.RELEASE, GestureKind.DRAG_END, GestureKind.DRAG_CANCEL}
@@ -23,7 +23,7 @@ class Control(Widget):
     A subclass may override `take_gesture`, which gets every gesture after the state was updated.
     """
 
-    def __init__(self, look: Look, *, enabled: bool = True, **options: Any) -> None:
+    def __init__(self, look: ResolvedTheme, *, enabled: bool = True, **options: Any) -> None:
         super().__init__(look, interactive=True, focusable=enabled, **options)
         self._enabled = enabled
         self._is_hovered = self._is_pressed = self.has_focus = False
@@ -87,7 +87,7 @@ class FocusRing(Widget):
     Dark lines run on both sides of the bright one, so that it is visible on bright cards too.
     """
 
-    def __init__(self, look: Look, **options: Any) -> None:
+    def __init__(self, look: ResolvedTheme, **options: Any) -> None:
         super().__init__(look, anchor=CENTRE, visible=False, **options)
         self._owner: Node | None = None
         self._crest = Node(name="crest")
@@ -162,13 +162,13 @@ class KeyCap(Node):
         self._face = Node(name="cap face")
         self.add(self._face)
 
-    def tell(self, look: Look, style: ButtonStyle, hint: str) -> Size:
+    def tell(self, look: ResolvedTheme, style: ButtonStyle, hint: str) -> Size:
         """Show the prompt of a hint; resize to it and return the size."""
         prompt = look.prompts(hint) if hint else None
         is_shown = prompt is not None and not prompt.in_tips_only
         return self.show(look, style, prompt if is_shown else None)
 
-    def show(self, look: Look, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
+    def show(self, look: ResolvedTheme, style: ButtonStyle, prompt: commands.Prompt | None) -> Size:
         """Show a prompt; resize to it and return the size."""
         self.visible = prompt is not None
         if prompt is None:
@@ -181,15 +181,15 @@ class KeyCap(Node):
         height = measured.h + 2 * _PADDING.y
         # A single letter fits a circle; two letters need more width.
         is_round = bool(prompt.drawing) or (
-            prompt.shape is commands.Shape.DISC and len(prompt.words) == 1
+            prompt.shape is commands.CapShape.DISC and len(prompt.words) == 1
         )
         if is_round:
             width = height
         else:
             width = measured.w + 2 * _PADDING.x
-        if prompt.shape is commands.Shape.DISC:
+        if prompt.shape is commands.CapShape.DISC:
             box = box._replace(radius=height / 2)
-        elif prompt.shape is commands.Shape.PILL:
+        elif prompt.shape is commands.CapShape.PILL:
             width = max(width, _PILL_RATIO * height)
             box = box._replace(radius=height * 0.3)
         self.size = Size(max(height, width), height)
@@ -207,7 +207,7 @@ _DIMMED = 0.5
 """Opacity of a disabled button's icon and key hint."""
 
 
-def get_button_gap(look: Look) -> float:
+def get_button_gap(look: ResolvedTheme) -> float:
     """Return the gap between two buttons in a row, which leaves room for the focus ring."""
     sizes = look.theme.sizes
     return sizes.gap + 2 * (sizes.focus_gap + sizes.focus_width)
@@ -236,13 +236,13 @@ class Button(Control):
         state_words: Spoken state, "" if none.
     """
 
-    text = Styled[str]()
-    notes = Styled[Sequence[str]]()
+    text = RefreshingAttribute[str]()
+    notes = RefreshingAttribute[Sequence[str]]()
     state_words = ""
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         text: str,
         on_press: Callable[[], None],
         *,

@@ -10,7 +10,7 @@ from red7_desktop.scene.animation import Animator, Timers
 from red7_desktop.scene.geometry import CENTRE, Size, Vec
 from red7_desktop.scene.node import Gesture, GestureKind, Node
 from red7_desktop.scene.pictures import Align, BoxPicture, Picture
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.scene.widgets.widget import Label, Panel, Widget, put
 
@@ -33,7 +33,7 @@ class Dialog(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         title: str,
         content: Node,
         buttons: Sequence[Button] = (),
@@ -108,7 +108,7 @@ class Toast(Widget):
 
     def __init__(
         self,
-        look: Look,
+        look: ResolvedTheme,
         message: str,
         *,
         style: str = "toast",
@@ -154,7 +154,7 @@ class Toast(Widget):
         self.picture = box.picture()
 
 
-class ToastRack(Widget):
+class ToastStack(Widget):
     """A stack of toasts at the top of the window, the newest at the bottom.
 
     Toasts stay for the theme's toast time, and longer if they are long, whatever the animation
@@ -166,7 +166,9 @@ class ToastRack(Widget):
             size; None for the top of the window.
     """
 
-    def __init__(self, look: Look, animator: Animator, timers: Timers, **options: Any) -> None:
+    def __init__(
+        self, look: ResolvedTheme, animator: Animator, timers: Timers, **options: Any
+    ) -> None:
         super().__init__(look, **options)
         self._animator = animator
         self._timers = timers

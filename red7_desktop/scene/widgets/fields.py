@@ -43,7 +43,7 @@ class Picker(button.Control, Generic[T]):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         values: Sequence[T],
         value: T,
         on_change: Callable[[T], None],
@@ -126,7 +126,7 @@ class ChoiceControl(Picker[T]):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         options: Sequence[tuple[T, str]],
         value: T,
         on_change: Callable[[T], None],
@@ -245,7 +245,7 @@ class Slider(Picker[T]):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         stops: Sequence[T],
         value: T,
         on_change: Callable[[T], None],
@@ -345,7 +345,7 @@ class Switch(Picker[bool]):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         is_on: bool,
         on_change: Callable[[bool], None],
         *,
@@ -449,7 +449,7 @@ class TextField(button.Control):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         text: str,
         focus: focus.Focus,
         on_change: Callable[[str], None],
@@ -542,7 +542,7 @@ class TextField(button.Control):
         return self._bar.bounds
 
     @staticmethod
-    def width_for(look: theme.Look, text: str) -> float:
+    def width_for(look: theme.ResolvedTheme, text: str) -> float:
         words = look.text.measure(look.theme.button("field").text.picture(text), look.scale)
         return words.w + _CARET * look.theme.zoom + 2 * look.theme.sizes.padding * _PADDING
 

@@ -19,12 +19,12 @@ from red7_desktop.scene.boxes import Slot, make_slot
 from red7_desktop.scene.geometry import NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.text import (
+    ALIGN_SHARES,
     ELLIPSIS,
-    SHARES,
-    UTMOST,
-    TextSetter,
+    MIN_TEXT_SHARE,
+    TextLayout,
     break_lines,
-    list_steps_down,
+    list_shrink_factors,
 )
 from red7_desktop.scene.pictures import Align, Colour, Picture, TextPicture
 from red7_desktop.scene.widgets.widget import Widget, put
@@ -42,7 +42,7 @@ _MARK_GAP = 0.2
 """Gap after an inline picture, as a share of the font size."""
 
 
-class Span(NamedTuple):
+class TextRun(NamedTuple):
     """A run of text in one style, optionally after a small square picture.
 
     Attributes:
@@ -87,15 +87,15 @@ class Lines(NamedTuple):
 class _Word(NamedTuple):
     """A part of a span that stays together; `ends` is True if a line may break after it."""
 
-    span: Span
+    span: TextRun
     text: str
     mark: Picture | None
     ends: bool
 
 
-def line_up(
-    spans: Sequence[Span],
-    look: theme.Look,
+def lay_out_spans(
+    spans: Sequence[TextRun],
+    look: theme.ResolvedTheme,
     style: str,
     room: Size = NO_SIZE,
     *,
@@ -121,9 +121,9 @@ def line_up(
 
 
 def _lay_out(
-    spans: tuple[Span, ...], styling: _Styling, room: Size, max_lines: int, most: float
+    spans: tuple[TextRun, ...], styling: _Styling, room: Size, max_lines: int, most: float
 ) -> Lines:
-    """Lay out spans; cached by `line_up`, because layout asks for the same label repeatedly."""
+    """Lay out spans; `lay_out_spans` caches it, because layout repeatedly asks for a label."""
     words = _split_words(spans)
     designed = 1.0 / max(1.0, styling.enlarged)
 
@@ -146,7 +146,7 @@ def _lay_out(
         best = _shrink_line(attempt, room, designed, most)
     else:
         # Line breaking is slow, so the first factor that fits is found by bisection.
-        steps = list_steps_down(_STEP, styling.enlarged)
+        steps = list_shrink_factors(_STEP, styling.enlarged)
         shares = [share for share in steps if share < most] or steps[-1:]
         first = bisect_left(shares, True, hi=len(shares) - 1, key=lambda share: attempt(share).fits)
         best = attempt(shares[first])
@@ -162,18 +162,20 @@ def _lay_out(
     return best.setter.placed(lines)
 
 
-def measure_width(spans: Sequence[Span] | str, look: theme.Look, style: str) -> float:
+def measure_width(spans: Sequence[TextRun] | str, look: theme.ResolvedTheme, style: str) -> float:
     """Return the width of a text in one line."""
-    return line_up(spans_of(spans), look, style).size.w
+    return lay_out_spans(spans_of(spans), look, style).size.w
 
 
-def measure_width_at(share: float, spans: Sequence[Span], look: theme.Look, style: str) -> float:
+def measure_width_at(
+    share: float, spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str
+) -> float:
     """Return the width of a line at a size factor; width is not proportional to size."""
     return _Setter(_make_styling(look, style, spans), share).width(_split_words(spans))
 
 
 def measure_height_at(
-    share: float, spans: Sequence[Span], look: theme.Look, style: str, width: float
+    share: float, spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float
 ) -> float:
     """Return the height of a text wrapped to a width, at a size factor."""
     setter = _Setter(_make_styling(look, style, spans), share)
@@ -181,7 +183,7 @@ def measure_height_at(
 
 
 def measure_height(
-    spans: Sequence[Span], look: theme.Look, style: str, width: float, max_lines: int
+    spans: Sequence[TextRun], look: theme.ResolvedTheme, style: str, width: float, max_lines: int
 ) -> float:
     """Return the height of a `RunsLabel` of a width, in design units.
 
@@ -192,7 +194,7 @@ def measure_height(
     lines = setter.broken(_split_words(spans), width)
     if setter.holds(lines, room, max_lines):
         return setter.pitch * len(lines)
-    return line_up(spans, look, style, room, max_lines=max_lines).size.h
+    return lay_out_spans(spans, look, style, room, max_lines=max_lines).size.h
 
 
 class _Styling(NamedTuple):
@@ -207,7 +209,7 @@ class _Styling(NamedTuple):
         least: Smallest readable font size.
     """
 
-    text: TextSetter
+    text: TextLayout
     scale: float
     own: theme.TextStyle
     styles: tuple[tuple[str, theme.TextStyle], ...]
@@ -216,7 +218,7 @@ class _Styling(NamedTuple):
 
 
 def _make_styling(
-    look: theme.Look, style: str, spans: Sequence[Span], *, splits: bool = False
+    look: theme.ResolvedTheme, style: str, spans: Sequence[TextRun], *, splits: bool = False
 ) -> _Styling:
     # Called for every text in every refresh, so the label's own style avoids a look-up.
     theme = look.theme
@@ -251,7 +253,7 @@ def _shrink_line(
     A line that is clearly narrow enough but too high isn't measured again, because each size opens
     another font.
     """
-    least = UTMOST * designed
+    least = MIN_TEXT_SHARE * designed
     widest = math.inf
     while True:
         attempted = attempt(share)
@@ -279,12 +281,12 @@ class _Setter:
         self._styles = dict(styling.styles)
         self.pitch = styling.own.size * styling.own.line_height * share
 
-    def _text_width(self, span: Span, text: str) -> float:
+    def _text_width(self, span: TextRun, text: str) -> float:
         style = self._styles[span.style]
         styling = self._styling
         return styling.text.measure_words(style.font, style.size * self._share, text, styling.scale)
 
-    def _mark_width(self, span: Span, text: str) -> float:
+    def _mark_width(self, span: TextRun, text: str) -> float:
         """Return the width of a mark, with a gap if text follows."""
         return self._styles[span.style].size * self._share * (_MARK_SIZE + _MARK_GAP * bool(text))
 
@@ -380,8 +382,8 @@ class _Setter:
         return Lines(tuple(pieces), tuple(widths), size_of_all, self._share)
 
 
-def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
-    groups: list[tuple[Span, str, Picture | None]] = []
+def _group_words(line: _Line) -> list[tuple[TextRun, str, Picture | None]]:
+    groups: list[tuple[TextRun, str, Picture | None]] = []
     for span, text, mark, _ in line:
         if groups and groups[-1][0] is span and mark is None:
             _, before, mark = groups.pop()
@@ -393,7 +395,7 @@ def _group_words(line: _Line) -> list[tuple[Span, str, Picture | None]]:
     return groups
 
 
-def _split_words(spans: Sequence[Span]) -> list[_Word]:
+def _split_words(spans: Sequence[TextRun]) -> list[_Word]:
     """Split spans at spaces; a line may break after each word, but not before a number."""
     words: list[_Word] = []
     for span in spans:
@@ -422,16 +424,16 @@ class RunsLabel(Widget):
         align: Horizontal alignment.
         valign: Vertical alignment.
         max_lines: Largest number of lines.
-        splits: See `line_up`.
-        group: Labels of one group get the same font size in `even_out_below`; "" groups labels by
-            name and style.
+        splits: See `lay_out_spans`.
+        group: Labels of one group get the same font size in `equalise_font_sizes_below`; "" groups
+            labels by name and style.
         options: Attributes of the node.
     """
 
     def __init__(
         self,
-        look: theme.Look,
-        spans: Sequence[Span] | str = (),
+        look: theme.ResolvedTheme,
+        spans: Sequence[TextRun] | str = (),
         style: str = "body",
         *,
         size: Size = NO_SIZE,
@@ -471,7 +473,7 @@ class RunsLabel(Widget):
 
     def write(
         self,
-        spans: Sequence[Span] | str | None = None,
+        spans: Sequence[TextRun] | str | None = None,
         rect: Rect | None = None,
         *,
         style: str = "",
@@ -495,7 +497,7 @@ class RunsLabel(Widget):
 
     def slot_for(
         self,
-        spans: Sequence[Span] | str | None,
+        spans: Sequence[TextRun] | str | None,
         w: float = 0.0,
         h: float = 0.0,
         *,
@@ -506,7 +508,7 @@ class RunsLabel(Widget):
         return make_slot((partial(self.write, spans, **options), w, h, grows))
 
     def measure_letters(self) -> float:
-        lines = line_up(self.spans, self.look, self.style, self._room, **self._breaks)
+        lines = lay_out_spans(self.spans, self.look, self.style, self._room, **self._breaks)
         return lines.share * self.look.theme.text(self.style).size
 
     def limit(self, largest: float) -> None:
@@ -521,30 +523,30 @@ class RunsLabel(Widget):
 
     def refresh(self) -> None:
         breaks = self._breaks | {"most": self._most}
-        lines = line_up(self.spans, self.look, self.style, self._room, **breaks)
+        lines = lay_out_spans(self.spans, self.look, self.style, self._room, **breaks)
         self.size = Size(self._room.w or lines.size.w, self._room.h or lines.size.h)
-        down = (self.size.h - lines.size.h) * SHARES[self._valign]
+        down = (self.size.h - lines.size.h) * ALIGN_SHARES[self._valign]
         for nth in range(len(self.children), len(lines.pieces)):
             self.add(Node(name=f"run {nth}"))
         children = self.children
         for child in children[len(lines.pieces) :]:
             child.visible = False
         for child, piece in zip(children, lines.pieces, strict=False):
-            across = (self.size.w - lines.widths[piece.line]) * SHARES[self._align]
+            across = (self.size.w - lines.widths[piece.line]) * ALIGN_SHARES[self._align]
             child.visible = True
             put(child, piece.box.moved(Vec(across, down)), piece.picture)
 
 
-def spans_of(spans: Sequence[Span] | str) -> tuple[Span, ...]:
+def spans_of(spans: Sequence[TextRun] | str) -> tuple[TextRun, ...]:
     """Return spans as a tuple; plain text becomes one span."""
     if isinstance(spans, str):
         if spans:
-            return (Span(spans),)
+            return (TextRun(spans),)
         return ()
     return tuple(spans)
 
 
-def even_out(labels: Iterable[RunsLabel]) -> None:
+def equalise_font_sizes(labels: Iterable[RunsLabel]) -> None:
     """Give all labels the largest font size at which each of them fits."""
     shown = [label for label in labels if label.visible and label.spans]
     least = min([label.measure_letters() for label in shown], default=math.inf)
@@ -552,11 +554,11 @@ def even_out(labels: Iterable[RunsLabel]) -> None:
         label.limit(least)
 
 
-def even_out_below(*roots: Node) -> None:
-    """Apply `even_out` to each group of labels below some nodes."""
+def equalise_font_sizes_below(*roots: Node) -> None:
+    """Apply `equalise_font_sizes` to each group of labels below some nodes."""
     groups = defaultdict[str, list[RunsLabel]](list)
     for node in chain.from_iterable(root.walk() for root in roots):
         if isinstance(node, RunsLabel):
             groups[node.group or f"{node.name} {node.style}"].append(node)
     for labels in groups.values():
-        even_out(labels)
+        equalise_font_sizes(labels)

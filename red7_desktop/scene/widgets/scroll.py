@@ -44,7 +44,7 @@ class ScrollView(widget.Widget):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         size: Size,
         content: node.Node,
         *,
@@ -192,7 +192,7 @@ class RowList(ScrollView):
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         size: Size,
         heights: Sequence[float],
         make: Callable[[int], node.Node],
@@ -236,10 +236,15 @@ class ListRow(button.Button):
     `row_on`.
     """
 
-    is_chosen = widget.Styled[bool]()
+    is_chosen = widget.RefreshingAttribute[bool]()
 
     def __init__(
-        self, look: theme.Look, text: str, *args: Any, is_chosen: bool = False, **options: Any
+        self,
+        look: theme.ResolvedTheme,
+        text: str,
+        *args: Any,
+        is_chosen: bool = False,
+        **options: Any,
     ) -> None:
         self._bar = node.Node(name="bar")
         self._is_chosen = is_chosen

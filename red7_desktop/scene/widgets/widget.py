@@ -25,7 +25,7 @@ class Widget(Node):
 
     hands_on: ClassVar[bool] = False
 
-    def __init__(self, look: theme.Look, **options: Any) -> None:
+    def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
         super().__init__(**options)
         self.look = look
 
@@ -44,7 +44,7 @@ class Widget(Node):
         """Return a layout slot for the widget; see `boxes.Slot`."""
         return make_slot((self.place, w, h, grows))
 
-    def restyle(self, look: theme.Look) -> None:
+    def restyle(self, look: theme.ResolvedTheme) -> None:
         self.look = look
         self.refresh()
 
@@ -52,7 +52,7 @@ class Widget(Node):
         raise NotImplementedError
 
 
-def restyle_tree(root: Node, look: theme.Look) -> None:
+def restyle_tree(root: Node, look: theme.ResolvedTheme) -> None:
     """Pass a look to all nodes, children first, because their sizes determine their parents'."""
     for node in reversed(list(_list_restyled(root))):
         node.restyle(look)
@@ -65,13 +65,13 @@ def _list_restyled(root: Node) -> Iterator[Node]:
             yield from _list_restyled(child)
 
 
-def prompt_tree(root: Node, prompts: commands.Prompts) -> None:
+def update_prompts(root: Node, prompts: commands.Prompts) -> None:
     """Pass prompts to all widgets of a tree.
 
     Refresh only widgets whose prompts changed, and the ancestors of those that changed their size,
     because users often switch between mouse and keys.
     """
-    looks: dict[int, tuple[theme.Look, theme.Look]] = {}
+    looks: dict[int, tuple[theme.ResolvedTheme, theme.ResolvedTheme]] = {}
     resized_ancestors: set[Node] = set()
     for node in reversed(list(root.walk())):
         if not isinstance(node, Widget):
@@ -92,7 +92,7 @@ def prompt_tree(root: Node, prompts: commands.Prompts) -> None:
 T = TypeVar("T")
 
 
-class Styled(Generic[T]):
+class RefreshingAttribute(Generic[T]):
     """A descriptor for widget attributes that refreshes the widget if a new value is assigned.
 
     The value is stored under the name with a leading underscore; `__init__` must set it.
@@ -145,13 +145,13 @@ class Label(Widget):
         options: Attributes of the node.
     """
 
-    text = Styled[str]()
-    max_width = Styled[float | None]()
-    colour = Styled[pictures.Colour | None]()
+    text = RefreshingAttribute[str]()
+    max_width = RefreshingAttribute[float | None]()
+    colour = RefreshingAttribute[pictures.Colour | None]()
 
     def __init__(
         self,
-        look: theme.Look,
+        look: theme.ResolvedTheme,
         text: str,
         style: str = "body",
         *,
@@ -188,9 +188,11 @@ class Label(Widget):
 class Panel(Widget):
     """A box in a style of the theme."""
 
-    style = Styled[str]()
+    style = RefreshingAttribute[str]()
 
-    def __init__(self, look: theme.Look, size: Size, style: str = "panel", **options: Any) -> None:
+    def __init__(
+        self, look: theme.ResolvedTheme, size: Size, style: str = "panel", **options: Any
+    ) -> None:
         super().__init__(look, size=size, **options)
         self._style = style
         self.refresh()

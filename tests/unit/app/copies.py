@@ -9,13 +9,13 @@ from typing import Any, Final
 from red7_desktop.app.library import matches, people
 from red7_desktop.app.library.library import Library
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.registry import BOX
-from red7_desktop.kit.storage import InstanceNumber, Paths, take_place
-from red7_desktop.tabletop.match import Match, Seated, write_match
+from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.kit.storage import InstanceNumber, Paths, reserve_instance_number
+from red7_desktop.tabletop.match import Match, SeatInfo, write_match
 from tests.setups import red7_setup
 
 DAY: Final = date(2026, 1, 30)
-SEATS: Final = (Seated("Ann", "human"), Seated("Amaka", "casual"))
+SEATS: Final = (SeatInfo("Ann", "human"), SeatInfo("Amaka", "casual"))
 
 
 class Copy:
@@ -24,12 +24,12 @@ class Copy:
     def __init__(self, paths: Paths) -> None:
         self.file = paths.library
         self.time = datetime(2026, 1, 30, 12, 0)
-        self.place: InstanceNumber = take_place(paths)
+        self.place: InstanceNumber = reserve_instance_number(paths)
         numbers = count(1)
         self.library = Library(
             paths,
             self.place,
-            BOX,
+            CATALOGUE,
             lambda: self.time,
             lambda: f"{self.place.number}-{next(numbers)}",
         )
@@ -74,5 +74,5 @@ class Copy:
 
 
 def save_of(seed: int) -> str:
-    match = Match(BOX["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
+    match = Match(CATALOGUE["red7"].rules(), RED7_VIEW.setup.to_options(red7_setup()), seed)
     return write_match(match, SEATS, {})

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from red7_desktop.app.profile import achievements, own_profile, statistics
-from red7_desktop.app.profile.statistics import GameSums, MatchFacts, ProfileEvent, SeatFacts
-from red7_desktop.games.registry import BOX
+from red7_desktop.app.profile.statistics import GameStatistics, MatchFacts, ProfileEvent, SeatFacts
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.look.icons import build_icon
 from red7_desktop.kit.sound.cues import Sound
 from red7_desktop.kit.texts import Texts
@@ -24,15 +24,15 @@ from tests.pictures import painted_at_once
 MONDAY = date(2026, 11, 16)
 WHITE = pictures.Colour(255, 255, 255)
 LORE = {
-    "one": achievements.GameLore(("easy", "hard"), 4, ("R", "G", "B"), ("feat",)),
-    "two": achievements.GameLore(("easy", "hard"), 5, ("1", "2")),
+    "one": achievements.GameFacts(("easy", "hard"), 4, ("R", "G", "B"), ("feat",)),
+    "two": achievements.GameFacts(("easy", "hard"), 5, ("1", "2")),
 }
 
 
-def account(events: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.Account:
+def account(events: tuple[ProfileEvent, ...] = (), **sums: Any) -> achievements.ProfileFacts:
     """Return what someone has done in the first game; in the second it is nothing."""
-    return achievements.Account(
-        {"one": replace(GameSums(), **sums), "two": GameSums()}, events, LORE
+    return achievements.ProfileFacts(
+        {"one": replace(GameStatistics(), **sums), "two": GameStatistics()}, events, LORE
     )
 
 
@@ -46,17 +46,23 @@ def days(count: int, outcome: str = "lost", game: str = "one") -> tuple[ProfileE
 
 
 def beat(**won: int) -> dict[str, Any]:
-    return {"against": {level: statistics.RivalSums(won=count) for level, count in won.items()}}
+    return {
+        "against": {level: statistics.OpponentStatistics(won=count) for level, count in won.items()}
+    }
 
 
 def marks(*keys: str) -> dict[str, Any]:
     return {"marks": dict.fromkeys(keys, (2, 1)) | {"X": (1, 1)}}
 
 
-BOTH_PLAYED = achievements.Account({"one": GameSums(played=2), "two": GameSums(played=1)}, (), LORE)
-BOTH_WON = achievements.Account({"one": GameSums(won=1), "two": GameSums(won=1)}, (), LORE)
+BOTH_PLAYED = achievements.ProfileFacts(
+    {"one": GameStatistics(played=2), "two": GameStatistics(played=1)}, (), LORE
+)
+BOTH_WON = achievements.ProfileFacts(
+    {"one": GameStatistics(won=1), "two": GameStatistics(won=1)}, (), LORE
+)
 
-TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
+TABLE: dict[str, tuple[achievements.ProfileFacts, achievements.ProfileFacts]] = {
     "first_win": (account(), account(won=1)),
     "all_round": (account(won=9), BOTH_WON),
     "row_3": (account(best=2), account(best=3)),
@@ -88,20 +94,20 @@ TABLE: dict[str, tuple[achievements.Account, achievements.Account]] = {
 
 
 @pytest.mark.parametrize("key", TABLE)
-def test_each_is_reached_at_its_goal_and_not_before(key: str) -> None:
+def test_achievement_is_reached_exactly_at_its_goal(key: str) -> None:
     before, after = TABLE[key]
     assert key not in achievements.list_newly_reached(before)
     assert key in achievements.list_newly_reached(after)
 
 
-def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None:
+def test_every_achievement_has_words_and_an_emblem() -> None:
     assert {rule.key for rule in achievements.RULES} == TABLE.keys() - {"one.feat"}
-    box = {**BOX, "bazaar": ROW}
-    words = achievements.write_achievements(Texts(), box)
-    sums = {game: GameSums() for game in box}
+    box = {**CATALOGUE, "bazaar": ROW}
+    words = achievements.describe_achievements(Texts(), box)
+    sums = {game: GameStatistics() for game in box}
     built = achievements.build_account(box, sums, (), Texts())
     assert built.lore["red7"].seats == 4
-    found = achievements.list_standings(built)
+    found = achievements.list_progress(built)
     assert {each.key for each in found} == set(words)
     assert not any(each.is_reached for each in found)
     for told in words.values():
@@ -109,28 +115,30 @@ def test_the_table_above_has_them_all_and_each_has_words_and_an_emblem() -> None
     assert len({told.title for told in words.values()}) == len(words)
 
 
-def test_what_was_reached_stays_and_is_told_once() -> None:
+def test_achievement_stays_and_is_announced_once() -> None:
     new = achievements.find_new_events(account(best=3, won=3), MONDAY)
     assert achievements.list_earned(new) == {"first_win", "row_3"}
     later = account(new, best=0)
     assert achievements.list_newly_reached(later) == ()
-    shown = {each.key: each for each in achievements.list_standings(later)}
+    shown = {each.key: each for each in achievements.list_progress(later)}
     assert shown["row_3"].is_reached
     assert not shown["row_7"].is_reached
     texts = Texts()
-    assert achievements.announce_new(texts, BOX, ["row_3"]) == "Achievement: Hat trick"
-    several = achievements.announce_new(texts, BOX, ["row_3", "row_7", "top", "daily"])
+    assert achievements.announce_new(texts, CATALOGUE, ["row_3"]) == "Achievement: Hat trick"
+    several = achievements.announce_new(texts, CATALOGUE, ["row_3", "row_7", "top", "daily"])
     assert several == "4 new achievements"
-    assert achievements.announce_new(texts, BOX, ["of a newer program"]) == ""
+    assert achievements.announce_new(texts, CATALOGUE, ["of a newer program"]) == ""
 
 
-def test_matches_come_to_what_the_rules_ask_for() -> None:
+def test_achievements_count_matches_by_their_rules() -> None:
     def match(uid: str, hints: int, *others: SeatFacts) -> MatchFacts:
         seats = (SeatFacts("Mara", "human", 9, True, 3, hints, person=7), *others)
         return MatchFacts(uid, "red7", "{}", MONDAY, 2, True, seats)
 
     rival, friend = (SeatFacts("X", player, 1, False, 3) for player in ("sharp", "human"))
-    sums = statistics.compute_sums((match("a", 1, rival), match("b", 0, rival, friend)), 7, {})
+    sums = statistics.compute_statistics(
+        (match("a", 1, rival), match("b", 0, rival, friend)), 7, {}
+    )
     assert (sums.company, dict(sums.won_at)) == (1, {2: 1, 3: 1})
     assert dict(sums.unaided) == {"sharp": 1}
 
@@ -145,11 +153,11 @@ LOOKS = {
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_tables_and_backs_are_earned_at_their_goal_and_not_before(look: str) -> None:
-    assert LOOKS.keys() == own_profile.PRIZES.keys()
+def test_unlockable_styles_are_earned_exactly_at_their_goal(look: str) -> None:
+    assert LOOKS.keys() == own_profile.UNLOCK_RULES.keys()
     before, after = LOOKS[look]
-    assert look not in achievements.list_newly_won_looks(before)
-    assert look in achievements.list_newly_won_looks(after)
+    assert look not in achievements.list_newly_unlocked(before)
+    assert look in achievements.list_newly_unlocked(after)
     earned = achievements.find_new_events(after, MONDAY)
     assert look in own_profile.list_earned_looks(earned)
     assert "first_win" not in own_profile.list_earned_looks(earned)
@@ -160,7 +168,7 @@ def ended(game: str, result: Any, *rounds: Any) -> Any:
     return SimpleNamespace(game=rules, state=SimpleNamespace(rounds=rounds))
 
 
-def test_feats_of_red7() -> None:
+def test_red7_feats_are_found() -> None:
     from red7_desktop.games.red7.face.view import RED7_VIEW
     from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, set_of
 
@@ -177,7 +185,7 @@ def test_feats_of_red7() -> None:
     assert feats(taken("G", "R6 O6 Y6 G4"), taken("G", "R6 O6 Y6 G6", winner=1)) == set()
 
 
-def test_feats_of_spring_cleaning() -> None:
+def test_spring_cleaning_feats_are_found() -> None:
     from red7_desktop.games.spring_cleaning.face.view import SPRING_VIEW
 
     def feats(
@@ -192,7 +200,7 @@ def test_feats_of_spring_cleaning() -> None:
     assert feats((1,), (3, 0), (0, 7, 9), (8, 0, 9)) == set()
 
 
-def test_feats_are_those_of_the_person_who_plays_here() -> None:
+def test_feats_belong_to_the_person_who_plays_here() -> None:
     seats = (
         SeatFacts("Hana", "expert", 3, False, 1),
         SeatFacts("Mara", "human", 0, True, 1),
@@ -201,17 +209,17 @@ def test_feats_are_those_of_the_person_who_plays_here() -> None:
     facts = MatchFacts("u", "spring", "{}", MONDAY, 1, True, seats)
     result = SimpleNamespace(winners=(1,), scores=(3, 0, 4))
     match = ended("spring", result)
-    found = achievements.find_feats(BOX, match, facts, "mara", (), MONDAY)
+    found = achievements.find_feats(CATALOGUE, match, facts, "mara", (), MONDAY)
     assert found == (ProfileEvent("feat", "spring", "spotless", MONDAY, "got"),)
-    assert achievements.find_feats(BOX, match, facts, "mara", found, MONDAY) == ()
-    assert achievements.find_feats(BOX, match, facts, "Leo", (), MONDAY) == ()
-    assert achievements.find_feats(BOX, match, facts, "Zoe", (), MONDAY) == ()
+    assert achievements.find_feats(CATALOGUE, match, facts, "mara", found, MONDAY) == ()
+    assert achievements.find_feats(CATALOGUE, match, facts, "Leo", (), MONDAY) == ()
+    assert achievements.find_feats(CATALOGUE, match, facts, "Zoe", (), MONDAY) == ()
 
 
 @pytest.mark.parametrize(
     ("all_looks", "said"), [(False, " · New in the settings: Night"), (True, "")]
 )
-def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
+def test_new_achievements_are_announced_in_one_message(all_looks: bool, said: str) -> None:
     shown: list[str] = []
     said_aloud: list[str] = []
     played: list[Sound] = []
@@ -236,9 +244,9 @@ def test_what_is_new_is_told_in_one_message(all_looks: bool, said: str) -> None:
     )
     match_service: Any = SimpleNamespace(session=None)
     teller = achievements.AchievementTracker(
-        *(ui, BOX, match_service), lambda event: None, lambda: MONDAY
+        *(ui, CATALOGUE, match_service), lambda event: None, lambda: MONDAY
     )
-    teller.sums = {1: {game: GameSums(won=int(game == "red7")) for game in BOX}}
+    teller.sums = {1: {game: GameStatistics(won=int(game == "red7")) for game in CATALOGUE}}
     teller.settle(1, ())
     while not shown:
         clock.step(1.0)

@@ -19,7 +19,7 @@ import pytest
 
 from red7_desktop.kit.texts import CASES, DOMAIN, load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "tools" / "words.py"
@@ -53,7 +53,7 @@ def template() -> Any:
 
 @cache
 def catalogue(code: str) -> Any:
-    return tool().read(po_of(code))
+    return tool().read_catalog(po_of(code))
 
 
 def po_of(code: str) -> Path:
@@ -115,7 +115,7 @@ def calls() -> Iterator[tuple[Key, bool]]:
             yield from (((None, part), False) for part in parts if part and "=" not in part)
 
 
-def test_the_tool_finds_every_sentence_and_the_catalogues_hold_no_other() -> None:
+def test_catalogues_have_exactly_the_programs_sentences() -> None:
     found, asked = {key_of(message) for message in sentences(template())}, set(calls())
     assert found == {key for key, _ in asked}
     assert len(found) > 400
@@ -130,12 +130,12 @@ def test_the_tool_finds_every_sentence_and_the_catalogues_hold_no_other() -> Non
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_sentence_is_translated(code: str) -> None:
-    assert [message.id for message in tool().missing(catalogue(code))] == []
+    assert [message.id for message in tool().list_untranslated(catalogue(code))] == []
     assert [message.id for message in sentences(catalogue(code)) if message.fuzzy] == []
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_compiled_catalogue_is_what_the_sentences_compile_to(code: str, tmp_path: Path) -> None:
+def test_compiled_catalogue_is_up_to_date(code: str, tmp_path: Path) -> None:
     made = tmp_path / "red7.mo"
     made.write_bytes(tool().mo_bytes(catalogue(code)))
     with made.open("rb") as now, po_of(code).with_suffix(".mo").open("rb") as kept:
@@ -176,7 +176,7 @@ UNWANTED = (
 
 
 @pytest.mark.parametrize(("code", "unwanted", "why", "but_in"), UNWANTED)
-def test_words_that_mislead_are_not_used(
+def test_misleading_words_are_not_used(
     code: str, unwanted: str, why: str, but_in: str | None
 ) -> None:
     found = [
@@ -240,7 +240,7 @@ GOVERNED = re.compile(
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_case_asked_for_is_one_that_the_colours_have(code: str) -> None:
+def test_requested_case_exists_for_colours(code: str) -> None:
     asked = {case for form in said_in(code) for _, case in ASKED.findall(form)}
     declined = {each.context for each in sentences(catalogue(code)) if key_of(each)[1] == "red"}
 
@@ -249,7 +249,7 @@ def test_case_asked_for_is_one_that_the_colours_have(code: str) -> None:
     assert (code == "pl") == bool(asked)
 
 
-def test_polish_card_of_red7_stands_in_a_case_behind_its_verb() -> None:
+def test_polish_red7_card_has_a_case_after_its_verb() -> None:
     said = [
         form
         for message in sentences(catalogue("pl"))
@@ -262,7 +262,7 @@ def test_polish_card_of_red7_stands_in_a_case_behind_its_verb() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_case_is_not_asked_for_where_a_sentence_is_filled_in_twice(code: str) -> None:
+def test_case_is_not_requested_in_nested_sentences(code: str) -> None:
     plural = [message for message in sentences(catalogue(code)) if message.pluralizable]
 
     assert [form for message in plural for form in forms_of(message) if ASKED.search(form)] == []
@@ -294,7 +294,7 @@ def words_given_up(code: str) -> list[str]:
 
 
 @pytest.mark.parametrize("code", ["en", *CODES])
-def test_words_given_up_do_not_come_back(code: str) -> None:
+def test_retired_words_do_not_come_back(code: str) -> None:
     given_up = words_given_up(code)
     assert len(given_up) > 10
     said = [*said_in(code), *read_store_texts(code)]
@@ -308,7 +308,7 @@ QUOTES = {"en": ("“", "”"), "de": ("„", "“"), "pl": ("„", "”")}
 
 
 @pytest.mark.parametrize("code", QUOTES)
-def test_quotation_marks_and_apostrophes_are_those_of_the_language(code: str) -> None:
+def test_quotation_marks_fit_the_language(code: str) -> None:
     said = said_in(code)
     opening, closing = QUOTES[code]
     stray = re.compile("[\"'«»“”„]")
@@ -321,7 +321,7 @@ def test_quotation_marks_and_apostrophes_are_those_of_the_language(code: str) ->
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_translation_has_the_values_of_its_sentence_and_begins_and_ends_alike(code: str) -> None:
+def test_translation_has_the_fields_and_punctuation_of_its_source(code: str) -> None:
     wrong = []
     for message in sentences(catalogue(code)):
         wanted, source = fields_of(*ids_of(message)), ids_of(message)[0]
@@ -342,14 +342,14 @@ def test_a_translation_has_the_values_of_its_sentence_and_begins_and_ends_alike(
 
 @pytest.mark.parametrize("font", FONTS)
 @pytest.mark.parametrize("code", CODES)
-def test_every_letter_can_be_written(code: str, font: str) -> None:
+def test_fonts_have_every_letter_of_the_translations(code: str, font: str) -> None:
     letters = {
         letter
         for message in sentences(catalogue(code))
         for form in (*ids_of(message), *forms_of(message))
         for letter in form + form.upper()
     }
-    written = FontShelf(asset_path("fonts")).font(font, 20)
+    written = FontLibrary(asset_path("fonts")).font(font, 20)
 
     def look_of(letter: str) -> bytes:
         return pygame.image.tobytes(written.render(letter, True, "white"), "RGBA")
@@ -364,7 +364,7 @@ def test_every_letter_can_be_written(code: str, font: str) -> None:
         ("de", {"Punkt": (1,), "Punkte": (0, 2)}),
     ],
 )
-def test_a_language_has_its_own_forms_for_numbers(
+def test_languages_have_their_own_plural_forms(
     code: str, forms: dict[str, tuple[int, ...]]
 ) -> None:
     texts = load_texts(asset_path("locale"), code)

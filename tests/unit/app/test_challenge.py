@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from red7_desktop.app.screens import challenge
 from red7_desktop.app.screens.challenge import BadCode, Challenge, read_code, write_code
-from red7_desktop.games.registry import BOX
-from red7_desktop.kit.setup import LAST_DEAL, GameSetup, SeatPlan
+from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.kit.setup import MAX_DEAL_NUMBER, GameSetup, SeatPlan
 from tests.texts import ANY_TEXT
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -36,7 +36,7 @@ DUEL = Challenge(
 
 @st.composite
 def challenges(draw: st.DrawFn) -> Challenge:
-    row = BOX[draw(st.sampled_from(sorted(BOX)))]
+    row = CATALOGUE[draw(st.sampled_from(sorted(CATALOGUE)))]
     setup = row.face().setup
     count = draw(st.sampled_from(list(setup.seats)))
     levels = draw(st.lists(st.sampled_from((None, *LEVELS)), min_size=count, max_size=count))
@@ -45,7 +45,7 @@ def challenges(draw: st.DrawFn) -> Challenge:
         for option in setup.options
     }
     seats = tuple([SeatPlan(level=level) for level in levels])
-    seed = draw(st.integers(0, LAST_DEAL))
+    seed = draw(st.integers(0, MAX_DEAL_NUMBER))
     outcome = draw(st.sampled_from((challenge.WON, challenge.TIED, challenge.LOST)))
     return Challenge(GameSetup(row.name, seats, values, seed), draw(st.integers(0, 511)), outcome)
 
@@ -56,15 +56,15 @@ def plain(code: str) -> str:
 
 @given(challenges())
 def test_code_of_any_challenge_is_read_again(sent: Challenge) -> None:
-    assert read_code(write_code(sent, BOX), BOX) == sent
+    assert read_code(write_code(sent, CATALOGUE), CATALOGUE) == sent
 
 
 def test_code_is_short_and_read_however_it_is_typed() -> None:
-    code = write_code(DUEL, BOX)
+    code = write_code(DUEL, CATALOGUE)
 
     assert len(plain(code)) <= 20
     for typed in (code.lower(), f"  {code}\n", plain(code), " ".join(code)):
-        assert read_code(typed, BOX) == DUEL
+        assert read_code(typed, CATALOGUE) == DUEL
 
 
 def test_letters_that_look_alike_are_read_as_meant() -> None:
@@ -74,25 +74,25 @@ def test_letters_that_look_alike_are_read_as_meant() -> None:
         for each in [
             DUEL._replace(setup=GameSetup("red7", DUEL.setup.seats, DUEL.setup.values, seed))
         ]
-        if {"0", "1"} <= set(write_code(each, BOX))
+        if {"0", "1"} <= set(write_code(each, CATALOGUE))
     )
-    code = write_code(sent, BOX)
+    code = write_code(sent, CATALOGUE)
 
-    assert read_code(code.replace("0", "o").replace("1", "l"), BOX) == sent
-    assert read_code(code.replace("0", "O").replace("1", "I"), BOX) == sent
+    assert read_code(code.replace("0", "o").replace("1", "l"), CATALOGUE) == sent
+    assert read_code(code.replace("0", "O").replace("1", "I"), CATALOGUE) == sent
 
 
 def test_every_wrong_letter_is_found() -> None:
-    code = plain(write_code(DUEL, BOX))
+    code = plain(write_code(DUEL, CATALOGUE))
     for place, right in enumerate(code):
         for wrong in set(LETTERS) - {right}:
             with pytest.raises(BadCode) as refused:
-                read_code(code[:place] + wrong + code[place + 1 :], BOX)
+                read_code(code[:place] + wrong + code[place + 1 :], CATALOGUE)
             assert refused.value.code == "mistyped"
 
 
 def test_swapped_missing_and_doubled_letters_are_found() -> None:
-    code = plain(write_code(DUEL, BOX))
+    code = plain(write_code(DUEL, CATALOGUE))
     swapped = [
         code[:nth] + second + first + code[nth + 2 :]
         for nth, (first, second) in enumerate(pairwise(code))
@@ -103,7 +103,7 @@ def test_swapped_missing_and_doubled_letters_are_found() -> None:
 
     for typed in (*swapped, *missing, *doubled, f"0{code}", f"{code}0", code[:8], code * 4):
         with pytest.raises(BadCode) as refused:
-            read_code(typed, BOX)
+            read_code(typed, CATALOGUE)
         assert refused.value.code == "mistyped"
 
 
@@ -120,16 +120,16 @@ def test_what_is_no_code_is_refused_with_its_place(
     typed: str, code: str, letter: str, place: int
 ) -> None:
     with pytest.raises(BadCode) as refused:
-        read_code(typed, BOX)
+        read_code(typed, CATALOGUE)
 
     assert (refused.value.code, refused.value.letter, refused.value.place) == (code, letter, place)
 
 
 def test_code_for_a_game_that_is_not_there_is_refused() -> None:
-    code = write_code(DUEL, BOX)
+    code = write_code(DUEL, CATALOGUE)
 
     with pytest.raises(BadCode, match="game"):
-        read_code(code, {"spring": BOX["spring"]})
+        read_code(code, {"spring": CATALOGUE["spring"]})
 
 
 @pytest.mark.parametrize("part", ["VERSION", "_digest_options"])
@@ -137,16 +137,16 @@ def test_code_of_another_version_is_refused(part: str, monkeypatch: pytest.Monke
     other = 2 if part == "VERSION" else lambda row: 31 - len(row.name)
     with monkeypatch.context() as patch:
         patch.setattr(challenge, part, other)
-        code = write_code(DUEL, BOX)
+        code = write_code(DUEL, CATALOGUE)
 
     with pytest.raises(BadCode, match="newer"):
-        read_code(code, BOX)
+        read_code(code, CATALOGUE)
 
 
 @given(ANY_TEXT | st.text(LETTERS, max_size=80))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
-        found = read_code(text, BOX)
+        found = read_code(text, CATALOGUE)
     except BadCode:
         return
-    assert write_code(found, BOX)
+    assert write_code(found, CATALOGUE)

@@ -24,14 +24,14 @@ def veil(text: str, *names: str) -> str:
     return crash.Redactor(ANN, lambda: names).veil(text)
 
 
-def test_folders_and_names_of_the_computer_are_taken_out_as_whole_names_only() -> None:
+def test_report_removes_computer_names_as_whole_words() -> None:
     assert veil("/who/ann/x on annbox by Ann") == "~/x on HOST by USER"
     assert veil("/who/annette, '/who/ann' and /mnt/who/anna") == (
         "/who/annette, '~' and /mnt/who/anna"
     )
 
 
-def test_paths_in_tracebacks_lose_where_they_lie_and_the_code_that_they_quote_stays() -> None:
+def test_report_shortens_traceback_paths_and_keeps_code() -> None:
     text = (
         'File "/some/where/red7_desktop/app/window.py", line 3\nFile "C:\\py\\lib\\os.py", line 4'
     )
@@ -41,7 +41,7 @@ def test_paths_in_tracebacks_lose_where_they_lie_and_the_code_that_they_quote_st
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_no_row_of_spring_cleaning_gets_through(options: Options) -> None:
+def test_report_removes_spring_cleaning_hands(options: Options) -> None:
     match = Match(GAME, options, 3)
     play(match, Random(3), 40)
     position, steps = match.state.position, [entry.step for entry in match.log[-3:]]
@@ -53,14 +53,14 @@ def test_no_row_of_spring_cleaning_gets_through(options: Options) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_no_card_of_a_state_gets_through(seed: int) -> None:
+def test_report_removes_cards_of_states(seed: int) -> None:
     match = play_on(begin("advanced+actions@1.3", 4, seed), Random(seed), 30)
     shown = veil(f"bad state {match.state!r} at {match.state.position}, seed {match.seed}")
     assert str(match.state.position) not in shown
     assert not any(f"{colour}{number}" in shown for colour in "ROYGBIV" for number in range(1, 8))
 
 
-def test_the_system_is_asked_who_this_is() -> None:
+def test_report_asks_the_system_for_user_names() -> None:
     found = crash.collect_personal_data(Path("/a/stick"))
     text = f"{Path.home()}/x {getpass.getuser()} {platform.node()} /a/stick/saves"
     shown = crash.Redactor(found).veil(text)
@@ -96,7 +96,7 @@ def test_log_files_rotate_and_stay_small(log: Path) -> None:
     assert "message 399" in log.read_text("utf-8")
 
 
-def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:
+def test_log_contains_no_names_and_no_cards(log: Path) -> None:
     handler = crash.log_handler(log, crash.Redactor(ANN, lambda: ["Wilhelmina"]))
     logger = logging.Logger("red7_desktop.test")
     logger.addHandler(handler)
@@ -112,12 +112,12 @@ def test_the_log_names_nobody_and_tells_no_card(log: Path) -> None:
     assert "V7" not in text
 
 
-def test_half_a_character_does_not_stop_the_log(log: Path) -> None:
+def test_log_survives_a_lone_surrogate(log: Path) -> None:
     write(log, "a \ud800 b", "after")
     assert "after" in log.read_text("utf-8")
 
 
-def test_without_a_folder_for_it_the_log_goes_to_the_terminal(
+def test_log_goes_to_the_terminal_without_a_folder(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     log.parent.write_text("in the way", "utf-8")
@@ -125,9 +125,7 @@ def test_without_a_folder_for_it_the_log_goes_to_the_terminal(
     assert "[player] lost" in capsys.readouterr().err
 
 
-def test_a_full_disk_does_not_stop_what_is_logged(
-    log: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_log_continues_after_a_full_disk(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no device that is always full here")
     log.parent.mkdir()
@@ -136,7 +134,7 @@ def test_a_full_disk_does_not_stop_what_is_logged(
     assert capsys.readouterr().err == ""
 
 
-def test_what_any_module_logs_goes_into_the_log(log: Path) -> None:
+def test_log_receives_messages_of_every_module(log: Path) -> None:
     root = logging.getLogger()
     before, level = list(root.handlers), root.level
     handler = crash.log_handler(log, crash.Redactor(ANN))

@@ -14,7 +14,7 @@ from red7_desktop.app.profile import day_story, statistics, streaks
 from red7_desktop.app.profile.day_story import DayStory
 from red7_desktop.app.screens.daily import deal_on, load_deals, parse_deals
 from red7_desktop.app.screens.daily_page import SharedResult, write_lines_to_share
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.match_model import RoundGain
 from red7_desktop.kit.present import story
 from red7_desktop.kit.texts import Texts
@@ -32,7 +32,7 @@ def days(pattern: str, first: date = MONDAY) -> set[date]:
     return {first + timedelta(days=nth) for nth, mark in enumerate(marks) if mark == "x"}
 
 
-def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() -> None:
+def test_daily_order_is_fixed_and_continues_after_its_end() -> None:
     listed = range(100, 110)
     shown = [deal_on(date(2026, 12, 28) + timedelta(days=n), listed) for n in range(12)]
     assert shown == [101, 102, 104, 100, 108, 106, 107, 109, 105, 104, 100, 103]
@@ -42,23 +42,23 @@ def test_the_order_of_a_list_is_the_same_everywhere_and_goes_on_after_its_end() 
 
 
 @pytest.mark.parametrize("game", GOLDEN)
-def test_ten_days_have_the_deals_that_they_have_on_every_system(game: str) -> None:
+def test_ten_days_have_the_recorded_deals(game: str) -> None:
     listed = load_deals(asset_path, game)
     assert len(GOLDEN[game]) == 10
     assert {day: deal_on(date.fromisoformat(day), listed) for day in GOLDEN[game]} == GOLDEN[game]
 
 
 @pytest.mark.parametrize("line", ["x 9/20", "-1", "1000000000", "7\n7 8/20", "٣"])
-def test_a_damaged_list_is_refused(line: str) -> None:
+def test_damaged_daily_list_is_refused(line: str) -> None:
     with pytest.raises(InvalidValue):
         parse_deals(f"# remark\n3 9/20\n{line}\n")
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> None:
-    daily = BOX[game].players().daily
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_shipped_daily_lists_are_valid(game: str) -> None:
+    daily = CATALOGUE[game].players().daily
     assert daily is not None
-    BOX[game].rules().start(daily.all_options, load_deals(asset_path, game)[0])
+    CATALOGUE[game].rules().start(daily.all_options, load_deals(asset_path, game)[0])
     for line in asset_path("daily", f"{game}.txt").read_text("utf-8").splitlines()[1:]:
         won, _, plays = line.split()[1].partition("/")
         assert 0.4 <= float(won) / int(plays) <= 0.6
@@ -77,38 +77,38 @@ def test_a_shipped_list_fits_its_game_and_keeps_what_it_promises(game: str) -> N
         ("....... ...", 0, 0),
     ],
 )
-def test_days_in_a_row(pattern: str, row: int, longest: int) -> None:
+def test_streak_counts_days_in_a_row(pattern: str, row: int, longest: int) -> None:
     today = MONDAY + timedelta(days=9)
-    assert streaks.count_days_in_row(today, days(pattern)) == row
-    assert streaks.find_longest_row(days(pattern)) == longest
+    assert streaks.count_streak(today, days(pattern)) == row
+    assert streaks.find_longest_streak(days(pattern)) == longest
 
 
-def test_the_longest_row_is_that_of_the_day_that_it_went_up_to() -> None:
+def test_longest_streak_ends_on_its_last_day() -> None:
     chance = Random(7)
     for _ in range(150):
         share = chance.choice((0.5, 0.75, 0.9))
         played = {MONDAY + timedelta(days=n) for n in range(40) if chance.random() < share}
-        assert streaks.find_longest_row(played) == max(
-            (streaks.count_days_in_row(day, played) for day in played), default=0
+        assert streaks.find_longest_streak(played) == max(
+            (streaks.count_streak(day, played) for day in played), default=0
         )
 
 
 @pytest.mark.parametrize("last", [date.max, date(9999, 12, 27), date.min, date(1, 1, 7)])
-def test_days_at_the_ends_of_the_calendar_are_counted(last: date) -> None:
+def test_streak_works_at_the_ends_of_the_calendar(last: date) -> None:
     first = max(last.toordinal() - 4, 1)
     played = {date.fromordinal(day) for day in range(first, last.toordinal() + 1)}
     results = dict.fromkeys(played, streaks.DayResult("won", 1))
 
     marks = streaks.mark_week(last, results)
 
-    assert streaks.count_days_in_row(last, played) == len(played)
-    assert streaks.find_longest_row(played) == len(played)
+    assert streaks.count_streak(last, played) == len(played)
+    assert streaks.find_longest_streak(played) == len(played)
     assert marks[last.weekday()] is streaks.DayMark.WON
-    assert streaks.count_days_in_row(date.min, {date.max}) == 0
+    assert streaks.count_streak(date.min, {date.max}) == 0
     assert not streaks.has_full_week(played)
 
 
-def test_a_full_week_is_found_only_from_monday_to_sunday() -> None:
+def test_full_week_is_monday_to_sunday() -> None:
     week = {MONDAY + timedelta(days=nth) for nth in range(7)}
 
     assert streaks.has_full_week(week)
@@ -116,18 +116,18 @@ def test_a_full_week_is_found_only_from_monday_to_sunday() -> None:
     assert not streaks.has_full_week({date(9999, 12, 27) + timedelta(days=nth) for nth in range(5)})
 
 
-def test_a_clock_set_back_and_forth_changes_nothing() -> None:
+def test_streak_ignores_a_clock_set_back_and_forth() -> None:
     played = days("xxxxxxx xxx")
     today = MONDAY + timedelta(days=9)
-    assert streaks.count_days_in_row(today - timedelta(days=5), played) == 5
-    assert streaks.count_days_in_row(today, played) == 10
+    assert streaks.count_streak(today - timedelta(days=5), played) == 5
+    assert streaks.count_streak(today, played) == 10
     ahead = played | {today + timedelta(days=300)}
-    assert streaks.count_days_in_row(today, ahead) == 10
+    assert streaks.count_streak(today, ahead) == 10
     results = dict.fromkeys(ahead, streaks.DayResult("won", 1))
     assert streaks.mark_week(MONDAY, results) == (streaks.DayMark.WON,) * 7
 
 
-def test_the_pips_of_a_week() -> None:
+def test_week_pips_show_played_and_won_days() -> None:
     results = {
         MONDAY: streaks.DayResult("won", 4),
         MONDAY + timedelta(days=2): streaks.DayResult("lost", 1),
@@ -140,7 +140,7 @@ def test_the_pips_of_a_week() -> None:
     assert not streaks.has_full_week(days("..xxxxx xxxxx.."))
 
 
-def test_what_ended_first_counts() -> None:
+def test_first_ended_daily_match_counts() -> None:
     def event(
         key: str, outcome: str, value: int = 0, game: str = "red7"
     ) -> statistics.ProfileEvent:
@@ -167,7 +167,7 @@ PAR = DayStory((RoundGain("G", 31, True),))
 
 
 def share(game: str, result: streaks.DayResult, **stories: DayStory) -> list[str]:
-    view = BOX[game].face()
+    view = CATALOGUE[game].face()
     day = date(2026, 11, 17)
     shared = SharedResult(view.title(Texts()), day, result, "Hana", 2, **stories)
     return write_lines_to_share(Texts(), view, shared).split("\n")
@@ -208,7 +208,7 @@ def test_shared_squares_of_spring_cleaning_show_trash() -> None:
 
 
 def test_every_colour_has_a_square_of_its_own() -> None:
-    view = BOX["red7"].face()
+    view = CATALOGUE["red7"].face()
 
     squares = {
         view.story.sign_round(Texts(), RoundGain(letter, 5, True)).square for letter in "ROYGBIV"
@@ -282,9 +282,9 @@ def test_longest_story_fits_into_an_exported_profile(tmp_path: Path) -> None:
     assert exchange.read_profile(file).events == profile.events
 
 
-@pytest.mark.parametrize("game", BOX)
+@pytest.mark.parametrize("game", CATALOGUE)
 def test_gains_of_rounds_add_up_to_the_points_of_the_match(game: str) -> None:
-    row = BOX[game]
+    row = CATALOGUE[game]
     daily = row.players().daily
     assert daily is not None
     match = Match(row.rules(), daily.all_options, 4)

@@ -12,11 +12,11 @@ import pytest
 
 from red7_desktop.app.screens import daily_par as par
 from red7_desktop.app.screens.daily import deal_on, load_deals
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.game import Options, Result
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 from tests.texts import lines_of_both
 
 QUICK = 60
@@ -28,8 +28,8 @@ OPTIONS: Mapping[str, Options] = {
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "par.json").read_text("utf-8"))
 
 
-def par_of(game: str, seed: int, stop: ShouldStop = keep_on) -> Match | None:
-    row = BOX[game]
+def par_of(game: str, seed: int, stop: ShouldStop = never_stop) -> Match | None:
+    row = CATALOGUE[game]
     deal = Match(row.rules(), OPTIONS[game], seed)
     return par.find_par(deal, row.players(), {1: "steady"}, 0, QUICK, stop)
 
@@ -128,7 +128,7 @@ def test_lead_is_measured_from_the_seat(result: Result, lead: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GOLDEN)
 def test_par_of_a_day_is_what_it_is_on_every_machine(game: str) -> None:
-    row = BOX[game]
+    row = CATALOGUE[game]
     players = row.players()
     daily = players.daily
     assert daily is not None

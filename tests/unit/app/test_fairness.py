@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.app.screens.fairness import FairnessReport, check_fairness
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.storage import Cancelled, Progress
 from red7_desktop.play.ai import choose_by_work
 from red7_desktop.tabletop.game import TABLE
@@ -28,7 +28,7 @@ QUICK = 60
 @cache
 def played(game: str) -> Match:
     """Return a whole match between AI players."""
-    row = BOX[game]
+    row = CATALOGUE[game]
     players = row.players()
     match = Match(row.rules(), OPTIONS[game], 8)
     while acting := match.game.to_act(match.state):
@@ -64,7 +64,7 @@ def with_peeker(players: Players) -> Players:
 
 @pytest.mark.parametrize("game", OPTIONS)
 def test_choices_of_a_recorded_match_stay_the_same(game: str) -> None:
-    report = check(game, BOX[game].players())
+    report = check(game, CATALOGUE[game].players())
 
     assert report.unfair == ()
     assert report.turns > 10
@@ -73,7 +73,7 @@ def test_choices_of_a_recorded_match_stay_the_same(game: str) -> None:
 
 @pytest.mark.parametrize("game", OPTIONS)
 def test_player_that_peeks_is_found_out(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = BOX[game]
+    row = CATALOGUE[game]
     rules = row.rules()
     observe = rules.observe
 
@@ -104,27 +104,27 @@ def test_check_is_cancelled_in_the_middle_of_a_choice() -> None:
     progress.report = cancel_soon  # type: ignore[method-assign]
 
     with pytest.raises(Cancelled):
-        check_fairness(played("red7"), BOX["red7"].players(), SEATS, progress, budget=QUICK)
+        check_fairness(played("red7"), CATALOGUE["red7"].players(), SEATS, progress, budget=QUICK)
 
     assert len(shares) == 3
     assert 0.0 < progress.share < 1.0
 
 
 def test_match_without_ai_players_has_nothing_to_check() -> None:
-    report = check_fairness(played("red7"), BOX["red7"].players(), {}, Progress())
+    report = check_fairness(played("red7"), CATALOGUE["red7"].players(), {}, Progress())
 
     assert report == FairnessReport(0, 0, ())
 
 
 def test_game_that_can_not_redeal_is_not_checked() -> None:
-    players = replace(BOX["red7"].players(), redeal=None)
+    players = replace(CATALOGUE["red7"].players(), redeal=None)
 
     assert check("red7", players) == FairnessReport(0, 0, ())
 
 
 @pytest.mark.parametrize("game", OPTIONS)
 def test_redealt_state_looks_the_same_to_its_seat_alone(game: str) -> None:
-    players = BOX[game].players()
+    players = CATALOGUE[game].players()
     match = played(game)
     redeal = players.redeal
     assert redeal is not None

@@ -16,13 +16,13 @@ from typing import Final
 import pytest
 
 from red7_desktop.app.library import database, library, matches, people
-from red7_desktop.app.library.database import TroubleKind, connect
-from red7_desktop.app.library.library import MOST_RUNNING, NoRoom
+from red7_desktop.app.library.database import ProblemKind, connect
+from red7_desktop.app.library.library import MAX_RUNNING, TooManyMatchesError
 from red7_desktop.app.profile.statistics import MatchFacts, SeatFacts
 from red7_desktop.kit.storage import LockHeld, Paths
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.files import FileReadError, FileWriteError
 from red7_desktop.tabletop.game import AnyGame
-from red7_desktop.tabletop.match import LONGEST_SAVE, DamagedSave, SavedMatch, read_match
+from red7_desktop.tabletop.match import MAX_SAVE_SIZE, DamagedSaveError, SavedMatch, read_match
 from tests.unit.app.copies import DAY, SEATS, Copy, save_of
 
 HOMES = Path(__file__).parents[2] / "data"
@@ -56,7 +56,7 @@ def end_of(uid: str, *, won: bool = True) -> Callable[[sqlite3.Connection], str]
     """Return what counts a match that Ann has played with an AI player, and gives its record."""
 
     def end(db: sqlite3.Connection) -> str:
-        people.ensure_chosen(db)
+        people.ensure_default_player(db)
         people.put_match(db, facts_of(uid, won=won))
         return f"record of {uid}"
 
@@ -136,11 +136,11 @@ def test_match_goes_on_as_it_was_stored_last(copy: Copy) -> None:
 
 
 def test_no_match_begins_when_twelve_are_running(copy: Copy) -> None:
-    for seed in range(MOST_RUNNING - 1):
+    for seed in range(MAX_RUNNING - 1):
         copy.play(seed)
-    last = copy.play(MOST_RUNNING)
+    last = copy.play(MAX_RUNNING)
 
-    with pytest.raises(NoRoom):
+    with pytest.raises(TooManyMatchesError):
         copy.library.begin()
 
     copy.library.finish(last, end_of(last))
@@ -149,7 +149,7 @@ def test_no_match_begins_when_twelve_are_running(copy: Copy) -> None:
 
 UNREADABLE: Final = {
     "no JSON": "a match, somehow",
-    "too large": " " * (LONGEST_SAVE + 1),
+    "too large": " " * (MAX_SAVE_SIZE + 1),
     "from a newer program": '{"format": "red7-desktop match", "version": 99}',
 }
 
@@ -168,10 +168,10 @@ def test_match_that_cannot_be_read_is_listed_and_left_alone(
 
     assert (damaged.uid, damaged.saved, sound.problem) == ("damaged", None, None)
     assert damaged.problem is not None
-    with pytest.raises(DamagedSave):
+    with pytest.raises(DamagedSaveError):
         copy.library.resume("damaged")
     copy.library.flush()
-    with pytest.raises(DamagedSave):
+    with pytest.raises(DamagedSaveError):
         other.library.resume("damaged")
     copy.play(2)
     assert copy.read("SELECT text FROM matches WHERE uid = 'damaged'") == [(text,)]
@@ -204,7 +204,7 @@ def test_match_that_is_gone_cannot_go_on(copy: Copy) -> None:
     uid = copy.play(1)
     copy.library.delete(uid)
 
-    with pytest.raises(CannotRead) as caught:
+    with pytest.raises(FileReadError) as caught:
         copy.library.resume(uid)
 
     assert caught.value.code == "missing"
@@ -438,7 +438,7 @@ def test_change_that_is_made_once_says_why_it_fails(copy: Copy, paths: Paths) ->
     with busy(paths):
         task = copy.library.write(lambda db: people.add_person(db, "Mara"))
 
-        with pytest.raises(CannotWrite):
+        with pytest.raises(FileWriteError):
             task.result()
 
     assert not copy.library.is_unsaved
@@ -514,7 +514,7 @@ def test_match_that_cannot_be_deleted_stays(copy: Copy, paths: Paths) -> None:
     uid = copy.play(1)
     with busy(paths):
         copy.play(2, uid)
-        with pytest.raises(CannotWrite):
+        with pytest.raises(FileWriteError):
             copy.library.delete(uid)
         assert copy.seeds == [2]
 
@@ -577,7 +577,7 @@ def test_match_that_ends_on_a_full_disk_ends_later(copy: Copy, other: Copy, path
         copy.library.finish(uid, end_of(uid))
         copy.library.flush()
         assert not copy.library.has_running
-        with pytest.raises(CannotRead):
+        with pytest.raises(FileReadError):
             copy.library.resume(uid)
         assert other.seeds == [1]
 
@@ -679,7 +679,7 @@ def test_damage_is_told_once_and_what_was_read_is_old(
     copy.library.prepare()
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
     assert copy.library.generation > generation
     assert copy.library.take_troubles() == []
     assert [each.text for each in copy.played] == ["record of 1-1"]
@@ -705,7 +705,7 @@ def test_damage_that_a_change_meets_is_told(copy: Copy, paths: Paths) -> None:
 
     copy.library.write(lambda db: people.add_person(db, "Mara")).result()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
     assert copy.read("SELECT name FROM players") == [("",), ("Mara",)]
     assert len(copy.played) == 1
 
@@ -720,7 +720,7 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
     assert copy.library.read(matches.list_played, nothing) == []
     copy.library.flush()
 
-    assert [each.kind for each in copy.library.take_troubles()] == [TroubleKind.RESTORED]
+    assert [each.kind for each in copy.library.take_troubles()] == [ProblemKind.RESTORED]
     assert len(copy.played) == 1
 
 
@@ -792,9 +792,9 @@ def test_closing_waits_for_no_program_that_holds_the_file(
 
 
 def record(db: sqlite3.Connection, uid: str, *, is_counted: bool = True) -> None:
-    people.ensure_chosen(db)
+    people.ensure_default_player(db)
     people.put_match(db, facts_of(uid), is_counted=is_counted)
-    matches.put_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
+    matches.upsert_record(db, matches.MatchRow(uid, f"record of {uid}", curve="0 0.5 1 1"))
 
 
 def played_in(db: sqlite3.Connection) -> list[str]:
@@ -854,12 +854,12 @@ def test_record_that_does_not_count_is_deleted_with_its_match(db: sqlite3.Connec
 def test_records_are_searched_once_the_newest_first(db: sqlite3.Connection) -> None:
     for uid in "abc":
         record(db, uid)
-    matches.note_searched(db, "b")
+    matches.mark_searched(db, "b")
     found = []
 
     while (row := matches.find_unsearched(db)) is not None:
         found.append(row.uid)
-        matches.note_searched(db, row.uid)
+        matches.mark_searched(db, row.uid)
 
     assert found == ["c", "a"]
     assert matches.has_played(db)

@@ -18,8 +18,8 @@ from red7_desktop.app.library.database import (
     APPLICATION_ID,
     VERSION,
     Database,
-    LibraryTrouble,
-    TroubleKind,
+    LibraryProblem,
+    ProblemKind,
     connect,
     is_sound,
     name_journal,
@@ -32,7 +32,7 @@ from red7_desktop.kit import storage
 from red7_desktop.kit.storage import Lock
 from red7_desktop.kit.texts import Texts
 from red7_desktop.tabletop import files
-from red7_desktop.tabletop.files import CannotRead, CannotWrite
+from red7_desktop.tabletop.files import FileReadError, FileWriteError
 
 DAY: Final = date(2026, 1, 30)
 HOUR: Final = 3600.0
@@ -62,7 +62,7 @@ def library(file: Path) -> Iterator[Database]:
 def put(uid: str, text: str = "a save", copy: int = 0) -> Job:
     """Return what stores a running match."""
     row = MatchRow(uid, text, "red7", DAY.isoformat(), "12:00", copy)
-    return lambda db: matches.put_running(db, row)
+    return lambda db: matches.upsert_running(db, row)
 
 
 def end(uid: str, *seated: int | None) -> Job:
@@ -74,7 +74,7 @@ def end(uid: str, *seated: int | None) -> Job:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, facts)
-        matches.put_record(db, MatchRow(uid, f"record of {uid}"))
+        matches.upsert_record(db, MatchRow(uid, f"record of {uid}"))
 
     return write
 
@@ -92,7 +92,7 @@ def texts_in(library: Database) -> dict[str, str]:
     return dict(read(library, "SELECT uid, text FROM matches ORDER BY uid"))
 
 
-def kinds(library: Database) -> list[TroubleKind]:
+def kinds(library: Database) -> list[ProblemKind]:
     return [trouble.kind for trouble in library.troubles]
 
 
@@ -163,7 +163,7 @@ def test_library_that_cannot_be_filled_is_not_made(file: Path) -> None:
     def fail(db: sqlite3.Connection) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    with pytest.raises(CannotWrite):
+    with pytest.raises(FileWriteError):
         Database(file, fail, lambda: True).open()
 
     assert not file.exists()
@@ -194,12 +194,12 @@ def test_write_is_all_or_nothing(library: Database) -> None:
 
 
 def test_reading_connection_cannot_write(library: Database) -> None:
-    with pytest.raises(CannotRead), library.reading() as db:
+    with pytest.raises(FileReadError), library.reading() as db:
         put("a")(db)
 
 
 def test_reading_says_that_there_is_no_library_and_makes_none(file: Path) -> None:
-    with pytest.raises(CannotRead) as caught, make(file).reading():
+    with pytest.raises(FileReadError) as caught, make(file).reading():
         pass
 
     assert caught.value.code == "missing"
@@ -264,8 +264,8 @@ def test_check_finds_a_row_of_another_moment_or_none(
     library.check()
 
     assert library.troubles == [
-        LibraryTrouble(
-            TroubleKind.RESTORED,
+        LibraryProblem(
+            ProblemKind.RESTORED,
             file.name,
             "library.sqlite3.damaged-1",
             DAY,
@@ -298,7 +298,7 @@ def test_check_finds_a_byte_that_was_changed(
 
     library.check()
 
-    assert kinds(library) == [TroubleKind.RESTORED]
+    assert kinds(library) == [ProblemKind.RESTORED]
     assert texts_in(library)["running"] == "the first text"
 
 
@@ -330,7 +330,7 @@ def test_check_finds_each_page_that_was_rolled_back(library: Database, file: Pat
         start = (page - 1) * size
         file.write_bytes(after[:start] + before[start : start + size] + after[start + size :])
         library.check()
-        assert kinds(library) == [TroubleKind.RESTORED], f"page {page}"
+        assert kinds(library) == [ProblemKind.RESTORED], f"page {page}"
         assert read(library, "SELECT count(*) FROM matches") in ([(21,)], [(23,)])
         library.troubles.clear()
         library.close()
@@ -415,7 +415,7 @@ def test_what_is_no_library_is_set_aside_and_the_backup_is_opened(
     again.open()
 
     (told,) = again.troubles
-    assert (told.kind, told.file, told.day) == (TroubleKind.RESTORED, file.name, DAY)
+    assert (told.kind, told.file, told.day) == (ProblemKind.RESTORED, file.name, DAY)
     assert told.aside == "library.sqlite3.damaged-1"
     assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
     assert len(texts_in(again)) == 21
@@ -438,7 +438,7 @@ def test_what_is_no_library_is_set_aside_where_there_is_no_backup(
     again.open()
 
     (told,) = again.troubles
-    assert (told.kind, told.day) == (TroubleKind.REBUILT, None)
+    assert (told.kind, told.day) == (ProblemKind.REBUILT, None)
     assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
     assert "of an older program" in texts_in(again)
     again.check()
@@ -454,7 +454,7 @@ def test_missing_library_comes_back_from_its_backup(library: Database, file: Pat
 
     library.open()
 
-    assert library.troubles == [LibraryTrouble(TroubleKind.RESTORED, file.name, "", DAY)]
+    assert library.troubles == [LibraryProblem(ProblemKind.RESTORED, file.name, "", DAY)]
     assert len(texts_in(library)) == 21
 
 
@@ -466,7 +466,7 @@ def test_library_that_goes_while_it_is_open_comes_back(library: Database, file: 
 
     library.write(put("later"))
 
-    assert kinds(library) == [TroubleKind.RESTORED]
+    assert kinds(library) == [ProblemKind.RESTORED]
     assert len(texts_in(library)) == 22
 
 
@@ -482,7 +482,7 @@ def test_newest_sound_backup_is_restored(library: Database, file: Path, left: in
 
     library.open()
 
-    assert kinds(library) == [TroubleKind.RESTORED]
+    assert kinds(library) == [ProblemKind.RESTORED]
     assert len(texts_in(library)) == 4 - left
 
 
@@ -515,7 +515,7 @@ def test_write_mends_a_damaged_library_and_is_not_lost(library: Database, file: 
 
     library.write(put("later"))
 
-    assert kinds(library) == [TroubleKind.RESTORED]
+    assert kinds(library) == [ProblemKind.RESTORED]
     assert len(texts_in(library)) == 22
 
 
@@ -523,7 +523,7 @@ def test_reading_damage_is_an_error_that_names_the_file(library: Database, file:
     library.close()
     noise(file)
 
-    with pytest.raises(CannotRead) as caught:
+    with pytest.raises(FileReadError) as caught:
         texts_in(library)
 
     assert (caught.value.path, caught.value.code) == (file, "failed")
@@ -537,7 +537,7 @@ def test_newer_rows_are_recovered_and_counted(library: Database, file: Path) -> 
     library.back_up(NOON, HOUR)
     library.write(add_person("Zoë"))
     library.write(
-        lambda db: people.change_person(db, people.list_people(db)[0]._replace(name="Mia"))
+        lambda db: people.update_player(db, people.list_players(db)[0]._replace(name="Mia"))
     )
     library.write(lambda db: people.choose_person(db, 3))
     library.write(end("newer", 3, 1))
@@ -710,7 +710,7 @@ def test_log_of_another_moment_is_set_aside(library: Database, file: Path) -> No
 
     aside = "library.sqlite3-wal.damaged-1"
     assert library.troubles == [
-        LibraryTrouble(TroubleKind.FOREIGN_LOG, "library.sqlite3-wal", aside)
+        LibraryProblem(ProblemKind.FOREIGN_LOG, "library.sqlite3-wal", aside)
     ]
     assert file.with_name(aside).read_bytes() == stray
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
@@ -728,7 +728,7 @@ def test_log_of_another_library_is_set_aside(library: Database, file: Path, tmp_
 
     library.open()
 
-    assert kinds(library) == [TroubleKind.FOREIGN_LOG]
+    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -742,7 +742,7 @@ def test_log_of_a_foreign_file_is_set_aside(library: Database, file: Path, tmp_p
 
     library.open()
 
-    assert kinds(library) == [TroubleKind.FOREIGN_LOG]
+    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -759,7 +759,7 @@ def test_log_with_pages_of_another_size_is_set_aside(
 
     library.open()
 
-    assert kinds(library) == [TroubleKind.FOREIGN_LOG]
+    assert kinds(library) == [ProblemKind.FOREIGN_LOG]
     assert texts_in(library) == {"a": "a save"}
 
 
@@ -777,7 +777,7 @@ def test_log_of_the_library_before_a_backup_was_put_back_is_set_aside(
 
     again.open()
 
-    assert kinds(again) == [TroubleKind.FOREIGN_LOG]
+    assert kinds(again) == [ProblemKind.FOREIGN_LOG]
     assert texts_in(again) == {"a": "a save"}
     again.check()
     assert len(again.troubles) == 1
@@ -829,7 +829,7 @@ def test_log_with_a_damaged_middle_is_told_and_read_to_its_end(
 
     again.open()
 
-    told = LibraryTrouble(TroubleKind.CUT_OFF, "library.sqlite3-wal", recovered=2)
+    told = LibraryProblem(ProblemKind.CUT_OFF, "library.sqlite3-wal", recovered=2)
     assert again.troubles == [told]
     assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
@@ -850,7 +850,7 @@ def test_log_with_a_damaged_begin_is_told(library: Database, file: Path, at: int
     again.open()
 
     (told,) = kinds(again)
-    assert told == TroubleKind.CUT_OFF
+    assert told == ProblemKind.CUT_OFF
     assert texts_in(again) == {"a": "a save", "b": "a save", "c": "a save"}
     again.check()
     assert len(again.troubles) == 1
@@ -916,7 +916,7 @@ def test_journal_of_another_moment_is_set_aside(library: Database, file: Path) -
 
     aside = "library.sqlite3-journal.damaged-1"
     assert library.troubles == [
-        LibraryTrouble(TroubleKind.FOREIGN_LOG, "library.sqlite3-journal", aside)
+        LibraryProblem(ProblemKind.FOREIGN_LOG, "library.sqlite3-journal", aside)
     ]
     assert file.with_name(aside).read_bytes() == journal
     assert texts_in(library) == {"a": "a newer text", "b": "a save"}
@@ -930,7 +930,7 @@ def test_damaged_library_takes_its_log_with_it(library: Database, file: Path) ->
 
     again.open()
 
-    assert kinds(again) == [TroubleKind.REBUILT]
+    assert kinds(again) == [ProblemKind.REBUILT]
     assert texts_in(again) == {"a": "a save"}
     again.write(put("b"))
     again.check()
@@ -1008,7 +1008,7 @@ def test_stray_journal_is_set_aside_where_there_is_no_log(
 
     without_wal.open()
 
-    assert kinds(without_wal) == [TroubleKind.FOREIGN_LOG]
+    assert kinds(without_wal) == [ProblemKind.FOREIGN_LOG]
     assert texts_in(without_wal) == {"a": "a save", "b": "a save", "c": "a save"}
 
 
@@ -1074,12 +1074,12 @@ def test_unsound_library_replaces_no_backup_and_is_mended(library: Database, fil
     library.close()
     spoil(file, b"the first text", b"the farst text")
 
-    with pytest.raises(CannotWrite):
+    with pytest.raises(FileWriteError):
         library.back_up(NOON + HOUR, HOUR)
 
     assert library.backups[0].read_bytes() == sound
     assert not library.backups[1].exists()
-    assert kinds(library) == [TroubleKind.RESTORED]
+    assert kinds(library) == [ProblemKind.RESTORED]
     assert texts_in(library)["running"] == "the first text"
     assert library.back_up(NOON + HOUR, HOUR)
 
@@ -1094,8 +1094,8 @@ def test_backup_that_cannot_be_written_leaves_the_others(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as full:
-        full.setattr(files, "put_in_place", fail)
-        with pytest.raises(CannotWrite):
+        full.setattr(files, "replace_file", fail)
+        with pytest.raises(FileWriteError):
             library.back_up(NOON + HOUR, HOUR)
 
     assert sound in [backup.read_bytes() for backup in library.backups if backup.exists()]
@@ -1124,12 +1124,12 @@ def test_library_of_a_newer_program_is_only_read(newer: bytes, library: Database
     library.open()
     library.check()
     assert not library.back_up(NOON, HOUR)
-    with pytest.raises(CannotWrite) as caught:
+    with pytest.raises(FileWriteError) as caught:
         library.write(put("a"))
 
     assert caught.value.code == "newer"
     assert library.is_read_only
-    assert library.troubles == [LibraryTrouble(TroubleKind.NEWER, library.file.name)]
+    assert library.troubles == [LibraryProblem(ProblemKind.NEWER, library.file.name)]
     assert len(texts_in(library)) == 21
     library.close()
     assert library.file.read_bytes() == newer
@@ -1163,7 +1163,7 @@ def test_library_that_another_copy_replaced_is_opened_again(library: Database, f
 def test_library_that_another_copy_mends_is_not_set_aside_again(
     library: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storage, "PATIENCE", 600.0)
+    monkeypatch.setattr(storage, "LOCK_TIMEOUT", 600.0)
     fill(library)
     library.back_up(NOON, HOUR)
     library.close()
@@ -1198,7 +1198,7 @@ def test_busy_library_is_waited_for_and_nothing_is_lost(
     with closing(connect(file)) as other:
         other.execute("BEGIN IMMEDIATE")
 
-        with pytest.raises(CannotWrite) as caught:
+        with pytest.raises(FileWriteError) as caught:
             library.write(put("b"))
         assert texts_in(library) == {"a": "a save"}
         other.execute("COMMIT")
@@ -1230,7 +1230,7 @@ def test_full_disk_changes_nothing(library: Database) -> None:
     (pages,) = library.write(lambda db: db.execute("PRAGMA page_count").fetchone())
     library.write(lambda db: db.execute(f"PRAGMA max_page_count = {pages}"))
 
-    with pytest.raises(CannotWrite) as caught:
+    with pytest.raises(FileWriteError) as caught:
         library.write(put("b", "x" * 100_000))
 
     assert caught.value.code == "full"
@@ -1243,36 +1243,36 @@ def test_full_disk_changes_nothing(library: Database) -> None:
 # == What the player is told
 
 TOLD: Final = {
-    LibraryTrouble(TroubleKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY): (
+    LibraryProblem(ProblemKind.RESTORED, "library.sqlite3", "library.sqlite3.damaged-1", DAY): (
         "library.sqlite3 was damaged and is now library.sqlite3.damaged-1."
         " The backup of 2026-01-30 was restored."
     ),
-    LibraryTrouble(TroubleKind.RESTORED, "l", "l.damaged-1", DAY, 1): (
+    LibraryProblem(ProblemKind.RESTORED, "l", "l.damaged-1", DAY, 1): (
         "l was damaged and is now l.damaged-1. The backup of 2026-01-30 was restored."
         " 1 newer entry was recovered."
     ),
-    LibraryTrouble(TroubleKind.RESTORED, "l", "", DAY): (
+    LibraryProblem(ProblemKind.RESTORED, "l", "", DAY): (
         "l was missing. The backup of 2026-01-30 was restored."
     ),
-    LibraryTrouble(TroubleKind.RESTORED, "l"): (
+    LibraryProblem(ProblemKind.RESTORED, "l"): (
         "l was missing. The backup of an earlier day was restored."
     ),
-    LibraryTrouble(TroubleKind.REBUILT, "l", "l.damaged-1", None, 3): (
+    LibraryProblem(ProblemKind.REBUILT, "l", "l.damaged-1", None, 3): (
         "l was damaged and is now l.damaged-1. There was no backup. 3 newer entries were recovered."
     ),
-    LibraryTrouble(TroubleKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
+    LibraryProblem(ProblemKind.FOREIGN_LOG, "l-wal", "l-wal.damaged-1"): (
         "l-wal didn’t belong to your library. It was renamed to l-wal.damaged-1."
     ),
-    LibraryTrouble(TroubleKind.CUT_OFF, "l-wal"): (
+    LibraryProblem(ProblemKind.CUT_OFF, "l-wal"): (
         "l-wal was damaged: the last moves may be missing."
     ),
-    LibraryTrouble(TroubleKind.UNREAD, "played/1.red7"): (
+    LibraryProblem(ProblemKind.UNREAD, "played/1.red7"): (
         "played/1.red7 can’t be read: its entries are missing."
     ),
-    LibraryTrouble(TroubleKind.NEWER, "l"): "A newer version wrote l: nothing can be saved.",
+    LibraryProblem(ProblemKind.NEWER, "l"): "A newer version wrote l: nothing can be saved.",
 }
 
 
 @pytest.mark.parametrize("trouble", TOLD)
-def test_trouble_is_told_by_name(trouble: LibraryTrouble) -> None:
+def test_trouble_is_told_by_name(trouble: LibraryProblem) -> None:
     assert trouble.words(Texts()) == TOLD[trouble]

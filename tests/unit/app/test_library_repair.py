@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app.library import database, matches, people, repair, schema
-from red7_desktop.app.library.database import Database, TroubleKind
-from red7_desktop.tabletop.files import CannotWrite
+from red7_desktop.app.library.database import Database, ProblemKind
+from red7_desktop.tabletop.files import FileWriteError
 
 LONG = "a long text " * 900
 """It goes on on other pages."""
@@ -24,7 +24,7 @@ def make(file: Path) -> Database:
 
 def put(uid: str, text: str = "a save") -> Callable[[sqlite3.Connection], None]:
     row = matches.MatchRow(uid, text, "red7", "2026-02-01", "12:00")
-    return lambda db: matches.put_running(db, row)
+    return lambda db: matches.upsert_running(db, row)
 
 
 def read_texts(library: Database) -> dict[str, str]:
@@ -84,7 +84,7 @@ def test_damaged_header_without_a_backup_costs_nothing(library: Database, file: 
 
     library.open()
 
-    assert [trouble.kind for trouble in library.troubles] == [TroubleKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
     assert read_texts(library) == {"a": "a save", "b": LONG}
 
 
@@ -101,7 +101,7 @@ def test_header_by_which_nothing_could_be_written_is_mended(
 
     library.write(put("c"))
     assert read_texts(library) == {"a": "a save", "b": LONG, "c": "a save"}
-    assert [trouble.kind for trouble in library.troubles] == [TroubleKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
 
 
 def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> None:
@@ -112,7 +112,7 @@ def test_trigger_that_was_changed_is_found(library: Database, file: Path) -> Non
 
     library.open()
 
-    assert [trouble.kind for trouble in library.troubles] == [TroubleKind.REBUILT]
+    assert [trouble.kind for trouble in library.troubles] == [ProblemKind.REBUILT]
     library.check()
     assert len(library.troubles) == 1
 
@@ -129,7 +129,7 @@ def test_library_older_than_its_backup_gets_what_is_missing(library: Database, f
     library.open()
 
     (told,) = library.troubles
-    assert (told.kind, told.recovered) == (TroubleKind.OLDER, 2)
+    assert (told.kind, told.recovered) == (ProblemKind.OLDER, 2)
     assert read_texts(library) == {"a": "a later save", "b": LONG, "c": "a save"}
     library.close()
     library.open()
@@ -157,7 +157,7 @@ def test_log_of_a_missing_library_is_not_rolled_into_a_new_one(
     again.open()
 
     (told,) = again.troubles
-    assert told.kind == TroubleKind.REBUILT
+    assert told.kind == ProblemKind.REBUILT
     assert read_texts(again) == {"a": "a save", "b": LONG}
     again.check()
     assert len(again.troubles) == 1
@@ -172,7 +172,7 @@ def test_missing_library_with_damaged_backups_is_told(library: Database, file: P
 
     library.open()
 
-    assert [(each.kind, each.aside) for each in library.troubles] == [(TroubleKind.REBUILT, "")]
+    assert [(each.kind, each.aside) for each in library.troubles] == [(ProblemKind.REBUILT, "")]
 
 
 def test_full_disk_leaves_a_damaged_library_where_it_is(
@@ -187,7 +187,7 @@ def test_full_disk_leaves_a_damaged_library_where_it_is(
 
     with monkeypatch.context() as patch:
         patch.setattr(database, "merge_images", fail)
-        with pytest.raises(CannotWrite):
+        with pytest.raises(FileWriteError):
             library.open()
     assert file.read_bytes() == data
     assert library.troubles == []
@@ -218,7 +218,7 @@ def test_damaged_version_is_no_newer_program(library: Database, file: Path, vers
 def test_newer_name_of_a_person_wins_over_the_backup(library: Database, file: Path) -> None:
     library.back_up(1.0, 0.0)
     library.write(
-        lambda db: people.change_person(db, people.list_people(db)[0]._replace(name="Mia"))
+        lambda db: people.update_player(db, people.list_players(db)[0]._replace(name="Mia"))
     )
     library.close()
     data = file.read_bytes()
@@ -227,4 +227,4 @@ def test_newer_name_of_a_person_wins_over_the_backup(library: Database, file: Pa
     library.open()
 
     with library.reading() as db:
-        assert [person.name for person in people.list_people(db)] == ["Mia"]
+        assert [person.name for person in people.list_players(db)] == ["Mia"]

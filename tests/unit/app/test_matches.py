@@ -21,12 +21,12 @@ from red7_desktop.app.matches.match_desk import (
 )
 from red7_desktop.app.matches.setups import SetupStore
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.registry import BOX, Box, GameRow
+from red7_desktop.games.registry import CATALOGUE, Catalogue, GameEntry
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.storage import TroubleKind, WorkerHere
+from red7_desktop.kit.storage import ProblemKind, SynchronousWorker
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.resources import asset_path
-from red7_desktop.tabletop.match import DamagedSave, Match, SavedMatch, Seated
+from red7_desktop.tabletop.match import DamagedSaveError, Match, SavedMatch, SeatInfo
 from red7_desktop.tabletop.rounds import read_record
 from tests.bazaar.rules import Bazaar
 from tests.matches import begin as begin_match
@@ -44,7 +44,7 @@ LAST = red7_setup(
     starter="lowest",
     seed=829,
 )
-TWO: Final[Box] = {**BOX, "other": BOX["red7"]._replace(name="other")}
+TWO: Final[Catalogue] = {**CATALOGUE, "other": CATALOGUE["red7"]._replace(name="other")}
 """A box with a second game, whose options are the same."""
 
 
@@ -53,8 +53,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "setup.json"
 
 
-def kept_in(path: Path, box: Box) -> SetupStore:
-    return SetupStore(path, box, WorkerHere())
+def kept_in(path: Path, box: Catalogue) -> SetupStore:
+    return SetupStore(path, box, SynchronousWorker())
 
 
 def plain(path: Path) -> dict[str, Any]:
@@ -67,13 +67,13 @@ def write(path: Path, found: Mapping[str, Any]) -> None:
     path.write_text(json.dumps(found), encoding="utf-8")
 
 
-def test_the_file_of_version_0_1_0_holds_the_first_game(path: Path) -> None:
-    kept_in(path, BOX).keep(LAST)
+def test_setup_file_of_0_1_0_is_the_first_games(path: Path) -> None:
+    kept_in(path, CATALOGUE).keep(LAST)
     write(path, {key: value for key, value in plain(path).items() if key != "game"})
     assert kept_in(path, TWO).load() == (LAST, ())
 
 
-def test_every_game_has_a_set_up_of_its_own_and_the_last_one_is_told(path: Path) -> None:
+def test_every_game_has_its_own_setup(path: Path) -> None:
     other = replace(LAST, game="other", seed=1)
     kept_in(path, TWO).keep(LAST)
     kept_in(path, TWO).keep(other)
@@ -113,14 +113,14 @@ def test_family_of_one_game_sits_down_at_the_other(path: Path, before: str, afte
 
 
 @pytest.mark.parametrize("game", [{}, [], 7, None, "gone"])
-def test_a_last_game_that_is_none_is_the_first(path: Path, game: Any) -> None:
+def test_unknown_last_game_falls_back_to_the_first(path: Path, game: Any) -> None:
     write(path, {"game": game})
     assert kept_in(path, TWO).last == "red7"
 
 
-def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: Path) -> None:
+def test_setup_of_a_removed_game_is_kept(path: Path) -> None:
     kept_in(path, TWO).keep(replace(LAST, game="other"))
-    kept = kept_in(path, BOX)
+    kept = kept_in(path, CATALOGUE)
     setup, (trouble,) = kept.load()
     assert (setup.game, trouble.key) == ("red7", "game")
     kept.keep(setup)
@@ -142,23 +142,23 @@ def test_a_game_that_has_gone_from_the_box_leaves_its_set_up_in_the_file(path: P
         ("seed", -1),
     ],
 )
-def test_a_wrong_value_alone_goes_back(path: Path, key: str, value: Any) -> None:
-    kept_in(path, BOX).keep(LAST)
+def test_invalid_setup_value_alone_is_reset(path: Path, key: str, value: Any) -> None:
+    kept_in(path, CATALOGUE).keep(LAST)
     write(path, plain(path) | {key: value})
-    setup, troubles = kept_in(path, BOX).load()
+    setup, troubles = kept_in(path, CATALOGUE).load()
     if key in FIRST.values:
         assert setup == LAST.with_values(**{key: FIRST.values[key]})
     else:
         assert setup == replace(LAST, **{key: getattr(FIRST, key)})
-    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(TroubleKind.WRONG_VALUE, key)]
+    assert [(trouble.kind, trouble.key) for trouble in troubles] == [(ProblemKind.WRONG_VALUE, key)]
 
 
 # == What is said of a kept match comes from the face of its own game.
 
 BARE_FACE = bare_face()
-WITH_BAZAAR: Box = {
-    **BOX,
-    "bazaar": GameRow("bazaar", Bazaar, BOX["red7"].players, lambda: BARE_FACE),
+WITH_BAZAAR: Catalogue = {
+    **CATALOGUE,
+    "bazaar": GameEntry("bazaar", Bazaar, CATALOGUE["red7"].players, lambda: BARE_FACE),
 }
 
 
@@ -166,7 +166,7 @@ TODAY = date(2026, 1, 2)
 
 
 def running(match: Match, seats: int, level: str = "human") -> RunningMatch:
-    people = [Seated(name, level if nth else "human") for nth, name in enumerate(NAMES[:seats])]
+    people = [SeatInfo(name, level if nth else "human") for nth, name in enumerate(NAMES[:seats])]
     return RunningMatch("a", match.game.name, SavedMatch(match, tuple(people), {}), day=TODAY)
 
 
@@ -210,14 +210,14 @@ def test_person_who_plays_here_alone_is_called_you(level: str, own: str, people:
         ({"is_saved": False, "time": "20:14"}, "not saved yet"),
     ],
 )
-def test_running_match_tells_when_it_was_played_last(change: Any, played: str) -> None:
+def test_running_match_says_when_it_was_played_last(change: Any, played: str) -> None:
     match = begin_match("advanced@1.3", 2, seed=1)
 
     assert said(running(match, 2)._replace(**change)).played == played
 
 
-def test_running_match_that_cannot_be_read_tells_why() -> None:
-    problem = DamagedSave("line 1, column 1", "broken_json", "broken JSON")
+def test_unreadable_running_match_says_why() -> None:
+    problem = DamagedSaveError("line 1, column 1", "broken_json", "broken JSON")
     kept = RunningMatch("a", "red7", problem=problem, day=TODAY)
 
     trouble = "This match can’t be opened: it’s damaged"
@@ -230,10 +230,10 @@ def test_match_of_another_copy_is_said_to_be_played_elsewhere() -> None:
     assert said(kept).trouble == "It’s being played in another window."
 
 
-def test_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
+def test_name_ending_in_a_number_is_separated_from_points() -> None:
     text = (Path(__file__).parents[2] / "golden" / "two_rounds.red7").read_text("utf-8")
-    match = read_record(RED7_VIEW.story.record_form, text, BOX["red7"].rules()).match
-    people = (Seated("Ann", "human"), Seated("Amaka 2", "casual"))
+    match = read_record(RED7_VIEW.story.record_form, text, CATALOGUE["red7"].rules()).match
+    people = (SeatInfo("Ann", "human"), SeatInfo("Amaka 2", "casual"))
 
     told = describe_standing(SavedMatch(match, people, {}), RED7_VIEW, Texts())
 
@@ -253,7 +253,7 @@ def test_name_that_ends_in_a_number_is_told_apart_from_the_points() -> None:
 )
 def test_saved_seats_have_the_faces_that_people_chose(faces: Any, seen: list[str]) -> None:
     match = begin_match("basic@1.3", 3, 5)
-    seats = (Seated("Ada", "human"), Seated("Linnea", "steady"), Seated("Cleo", "human"))
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Linnea", "steady"), SeatInfo("Cleo", "human"))
 
     found = build_seats(SavedMatch(match, seats, {FACES: faces}))
 

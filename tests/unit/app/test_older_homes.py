@@ -17,10 +17,10 @@ import pytest
 
 from red7_desktop.app.library.exchange import write_profile
 from red7_desktop.app.library.older_homes import (
-    OldHome,
-    has_older_home,
+    LegacyData,
+    has_legacy_data,
     make_old_uid,
-    read_older_home,
+    read_legacy_data,
     read_running,
 )
 from red7_desktop.app.profile.statistics import (
@@ -31,10 +31,10 @@ from red7_desktop.app.profile.statistics import (
     RoundTally,
     SeatFacts,
 )
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.storage import Paths
-from red7_desktop.tabletop.files import make_digest
-from red7_desktop.tabletop.match import HUMAN, Match, Seated, write_match
+from red7_desktop.tabletop.files import hash_text
+from red7_desktop.tabletop.match import HUMAN, Match, SeatInfo, write_match
 from red7_desktop.tabletop.rounds import read_record, write_record
 from tests.matches import begin, played
 
@@ -51,8 +51,8 @@ def paths_of(home: Path) -> Paths:
     return Paths(home / "config", home / "saves", home / "logs")
 
 
-def read(home: Path) -> OldHome:
-    return read_older_home(paths_of(home), BOX)
+def read(home: Path) -> LegacyData:
+    return read_legacy_data(paths_of(home), CATALOGUE)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def change_profile(home: Path, *statements: str) -> None:
 
 
 def keep_record(home: Path, number: int, match: Match, label: str = "", day: date = DAY) -> Path:
-    form = BOX[match.game.name].face().story.record_form
+    form = CATALOGUE[match.game.name].face().story.record_form
     name = f"{number:06}-{day.isoformat()}-deal-{match.seed}{label}.red7"
     file = home / "saves" / "played" / name
     file.write_text(write_record(form, match, NAMES, PLAYERS, day), encoding="utf-8")
@@ -99,7 +99,7 @@ def keep_record(home: Path, number: int, match: Match, label: str = "", day: dat
 
 
 def save_running(saves: Path, number: int, seed: int, when: float, **extra: str) -> Path:
-    text = write_match(begin("basic@1.3", 2, seed), [Seated("Ann", HUMAN)] * 2, extra)
+    text = write_match(begin("basic@1.3", 2, seed), [SeatInfo("Ann", HUMAN)] * 2, extra)
     file = saves / ("match.json" if number == 1 else f"match-{number}.json")
     saves.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")
@@ -223,7 +223,7 @@ def test_home_of_f64ba4a_is_read_whole() -> None:
 def test_home_of_0_1_0_has_running_matches_only() -> None:
     home = DATA / "home-0.1.0"
 
-    assert read(home) == OldHome((), 0, (), (), (), {}, ())
+    assert read(home) == LegacyData((), 0, (), (), (), {}, ())
     assert sorted(list_seeds(home / "saves")) == [12, 4711]
 
 
@@ -234,7 +234,7 @@ def test_home_is_recognised_and_not_changed(version: str, tmp_path: Path) -> Non
     journal.write_bytes((DATA / "damaged-profiles" / "old-journal").read_bytes())
     before = list_tree(tmp_path)
 
-    assert has_older_home(paths_of(home))
+    assert has_legacy_data(paths_of(home))
     read(home)
     read_running(home / "saves", LATER)
 
@@ -245,9 +245,9 @@ def test_home_without_older_files_is_empty(empty: Path, tmp_path: Path) -> None:
     (empty / "saves" / "puzzles").mkdir()
     (empty / "saves" / "puzzles" / "looked-at.txt").write_text("0123\n", encoding="utf-8")
 
-    assert not has_older_home(paths_of(empty))
-    assert not has_older_home(paths_of(tmp_path / "missing"))
-    assert read(tmp_path / "missing") == OldHome((), 0, (), (), (), {}, ())
+    assert not has_legacy_data(paths_of(empty))
+    assert not has_legacy_data(paths_of(tmp_path / "missing"))
+    assert read(tmp_path / "missing") == LegacyData((), 0, (), (), (), {}, ())
     assert read_running(tmp_path / "missing", LATER) == []
 
 
@@ -266,7 +266,7 @@ def test_home_is_recognised_by_any_file(name: str, empty: Path) -> None:
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(b"")
 
-    assert has_older_home(paths_of(empty))
+    assert has_legacy_data(paths_of(empty))
 
 
 # -- running matches -------------------------------------------------------------------------------
@@ -695,7 +695,7 @@ def test_damaged_curve_is_named_and_costs_no_record(damaged: bytes, home: Path) 
 def test_record_that_was_not_searched_is_known(home: Path) -> None:
     searched = home / "saves" / "puzzles" / "looked-at.txt"
     record = home / "saves" / "played" / "000002-2020-02-20-deal-22.red7"
-    mark = make_digest(record.read_text(encoding="utf-8"), 8)
+    mark = hash_text(record.read_text(encoding="utf-8"), 8)
     searched.write_text(searched.read_text(encoding="utf-8").replace(mark, "0"), encoding="utf-8")
 
     assert [each.row.is_searched for each in read(home).records] == [True, False, True, True]
@@ -705,7 +705,7 @@ def test_record_that_was_not_searched_is_known(home: Path) -> None:
 
 
 def leave_finished(home: Path, match: Match) -> None:
-    seats = [Seated(*each) for each in zip(NAMES, PLAYERS, strict=True)]
+    seats = [SeatInfo(*each) for each in zip(NAMES, PLAYERS, strict=True)]
     extra = {"day": DAY.isoformat(), "hints": {"A": 2, "Z": 1, "B": "many"}}
     file = home / "saves" / "match-3.json"
     file.write_text(write_match(match, seats, extra), encoding="utf-8")
@@ -719,7 +719,7 @@ def test_match_that_ended_in_its_slot_is_a_record(home: Path) -> None:
 
     last = found.records[-1]
     assert last.row.text == write_record(
-        BOX["red7"].face().story.record_form, match, NAMES, PLAYERS, DAY
+        CATALOGUE["red7"].face().story.record_form, match, NAMES, PLAYERS, DAY
     )
     assert [seat.person for seat in last.facts.seats] == [1, None]
     assert [seat.hints for seat in last.facts.seats] == [2, 0]
@@ -752,7 +752,7 @@ def test_forgotten_match_in_a_slot_is_not_counted(home: Path) -> None:
 @pytest.mark.parametrize("is_over", [True, False])
 def test_old_uid_is_that_of_the_older_programs(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = BOX["red7"].face()
+    face = CATALOGUE["red7"].face()
     seats = (("A", "B"), (HUMAN, "x"))
     day = date(2026, 1, 30)
 

@@ -20,20 +20,20 @@ from red7_desktop.app.profile.statistics import (
     COLOURS,
     NOBODY,
     MatchFacts,
+    OpponentStatistics,
     Person,
     ProfileData,
     ProfileEvent,
     RatedMatch,
     Rating,
-    RivalSums,
     RoundTally,
     SeatFacts,
     build_match_facts,
-    compute_sums,
+    compute_statistics,
     update_rating,
 )
-from red7_desktop.games.registry import BOX
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.storage import Cancelled, Paths, Progress
 from red7_desktop.tabletop.files import InvalidValue
 from tests.matches import begin, played
@@ -68,24 +68,24 @@ def people_in(db: sqlite3.Connection) -> dict[str, tuple[int | None, ...]]:
 
 def keep(db: sqlite3.Connection, match: MatchFacts) -> None:
     """Count a match for the people here, as its end does."""
-    chosen = people.ensure_chosen(db)
-    people.put_match(db, match.with_people(people.list_people(db), chosen))
+    chosen = people.ensure_default_player(db)
+    people.put_match(db, match.with_people(people.list_players(db), chosen))
 
 
 def name_chosen(db: sqlite3.Connection, name: str) -> int:
     """Give the person who plays by default a name; return the number."""
-    me = people.ensure_chosen(db)
-    people.change_person(db, people.list_people(db)[0]._replace(name=name))
+    me = people.ensure_default_player(db)
+    people.update_player(db, people.list_players(db)[0]._replace(name=name))
     return me
 
 
 def end(db: sqlite3.Connection, uid: str) -> None:
     """Store the record of a match that is counted."""
     keep(db, match(uid, name="Mara"))
-    matches.put_record(db, MatchRow(uid, f"record of {uid}"))
+    matches.upsert_record(db, MatchRow(uid, f"record of {uid}"))
 
 
-def test_the_rating_is_that_of_the_published_example() -> None:
+def test_rating_equals_the_published_example() -> None:
     met = [
         RatedMatch(Rating(1400, 30), 1.0),
         RatedMatch(Rating(1550, 100), 0.0),
@@ -109,7 +109,7 @@ def test_the_rating_is_that_of_the_published_example() -> None:
         (Rating(1900, 300, 0.2), [RatedMatch(Rating(1500, 300), 0.0)] * 3),
     ],
 )
-def test_the_volatility_solves_its_equation(before: Rating, met: list[RatedMatch]) -> None:
+def test_volatility_solves_its_equation(before: Rating, met: list[RatedMatch]) -> None:
     """Step 5 of the published algorithm, by halving."""
     scale, tau = 173.7178, 0.5
     phi, mu = before.deviation / scale, (before.value - 1500) / scale
@@ -136,7 +136,7 @@ def test_the_volatility_solves_its_equation(before: Rating, met: list[RatedMatch
     assert after.value == pytest.approx(before.value + scale * delta / variance / spread)
 
 
-def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
+def test_deviation_is_limited_to_that_of_a_new_player() -> None:
     unknown = Rating()
     assert unknown == (1500.0, 350.0, 0.06)
     assert update_rating(unknown, []) == unknown
@@ -147,13 +147,13 @@ def test_no_deviation_grows_beyond_that_of_who_is_unknown() -> None:
 
 
 def test_new_person_has_the_colour_and_portrait_next_in_turn(db: sqlite3.Connection) -> None:
-    assert people.find_chosen(db) is None
+    assert people.find_default_player(db) is None
     for name in ("Mara", "Jonas", "Zoë"):
         people.add_person(db, name)
 
-    assert people.list_people(db) == tuple(
+    assert people.list_players(db) == tuple(
         [
-            Person(n + 1, name, COLOURS[n], OWN_FACES[n])
+            Person(n + 1, name, COLOURS[n], HUMAN_PORTRAITS[n])
             for n, name in enumerate(("Mara", "Jonas", "Zoë"))
         ]
     )
@@ -161,17 +161,17 @@ def test_new_person_has_the_colour_and_portrait_next_in_turn(db: sqlite3.Connect
 
 def test_first_person_plays_until_another_is_chosen(db: sqlite3.Connection) -> None:
     mara, jonas, zoe = [people.add_person(db, name) for name in ("Mara", "Jonas", "Zoë")]
-    assert people.ensure_chosen(db) == mara
+    assert people.ensure_default_player(db) == mara
     people.choose_person(db, zoe)
-    assert people.ensure_chosen(db) == zoe
+    assert people.ensure_default_player(db) == zoe
 
     people.choose_person(db, jonas)
 
-    assert people.find_chosen(db) == people.list_people(db)[1]
-    assert len(people.list_people(db)) == 3
+    assert people.find_default_player(db) == people.list_players(db)[1]
+    assert len(people.list_players(db)) == 3
 
 
-def test_counted_match_takes_the_place_of_what_was_counted_before(db: sqlite3.Connection) -> None:
+def test_recounted_match_replaces_its_earlier_count(db: sqlite3.Connection) -> None:
     keep(db, match("a", won=False, day=3)._replace(is_over=False))
 
     keep(db, match("a"))
@@ -183,14 +183,14 @@ def test_match_that_runs_again_does_not_count(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     keep(db, match("b"))
 
-    matches.put_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
+    matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-31", "12:00"))
 
     assert people_in(db) == {"b": (1, None)}
     assert people.look(db).score == (1, 1)
     assert not people.has_match(db, "a")
 
 
-def test_deleted_person_leaves_bothto_a_guest(db: sqlite3.Connection) -> None:
+def test_deleted_person_leaves_matches_to_a_guest(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), jonas)
@@ -200,30 +200,30 @@ def test_deleted_person_leaves_bothto_a_guest(db: sqlite3.Connection) -> None:
 
     people.delete_person(db, jonas)
 
-    assert [person.name for person in people.list_people(db)] == ["Mara"]
+    assert [person.name for person in people.list_players(db)] == ["Mara"]
     assert people_in(db) == {"a": (mara, None), "b": (None, None)}
-    assert people.ensure_chosen(db) == mara
+    assert people.ensure_default_player(db) == mara
     assert people.list_all_events(db) == ()
 
 
 def test_someone_plays_when_the_only_person_is_deleted(db: sqlite3.Connection) -> None:
     people.delete_person(db, name_chosen(db, "Mara"))
 
-    (person,) = people.list_people(db)
-    assert (person.name, people.ensure_chosen(db)) == ("", person.number)
+    (person,) = people.list_players(db)
+    assert (person.name, people.ensure_default_player(db)) == ("", person.number)
 
 
-def test_everyone_is_deleted_and_records_and_running_bothstay(db: sqlite3.Connection) -> None:
+def test_deleting_everyone_keeps_records_and_running_matches(db: sqlite3.Connection) -> None:
     name_chosen(db, "Mara")
     people.add_person(db, "Jonas")
     people.put_event(db, ProfileEvent("puzzle", "red7", "a", FIRST, "solved"), 2)
     end(db, "recorded")
     keep(db, match("counted"))
-    matches.put_running(db, MatchRow("running", "a save", "red7", "2026-01-30", "12:00"))
+    matches.upsert_running(db, MatchRow("running", "a save", "red7", "2026-01-30", "12:00"))
 
     people.delete_everyone(db)
 
-    (person,) = people.list_people(db)
+    (person,) = people.list_players(db)
     assert person.name == ""
     assert people.read_all(db) == ProfileData((person,), person.number, ())
     assert people.look(db).score == (0, 0)
@@ -231,12 +231,12 @@ def test_everyone_is_deleted_and_records_and_running_bothstay(db: sqlite3.Connec
     (running,) = matches.list_running(db)
     assert (running.uid, running.is_counted) == ("running", 0)
     keep(db, match("running"))
-    matches.put_record(db, MatchRow("running", "a record"))
+    matches.upsert_record(db, MatchRow("running", "a record"))
     assert people.look(db).score == (1, 1)
     assert people_in(db) == {"running": (person.number, None)}
 
 
-def test_record_of_a_match_that_was_forgotten_goes_with_its_match(db: sqlite3.Connection) -> None:
+def test_record_of_a_forgotten_match_is_deleted(db: sqlite3.Connection) -> None:
     end(db, "recorded")
     people.delete_everyone(db)
 
@@ -245,7 +245,7 @@ def test_record_of_a_match_that_was_forgotten_goes_with_its_match(db: sqlite3.Co
     assert db.execute("SELECT uid FROM matches").fetchall() == []
 
 
-def test_everyone_who_is_deleted_stays_away(
+def test_deleted_people_do_not_come_back(
     copy: Copy, paths: Paths, start: Callable[[], Copy]
 ) -> None:
     """What an older program has left is still there, and is taken in only once."""
@@ -268,7 +268,7 @@ def test_everyone_who_is_deleted_stays_away(
     assert later.read("SELECT * FROM seats") == []
 
 
-def test_bothcount_for_people_by_name_and_for_who_plays_alone(db: sqlite3.Connection) -> None:
+def test_matches_count_by_name_and_for_the_lone_player(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     people.choose_person(db, jonas)
@@ -285,7 +285,7 @@ def test_bothcount_for_people_by_name_and_for_who_plays_alone(db: sqlite3.Connec
     }
 
 
-def test_bothare_read_in_the_order_of_their_days(db: sqlite3.Connection) -> None:
+def test_matches_are_read_in_the_order_of_their_days(db: sqlite3.Connection) -> None:
     for uid, day in (("d", 3), ("b", 1), ("c", 1), ("a", 0)):
         keep(db, match(uid, day=day))
     keep(db, match("other", day=2)._replace(game="spring"))
@@ -296,7 +296,7 @@ def test_bothare_read_in_the_order_of_their_days(db: sqlite3.Connection) -> None
     assert [each.uid for each in people.iterate_matches(db, "spring")] == ["other"]
 
 
-def test_look_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
+def test_snapshot_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     event = ProfileEvent("puzzle", "red7", "17", FIRST, "solved")
@@ -309,45 +309,45 @@ def test_look_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
 
     seen = people.look(db)
 
-    assert seen.person == people.list_people(db)[0]
+    assert seen.person == people.list_players(db)[0]
     assert (seen.events, seen.score) == ((event,), (2, 1))
     assert seen.games == {"red7", "spring"}
-    assert seen.people == people.list_people(db)
+    assert seen.people == people.list_players(db)
 
 
-def test_look_at_a_library_without_people_finds_nobody(db: sqlite3.Connection) -> None:
+def test_snapshot_of_a_library_without_people_is_empty(db: sqlite3.Connection) -> None:
     seen = people.look(db)
 
     assert (seen.person, seen.people, seen.score) == (NOBODY, (NOBODY,), (0, 0))
     assert people.read_all(db) == ProfileData((NOBODY,), NOBODY.number, ())
 
 
-def test_people_of_one_name_are_one(db: sqlite3.Connection) -> None:
+def test_people_with_the_same_name_are_merged(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     others = [Person(7, "MARA", "C", "frog"), Person(3, "Zoë", "D", "bear")]
 
     own = people.merge_people(db, others)
 
     assert own == {7: mara, 3: mara + 1}
-    first, second = people.list_people(db)
+    first, second = people.list_players(db)
     assert (first.name, second) == ("Mara", Person(mara + 1, "Zoë", "D", "bear"))
     assert people.merge_people(db, others) == own
 
 
-def test_people_of_records_are_added_who_played_alone_most_often_first(
+def test_people_are_imported_from_records_by_frequency(
     db: sqlite3.Connection,
 ) -> None:
     together = tuple([SeatFacts(name, "human", 1, False, 3) for name in ("Ann", "Bo")])
     facts = [match("a", name="Jonas"), match("b", name="Mara"), match("c", name="Mara")]
 
-    people.add_people_of(db, [*facts, MatchFacts("d", "red7", "{}", FIRST, 1, True, together)])
+    people.add_former_players(db, [*facts, MatchFacts("d", "red7", "{}", FIRST, 1, True, together)])
 
-    assert [person.name for person in people.list_people(db)] == ["Mara", "Jonas"]
+    assert [person.name for person in people.list_players(db)] == ["Mara", "Jonas"]
 
 
-def test_person_without_a_name_is_unused_until_something_is_known(db: sqlite3.Connection) -> None:
+def test_unnamed_person_is_unused_until_something_counts(db: sqlite3.Connection) -> None:
     assert people.find_unused_person(db) is None
-    me = people.ensure_chosen(db)
+    me = people.ensure_default_player(db)
     assert people.find_unused_person(db) == me
 
     people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), me)
@@ -374,7 +374,7 @@ SENSELESS = (
 
 
 @pytest.mark.parametrize(("change", "left"), SENSELESS)
-def test_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
+def test_invalid_profile_value_loses_only_its_row(
     db: sqlite3.Connection, change: str, left: list[str]
 ) -> None:
     """As a damaged byte may leave it until the library has been checked."""
@@ -393,7 +393,7 @@ def test_value_that_makes_no_sense_costs_what_it_belongs_to_and_no_more(
     assert person.colour in COLOURS
     assert parse_profile(write_profile(kept)).people == kept.people
     assert len(kept.events) == ("events" not in change)
-    compute_sums(iter(kept.matches), person.number, {})
+    compute_statistics(iter(kept.matches), person.number, {})
 
 
 # -- what older programs have exported -------------------------------------------------------
@@ -424,7 +424,7 @@ LEFT_EVENTS = (
 )
 
 
-def test_profile_that_f64ba4a_exported_is_read_and_written_alike() -> None:
+def test_profile_of_f64ba4a_round_trips() -> None:
     file = LEFT / "2026-02-01.red7profile"
 
     kept = read_profile(file)
@@ -433,10 +433,10 @@ def test_profile_that_f64ba4a_exported_is_read_and_written_alike() -> None:
     assert write_profile(kept) == file.read_text("utf-8")
 
 
-def test_profile_that_f64ba4a_exported_is_stored_as_it_is(db: sqlite3.Connection) -> None:
+def test_profile_of_f64ba4a_is_stored_unchanged(db: sqlite3.Connection) -> None:
     kept = read_profile(LEFT / "2026-02-01.red7profile")
 
-    assert people.take_in(db, kept) == 2
+    assert people.import_profile(db, kept) == 2
 
     assert people.read_all(db).matches == LEFT_MATCHES
     assert people.read_all(db).events == LEFT_EVENTS
@@ -448,9 +448,9 @@ def test_profile_that_f64ba4a_exported_is_stored_as_it_is(db: sqlite3.Connection
 def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> None:
     for nth, won in enumerate((True, True, False, True)):
         keep(db, match(str(nth), won=won, day=nth // 2, level="sharp" if won else "expert"))
-    me = people.ensure_chosen(db)
+    me = people.ensure_default_player(db)
     strengths = {"sharp": 1470, "expert": 1584}
-    sums = compute_sums(people.iterate_matches(db, "red7"), me, strengths)
+    sums = compute_statistics(people.iterate_matches(db, "red7"), me, strengths)
     assert (sums.played, sums.won, sums.streak, sums.best, sums.hints) == (4, 3, 1, 2, 4)
     assert [(day.played, day.won) for day in sums.days.values()] == [(2, 2), (2, 1)]
     assert sums.marks == {"R": (8, 4), "G": (4, 3)}
@@ -458,25 +458,25 @@ def test_sums_count_records_streaks_days_and_marks(db: sqlite3.Connection) -> No
     first, last = sums.curve
     assert last.deviation < first.deviation < 350
     assert sums.against["sharp"].rating.value > 1527 > sums.against["expert"].rating.value
-    assert compute_sums(people.iterate_matches(db, "another"), me, {}).played == 0
+    assert compute_statistics(people.iterate_matches(db, "another"), me, {}).played == 0
 
 
 @pytest.mark.parametrize(("won", "lost", "share"), [(0, 0, 0.0), (1, 0, 1.0), (1, 3, 0.25)])
-def test_a_share_is_that_of_the_bothwon(won: int, lost: int, share: float) -> None:
-    assert RivalSums(won=won, lost=lost).share == share
+def test_win_share_is_of_decided_matches(won: int, lost: int, share: float) -> None:
+    assert OpponentStatistics(won=won, lost=lost).share == share
 
 
-def test_a_match_given_up_counts_its_day_and_turns_alone() -> None:
+def test_abandoned_match_counts_day_and_turns_only() -> None:
     over = seated(match("a"), 1, None)
     given_up = over._replace(uid="b", is_over=False)
-    sums = compute_sums((over, given_up), 1, {})
+    sums = compute_statistics((over, given_up), 1, {})
     assert (sums.played, sums.won, sums.rounds, sums.turns, sums.hints) == (1, 1, 3, 18, 2)
     assert sums.days == {FIRST: (2, 2)}
     assert (sums.since, sums.company) == (FIRST, 0)
     assert (sums.won_at, sums.unaided) == ({2: 1}, {})
 
 
-def test_a_win_without_a_hint_counts_against_each_level_once_and_company_is_people() -> None:
+def test_hintless_win_counts_once_per_level() -> None:
     seats = (
         SeatFacts("Mara", "human", 30, True, 9, person=1),
         SeatFacts("Jonas", "human", 12, False, 9, person=2),
@@ -484,17 +484,17 @@ def test_a_win_without_a_hint_counts_against_each_level_once_and_company_is_peop
         SeatFacts("Hana", "sharp", 12, False, 9),
     )
     both = (MatchFacts("a", "red7", "{}", FIRST, 1, True, seats),)
-    sums = compute_sums(both, 1, {})
+    sums = compute_statistics(both, 1, {})
     assert (sums.won_at, sums.unaided, sums.company) == ({4: 1}, {"sharp": 1}, 1)
     assert (sums.against["sharp"].won, sums.against[2].won, sums.against[2].share) == (2, 1, 1.0)
-    other = compute_sums(both, 2, {})
+    other = compute_statistics(both, 2, {})
     assert (other.won_at, other.unaided, other.company, set(other.against)) == ({}, {}, 1, {1})
 
 
 @pytest.mark.parametrize("is_over", [True, False])
-def test_what_is_kept_of_a_match(is_over: bool) -> None:
+def test_match_facts_are_complete(is_over: bool) -> None:
     match = played("advanced@1.3", 2, 5) if is_over else begin("advanced@1.3", 2, 5)
-    face = BOX["red7"].face()
+    face = CATALOGUE["red7"].face()
     facts = build_match_facts("uid", match, face, ("A", "B"), ("human", "x"), FIRST, {1: 2})
     won = [each.winner for each in match.state.rounds]
     turns = [len(list(group)) for _, group in groupby(match.log, key=lambda entry: entry.seat)]
@@ -516,7 +516,7 @@ def test_what_is_kept_of_a_match(is_over: bool) -> None:
 # -- elsewhere and back ----------------------------------------------------------------------
 
 
-def test_cancelled_import_changes_nothing_wherever_it_is_cancelled(
+def test_cancelled_import_changes_nothing(
     db: sqlite3.Connection, tmp_path: Path, empty: Callable[[], sqlite3.Connection]
 ) -> None:
     for nth in range(200):
@@ -543,35 +543,35 @@ def test_cancelled_import_changes_nothing_wherever_it_is_cancelled(
             read_profile(file, Cancels(share))
     for share in (0.6, 0.8, 0.9):
         with pytest.raises(Cancelled), database.transaction(other):
-            people.take_in(other, kept, Cancels(share))
+            people.import_profile(other, kept, Cancels(share))
         assert people.read_all(other).matches == ()
     progress = Progress()
     with database.transaction(other):
-        assert people.take_in(other, read_profile(file, progress), progress) == 200
+        assert people.import_profile(other, read_profile(file, progress), progress) == 200
     assert progress.share == 1.0
 
 
-def test_profile_goes_elsewhere_and_is_taken_in_once(
+def test_exported_profile_is_imported_once(
     db: sqlite3.Connection, tmp_path: Path, empty: Callable[[], sqlite3.Connection]
 ) -> None:
     name_chosen(db, "Mara")
-    people.change_person(db, people.list_people(db)[0]._replace(face="frog"))
+    people.update_player(db, people.list_players(db)[0]._replace(face="frog"))
     for nth in range(3):
         keep(db, match(str(nth)))
     file = tmp_path / "there.red7profile"
     file.write_text(write_profile(people.read_all(db)), encoding="utf-8")
     other = empty()
-    people.ensure_chosen(other)
+    people.ensure_default_player(other)
 
-    assert people.take_in(other, read_profile(file)) == 3
-    assert people.take_in(other, read_profile(file)) == 0
+    assert people.import_profile(other, read_profile(file)) == 3
+    assert people.import_profile(other, read_profile(file)) == 0
 
-    mara = next(person for person in people.list_people(other) if person.name == "Mara")
+    mara = next(person for person in people.list_players(other) if person.name == "Mara")
     assert mara.face == "frog"
     assert set(people_in(other).values()) == {(mara.number, None)}
 
 
-def test_events_go_elsewhere_once_and_as_often_as_they_were(
+def test_exported_events_are_imported_once(
     db: sqlite3.Connection, empty: Callable[[], sqlite3.Connection]
 ) -> None:
     missed = ProfileEvent("puzzle", "red7", "17", FIRST, "missed")
@@ -583,18 +583,18 @@ def test_events_go_elsewhere_once_and_as_often_as_they_were(
     other = empty()
 
     for _ in range(2):
-        people.take_in(other, parse_profile(write_profile(people.read_all(db))))
+        people.import_profile(other, parse_profile(write_profile(people.read_all(db))))
 
     assert people.list_events(other, mara) == (missed, won, missed)
     assert people.list_events(other, jonas) == (won,)
 
 
-def test_running_match_goes_on_when_a_profile_counts_it(
+def test_running_match_continues_when_an_import_counts_it(
     db: sqlite3.Connection,
 ) -> None:
-    matches.put_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
+    matches.upsert_running(db, MatchRow("a", "a save", "red7", "2026-01-30", "12:00"))
 
-    people.take_in(db, ProfileData((), 0, (match("a"),)))
+    people.import_profile(db, ProfileData((), 0, (match("a"),)))
 
     assert [row.uid for row in matches.list_running(db)] == ["a"]
 
@@ -616,7 +616,7 @@ def spoilt(text: str) -> Iterator[tuple[str, str]]:
     yield "[" * 500, "line 1"
 
 
-def test_what_is_damaged_or_foreign_is_refused_with_its_place(db: sqlite3.Connection) -> None:
+def test_damaged_or_foreign_profile_is_refused_with_its_place(db: sqlite3.Connection) -> None:
     keep(db, match("a"))
     people.put_event(db, ProfileEvent("puzzle", "red7", "17", FIRST, "solved"), 1)
     text = write_profile(people.read_all(db))

@@ -15,11 +15,11 @@ import pytest
 from red7_desktop.app.library import database, matches, people
 from red7_desktop.app.profile.statistics import MatchFacts, ProfileEvent
 from red7_desktop.app.puzzles import attempt, sources
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.play.ai import Seat
 from red7_desktop.tabletop.match import HUMAN, Match
 from red7_desktop.tabletop.player import ShouldStop
-from red7_desktop.tabletop.puzzle import Puzzle, Unsolved, text_of_puzzle
+from red7_desktop.tabletop.puzzle import Puzzle, SearchStopped, text_of_puzzle
 from red7_desktop.tabletop.rounds import write_record
 from tests.matches import played
 from tests.unit.app.copies import Copy
@@ -50,14 +50,14 @@ def puzzle(nth: int) -> Puzzle:
         ([event("solved", "a", game="other"), event("solved", "b")], 1, 1),
     ],
 )
-def test_a_streak_grows_with_what_is_found_and_ends_with_what_is_missed(
+def test_puzzle_streak_grows_when_solved_and_ends_when_missed(
     events: list[ProfileEvent], streak: int, lit: int
 ) -> None:
     progress = attempt.sum_up_progress(events, "red7")
     assert (progress.streak, progress.lit) == (streak, lit)
 
 
-def test_the_next_puzzle_is_the_next_that_is_not_solved() -> None:
+def test_next_puzzle_is_the_next_unsolved_one() -> None:
     row = [puzzle(nth) for nth in range(3)]
     first, second, third = [each.key for each in row]
     assert attempt.find_next_puzzle(row, frozenset()) == row[0]
@@ -87,7 +87,7 @@ def test_damaged_puzzle_costs_no_other(copy: Copy) -> None:
     assert sources.read_own_puzzles(copy.library, "red7") == (puzzle(1), puzzle(2))
 
 
-def test_two_copies_that_keep_puzzles_at_a_time_lose_none(copy: Copy, other: Copy) -> None:
+def test_two_copies_storing_puzzles_lose_none(copy: Copy, other: Copy) -> None:
     for nth in range(3):
         sources.keep_own_puzzles(copy.library, "red7", [puzzle(nth)])
         sources.keep_own_puzzles(other.library, "red7", [puzzle(nth + 10), puzzle(nth)])
@@ -101,7 +101,7 @@ def test_two_copies_that_keep_puzzles_at_a_time_lose_none(copy: Copy, other: Cop
 
 
 @pytest.mark.parametrize(("given", "most"), [(1, 1), (3, 3), (9, 3)])
-def test_a_match_gives_three_puzzles_at_most_those_of_its_end_first(given: int, most: int) -> None:
+def test_match_yields_at_most_three_puzzles_latest_first(given: int, most: int) -> None:
     asked: list[int] = []
 
     def from_turn(match: Match, seat: int, begin: int, stop: ShouldStop) -> Puzzle | None:
@@ -132,7 +132,7 @@ class Program:
         self.start()
 
     def start(self) -> None:
-        around: Any = SimpleNamespace(library=self.copy.library, box=BOX)
+        around: Any = SimpleNamespace(library=self.copy.library, box=CATALOGUE)
         puzzles: Any = {"red7": self}
         load = puzzles.__getitem__
         self.puzzle_finder = sources.PuzzleFinder(
@@ -145,13 +145,13 @@ class Program:
             self.deals.append(match.seed)
         self.while_asked()
         if stop():
-            raise Unsolved
+            raise SearchStopped
         return None if revision else PUZZLE
 
     def keep(self, seed: int) -> Match:
         match = played("basic@1.3", 2, seed)
         record = write_record(
-            BOX["red7"].face().story.record_form, match, ("Ann", "Bo"), (HUMAN, "casual"), DAY
+            CATALOGUE["red7"].face().story.record_form, match, ("Ann", "Bo"), (HUMAN, "casual"), DAY
         )
         self.put(seed, record)
         return match
@@ -159,7 +159,7 @@ class Program:
     def put(self, number: int, record: str) -> None:
         def write(db: sqlite3.Connection) -> None:
             people.put_match(db, MatchFacts(str(number), "red7", "{}", DAY, 1, True, ()))
-            matches.put_record(db, matches.MatchRow(str(number), record))
+            matches.upsert_record(db, matches.MatchRow(str(number), record))
 
         self.copy.library.write(write).result()
 
@@ -186,7 +186,7 @@ def program(copy: Copy) -> Program:
     return Program(copy)
 
 
-def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program: Program) -> None:
+def test_interrupted_puzzle_search_continues_at_the_next_start(program: Program) -> None:
     match = program.keep(8)
     program.while_asked = lambda: setattr(program.puzzle_finder, "_is_closing", True)
     program.gather(match)
@@ -197,14 +197,14 @@ def test_what_the_end_of_the_program_cut_off_is_looked_at_the_next_time(program:
     assert program.run() == []
 
 
-def test_match_that_was_looked_through_is_not_looked_through_again(program: Program) -> None:
+def test_match_is_searched_for_puzzles_once(program: Program) -> None:
     program.gather(program.keep(8))
     assert program.found == [PUZZLE]
 
     assert program.run() == []
 
 
-def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
+def test_few_matches_are_searched_per_run_newest_first(program: Program) -> None:
     for seed in range(1, sources.AT_A_START + 3):
         program.keep(seed)
     assert program.run() == [7, 6, 5, 4, 3]
@@ -214,7 +214,7 @@ def test_few_are_looked_at_in_a_run_the_newest_first(program: Program) -> None:
     assert program.run() == []
 
 
-def test_records_that_give_nothing_keep_no_others_from_being_looked_at(program: Program) -> None:
+def test_records_without_puzzles_do_not_block_others(program: Program) -> None:
     program.keep(1)
     for number in range(2, sources.AT_A_START + 2):
         program.put(number, f"game: red{number}\nno record\n")
@@ -223,7 +223,7 @@ def test_records_that_give_nothing_keep_no_others_from_being_looked_at(program: 
     assert program.run() == [1]
 
 
-def test_fault_in_a_search_costs_that_search_only(program: Program) -> None:
+def test_fault_in_a_search_loses_that_search_only(program: Program) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
@@ -234,7 +234,7 @@ def test_fault_in_a_search_costs_that_search_only(program: Program) -> None:
     assert program.run() == []
 
 
-def test_search_is_noted_once_that_can_be_written(
+def test_search_is_marked_done_once_writable(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_TIMEOUT", 0.01)

@@ -36,12 +36,12 @@ def keep(copy: Copy, uid: str, text: str = RECORD, **more: Any) -> None:
 
     def write(db: sqlite3.Connection) -> None:
         people.put_match(db, MatchFacts(uid, "red7", "{}", DAY, 1, True, ()))
-        matches.put_record(db, matches.MatchRow(uid, text, **more))
+        matches.upsert_record(db, matches.MatchRow(uid, text, **more))
 
     copy.library.write(write).result()
 
 
-def test_newest_record_is_listed_first_with_what_its_header_tells(copy: Copy) -> None:
+def test_newest_record_is_listed_first_with_its_header(copy: Copy) -> None:
     assert list_played(copy.library) == ()
     keep(copy, "a", ended="20:14")
     keep(copy, "b", re.sub("date: .*", "date: 1999-01-01", RECORD))  # a clock set back
@@ -114,7 +114,7 @@ SECOND = picture((3, 3, (255, 0, 0)), (30, 20, (11, 60, 40)))  # one shade light
 THIRD = picture((10, 8, (0, 0, 0)))
 
 
-def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
+def test_film_frames_round_trip_with_their_durations() -> None:
     png = film.AnimatedPng()
     for each, seconds in ((FIRST, 0.9), (SECOND, 0.1), (THIRD, 2.5)):
         png.add(each, seconds)
@@ -126,7 +126,7 @@ def test_every_picture_comes_back_as_it_was_and_for_as_long() -> None:
         assert pygame.image.tobytes(frame.picture, "RGB") == pygame.image.tobytes(each, "RGB")
 
 
-def test_a_picture_like_the_last_makes_that_be_seen_for_longer() -> None:
+def test_equal_film_frames_are_merged() -> None:
     png = film.AnimatedPng()
     for seconds in (0.5, 0.25, 100.0):
         png.add(FIRST, seconds)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.app import window
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.scene import stage
 from red7_desktop.scene.animation import SteppedClock
 
@@ -35,23 +35,23 @@ class Long:
         self._clock.step(self._share * stage.SLICE)
 
 
-def opened(share: float, made_in: float = 0.0) -> tuple[stage.Opening, Long]:
+def opened(share: float, made_in: float = 0.0) -> tuple[stage.IncrementalBuild, Long]:
     clock = SteppedClock()
-    opening, screen = stage.Opening(clock.now), Long(clock, share)
+    opening, screen = stage.IncrementalBuild(clock.now), Long(clock, share)
     since = clock.now()
     clock.step(made_in * stage.SLICE)
     opening.begin(screen.opening(), since)
     return opening, screen
 
 
-def test_what_finds_no_room_in_a_frame_waits_for_the_next() -> None:
+def test_work_beyond_the_frame_budget_waits() -> None:
     opening, screen = opened(0.6)
     assert (screen.taken, bool(opening.steps)) == ([0, 1], True)
     opening.go_on()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
-def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each() -> None:
+def test_slow_screen_opens_over_several_frames() -> None:
     opening, screen = opened(3.0, made_in=1.0)
     for frame in range(4):
         assert screen.taken == list(range(frame))
@@ -59,7 +59,7 @@ def test_a_screen_that_took_long_to_make_opens_in_the_next_frames_a_step_in_each
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
 
 
-def test_an_event_finishes_it() -> None:
+def test_opening_is_finished_by_an_event() -> None:
     opening, screen = opened(3.0)
     opening.finish()
     assert (screen.taken, bool(opening.steps)) == ([0, 1, 2, 3], False)
@@ -67,7 +67,7 @@ def test_an_event_finishes_it() -> None:
 
 def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> None:
     clock = SteppedClock()
-    opening = stage.Opening(clock.now)
+    opening = stage.IncrementalBuild(clock.now)
     done: list[int | str] = []
 
     def work() -> Iterator[None]:
@@ -89,7 +89,7 @@ def test_opening_gives_the_last_step_after_long_work_a_frame_of_its_own() -> Non
 
 
 def test_opening_finishes_long_work_at_an_event() -> None:
-    opening = stage.Opening(SteppedClock().now)
+    opening = stage.IncrementalBuild(SteppedClock().now)
     done: list[str] = []
 
     opening.begin_work(iter([None, None]), lambda: done.append("shown"))
@@ -113,7 +113,7 @@ class Knot:
 
 
 @pytest.mark.usefixtures("freezing")
-def test_collecting_what_is_recent_looks_through_nothing_older() -> None:
+def test_recent_collection_ignores_older_objects() -> None:
     gc.unfreeze()
     older = Knot()
     gone = weakref.ref(older)
@@ -125,16 +125,16 @@ def test_collecting_what_is_recent_looks_through_nothing_older() -> None:
     assert recent() is None
     assert gone() is not None
 
-    window.tidy()
+    window.collect_all_garbage()
     assert gone() is None
 
 
 # == What is made ready while the title is looked at is there to be made ready.
 
 
-def test_reading_ahead_begins_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
+def test_reading_ahead_starts_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
     read: list[bool] = []
-    window.load_in_background(BOX, lambda: read.append(True)).join()
+    window.load_in_background(CATALOGUE, lambda: read.append(True)).join()
     assert (read, caplog.records) == ([True], [])
 
 
@@ -145,14 +145,14 @@ LATE = {
 """What the title does without: it would make the way to the first frame longer."""
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_all_that_a_face_is_made_of_is_loaded(game: str) -> None:
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_all_modules_of_a_view_are_loaded(game: str) -> None:
     """In a process of its own: this one has loaded it long ago."""
     code = f"""
 import sys
 from red7_desktop.app import launch
 from red7_desktop.kit import game_view
-view = launch.BOX[{game!r}].face()
+view = launch.CATALOGUE[{game!r}].face()
 print(*sys.modules)
 game_view.load_facets(view)
 print(type(view).__module__.rpartition(".")[0], *sys.modules)
@@ -161,7 +161,7 @@ print(type(view).__module__.rpartition(".")[0], *sys.modules)
     *_, before, after = told.stdout.splitlines()
     assert not {*before.split()} & LATE
     room, *loaded = after.split()
-    folder = Path(inspect.getfile(type(BOX[game].face()))).parent
+    folder = Path(inspect.getfile(type(CATALOGUE[game].face()))).parent
     made = {f"{room}.{path.stem}" for path in folder.glob("*.py") if path.stem != "__init__"}
     assert made <= set(loaded)
 
@@ -191,31 +191,33 @@ class Loop:
             pass
 
 
-def test_the_loop_keeps_its_pace_for_two_seconds_after_all_that_goes_on_and_rests_then() -> None:
+def test_loop_rests_two_seconds_after_the_last_activity() -> None:
     loop = Loop()
     loop.rest()
-    assert loop.turns[-1] == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
-    assert len(loop.turns) == pytest.approx(60 * window.REST_AFTER, abs=2)
+    assert loop.turns[-1] == pytest.approx(window.IDLE_SECONDS, abs=2 * FRAME)
+    assert len(loop.turns) == pytest.approx(60 * window.IDLE_SECONDS, abs=2)
     woken = loop.clock.now()
     assert loop.turn(has_events=True) == 0
     loop.rest()
-    assert loop.turns[-1] - woken == pytest.approx(window.REST_AFTER, abs=2 * FRAME)
+    assert loop.turns[-1] - woken == pytest.approx(window.IDLE_SECONDS, abs=2 * FRAME)
     for _ in range(600):
         assert loop.turn(idle_for=0.0) == 0, "what goes on by itself keeps it awake"
 
 
-def test_at_rest_it_turns_seldom_and_looks_often_enough_where_it_must() -> None:
+def test_resting_loop_runs_seldom_but_polls_as_needed() -> None:
     loop = Loop()
     loop.rest()
     began, turns = loop.clock.now(), len(loop.turns)
     while loop.clock.now() < began + 60:
         loop.turn()
-    assert (len(loop.turns) - turns) == pytest.approx(60 / window.HEARTBEAT, abs=1)
-    assert window.NAP <= 0.042, "a press is answered within 50 ms, 8 of which are the frame's"
+    assert (len(loop.turns) - turns) == pytest.approx(60 / window.MAX_REST, abs=1)
+    assert window.POLL_SECONDS <= 0.042, (
+        "a press is answered within 50 ms, 8 of which are the frame's"
+    )
 
 
 @pytest.mark.parametrize("due", [0.02, 0.1, 0.5, 1.7])
-def test_it_turns_when_a_timer_is_due_and_no_sooner_than_it_must(due: float) -> None:
+def test_resting_loop_wakes_when_a_timer_is_due(due: float) -> None:
     loop = Loop()
     loop.rest()
     at = loop.clock.now() + due

@@ -17,7 +17,7 @@ from red7_desktop.kit.texts import Texts
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, geometry, pictures, stage, theme
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.layout import Layout, choose_layout
 from red7_desktop.table.layout_file import load_layout
@@ -39,8 +39,8 @@ def dark() -> theme.Theme:
 
 
 @cache
-def fonts() -> FontShelf:
-    return FontShelf(asset_path("fonts"))
+def fonts() -> FontLibrary:
+    return FontLibrary(asset_path("fonts"))
 
 
 @cache

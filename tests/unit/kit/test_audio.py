@@ -13,14 +13,14 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.sound import audio
 from red7_desktop.kit.sound.audio import FILE as AMBIENCE
-from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, files_of
+from red7_desktop.kit.sound.cues import TAKES, Cue, Sound, list_files
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.animation import SteppedClock, Timers
 
-OWN: Final = BOX["red7"].face().table.sounds
+OWN: Final = CATALOGUE["red7"].face().table.sounds
 SOME: Final = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.COUNT, Sound.HOVER)
 
 
@@ -51,7 +51,7 @@ class Player:
         return [LONG_NAMES[length - FIRST_LENGTH] for length in lengths]
 
 
-LONG_NAMES: Final = [name for sound in SOME for name in files_of(sound)]
+LONG_NAMES: Final = [name for sound in SOME for name in list_files(sound)]
 FIRST_LENGTH: Final = 100
 """Tenths of a second of the first of the long sounds; each is a tenth longer than the last."""
 
@@ -101,7 +101,7 @@ def behind() -> list[float]:
     return sorted(round(sound.get_length()) for sound in found if sound is not None)
 
 
-def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
+def test_ambience_plays_while_wanted_and_somebody_is_there() -> None:
     player = opened()
     ambience = player.audio.ambience
     assert not behind()
@@ -122,25 +122,25 @@ def test_the_ambience_sounds_while_it_is_wanted_and_somebody_is_there() -> None:
     assert behind() == [44]
 
 
-def test_one_piece_of_music_comes_while_the_one_before_goes() -> None:
+def test_music_cross_fades() -> None:
     player = opened()
     music = player.audio.music
     music.tune(music.loudness, MUSIC)
     assert not behind()
     music.tune(0.5)
     assert behind() == [91]
-    player.wait(audio.ANOTHER_AFTER)
+    player.wait(audio.PIECE_GAP_SECONDS)
     assert behind() == [81, 91]
     music.tune(music.loudness, MUSIC[:1])
-    player.wait(audio.ANOTHER_AFTER)
+    player.wait(audio.PIECE_GAP_SECONDS)
     assert behind()[-1] == 91
 
 
-def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels() -> None:
+def test_loops_wait_for_free_channels() -> None:
     jobs: list[Callable[[], None]] = []
     pygame.mixer.init()
     clock = SteppedClock()
-    behind = audio.Backdrop(
+    behind = audio.LoopPlayer(
         (8, 9), clock, Timers(clock), jobs.append, [asset_path("sounds", AMBIENCE)]
     )
     behind.tune(0.5)
@@ -150,7 +150,7 @@ def test_nothing_goes_round_in_the_moment_in_which_the_device_has_few_channels()
     assert len(jobs) == 1
 
 
-def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
+def test_music_resumes_where_it_was_paused() -> None:
     player = opened()
     music = player.audio.music
     music.tune(music.loudness, MUSIC[:1])
@@ -165,7 +165,7 @@ def test_music_goes_on_where_it_was_when_somebody_comes_back() -> None:
     assert whole[10 * 44100 * 4 :] + whole[: 10 * 44100 * 4] in raws
 
 
-def test_without_its_file_nothing_goes_round_and_that_is_told_once(
+def test_missing_music_file_is_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / AMBIENCE).write_bytes(b"OggS")
@@ -180,7 +180,7 @@ def test_without_its_file_nothing_goes_round_and_that_is_told_once(
 # -- opening -------------------------------------------------------------------------------
 
 
-def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
+def test_every_sound_can_be_played(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
     for sound in (*Sound, *OWN):
         pygame.mixer.stop()
@@ -188,7 +188,7 @@ def test_every_sound_of_the_program_can_be_played(caplog: pytest.LogCaptureFixtu
     assert warnings_in(caplog) == []
 
 
-def test_closing_gives_the_device_back() -> None:
+def test_closing_releases_the_device() -> None:
     player = opened()
     assert pygame.mixer.get_init() is not None
     player.audio.close()
@@ -196,7 +196,7 @@ def test_closing_gives_the_device_back() -> None:
     assert not player.audio.play(Sound.PLACE)
 
 
-def test_closing_waits_for_a_device_that_is_being_opened() -> None:
+def test_closing_waits_for_a_device_being_opened() -> None:
     gate, real = threading.Event(), pygame.mixer.init
 
     def init(*arguments: Any) -> None:
@@ -216,7 +216,7 @@ def test_closing_waits_for_a_device_that_is_being_opened() -> None:
 # -- no device, bad files ------------------------------------------------------------------
 
 
-def test_without_a_device_there_is_silence_and_one_line_in_the_log(
+def test_missing_device_gives_silence_and_one_log_line(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     player = Player(asset_path("sounds"))
@@ -234,7 +234,7 @@ def test_without_a_device_there_is_silence_and_one_line_in_the_log(
     assert warnings_in(caplog) == ["There is no sound: no such device"]
 
 
-def test_missing_and_damaged_files_are_told_once_and_left_out(
+def test_missing_and_damaged_sounds_are_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder = tmp_path / "sounds"
@@ -253,11 +253,11 @@ def test_missing_and_damaged_files_are_told_once_and_left_out(
             silent.add(sound)
     assert silent == {Sound.WIN, Sound.NOPE, Sound.TURN, Sound.PICK}
     (line,) = warnings_in(caplog)
-    named = {name for sound in Sound for name in files_of(sound) if f" {name} (" in line}
+    named = {name for sound in Sound for name in list_files(sound) if f" {name} (" in line}
     assert named == {"win.ogg", "deal_2.ogg", "nope.ogg", "turn.ogg", "pick.ogg"}
 
 
-def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_failing_mixer_is_reported_once(caplog: pytest.LogCaptureFixture) -> None:
     player = opened()
     pygame.mixer.quit()
     assert not player.audio.play(Sound.DEAL)
@@ -270,7 +270,7 @@ def test_a_mixer_that_goes_away_is_told_once(caplog: pytest.LogCaptureFixture) -
 # -- resting -------------------------------------------------------------------------------
 
 
-def test_at_rest_the_device_is_given_back_and_the_sounds_stay() -> None:
+def test_idle_audio_releases_the_device_and_keeps_sounds() -> None:
     player = opened()
     player.audio._opened.clear()
     player.audio.rest()
@@ -283,7 +283,7 @@ def test_at_rest_the_device_is_given_back_and_the_sounds_stay() -> None:
     assert player.audio.play(Sound.PLACE)
 
 
-def test_a_sound_that_comes_at_rest_is_heard_a_moment_later() -> None:
+def test_sound_after_idling_plays_a_moment_later() -> None:
     player = opened()
     player.audio.rest()
     assert player.audio.play(Sound.PLACE)
@@ -300,7 +300,7 @@ def device(kind: int, which: int = 2, *, iscapture: bool = False) -> pygame.Even
     return pygame.Event(kind, which=which, iscapture=iscapture)
 
 
-def test_sounds_move_to_another_device_when_the_one_in_use_goes(
+def test_sounds_move_to_another_device_when_theirs_is_removed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     player = opened()
@@ -337,7 +337,7 @@ def test_events_of_other_devices_interrupt_no_sound(event: pygame.Event) -> None
     assert pygame.mixer.get_busy()
 
 
-def test_sound_comes_back_with_a_device_after_the_only_one_went(
+def test_sound_returns_with_a_new_device(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     player = opened()
@@ -346,7 +346,7 @@ def test_sound_comes_back_with_a_device_after_the_only_one_went(
         player.audio.hear(device(pygame.AUDIODEVICEREMOVED))
         assert not player.audio.is_open
 
-    player.clock.step(audio.AGAIN_LOST - 0.1)
+    player.clock.step(audio.MIN_REOPEN_SECONDS - 0.1)
     player.audio.hear(device(pygame.AUDIODEVICEADDED))
     assert not player.audio.is_open, "SDL reports every device once more with each try"
     player.clock.step(0.1)
@@ -375,25 +375,25 @@ def player(long_sounds: Path) -> Player:
 # -- playing -------------------------------------------------------------------------------
 
 
-def test_the_same_sound_does_not_begin_twice_at_once(player: Player) -> None:
+def test_same_sound_does_not_start_twice_at_once(player: Player) -> None:
     assert player.audio.play(Sound.DEAL)
-    player.wait(audio.AGAIN_AFTER * 0.9)
+    player.wait(audio.MIN_REPEAT_SECONDS * 0.9)
     assert not player.audio.play(Sound.DEAL)
     assert player.audio.play(Sound.SLIDE)
-    player.wait(audio.AGAIN_AFTER * 0.2)
+    player.wait(audio.MIN_REPEAT_SECONDS * 0.2)
     assert player.audio.play(Sound.DEAL)
 
 
-def test_a_sound_with_several_takes_is_played_in_turn(player: Player) -> None:
+def test_variants_of_a_sound_alternate(player: Player) -> None:
     for _ in range(TAKES[Sound.DEAL] + 1):
         player.audio.play(Sound.DEAL)
         player.wait(1.0)
     assert player.heard == ["deal.ogg", "deal_2.ogg", "deal_3.ogg", "deal.ogg"]
 
 
-def test_a_count_rises_stays_on_top_and_begins_anew_after_a_pause(player: Player) -> None:
+def test_count_sound_rises_and_restarts_after_a_pause(player: Player) -> None:
     highest = TAKES[Sound.COUNT]
-    for gap in (*[audio.NEW_ROW * 0.9] * highest, audio.NEW_ROW * 1.1):
+    for gap in (*[audio.SCALE_RESET_SECONDS * 0.9] * highest, audio.SCALE_RESET_SECONDS * 1.1):
         pygame.mixer.stop()
         player.audio.play(Sound.COUNT)
         player.wait(gap)
@@ -402,7 +402,7 @@ def test_a_count_rises_stays_on_top_and_begins_anew_after_a_pause(player: Player
     assert player.heard[-1] == "count.ogg"
 
 
-def test_a_pointer_that_wanders_is_heard_twelve_times_a_second_at_most(player: Player) -> None:
+def test_hover_sound_plays_at_most_12_times_a_second(player: Player) -> None:
     times = 0
     for _ in range(96):
         pygame.mixer.stop()
@@ -411,7 +411,7 @@ def test_a_pointer_that_wanders_is_heard_twelve_times_a_second_at_most(player: P
     assert times == 12
 
 
-def test_one_sound_too_many_is_left_out(player: Player) -> None:
+def test_excess_sounds_are_dropped(player: Player) -> None:
     started = []
     for _ in range(audio.CHANNELS + 1):
         started.append(player.audio.play(Sound.PLACE))
@@ -430,7 +430,7 @@ def test_cues_are_played_at_their_times(player: Player) -> None:
     assert player.heard == ["deal.ogg", "slide.ogg", "place.ogg"]
 
 
-def test_what_was_to_come_is_forgotten_when_hushed(player: Player) -> None:
+def test_hush_cancels_pending_cues(player: Player) -> None:
     player.audio.perform([Cue(0.1, Sound.DEAL), Cue(0.5, Sound.SLIDE)])
     player.wait(0.2)
     player.audio.hush()
@@ -449,7 +449,7 @@ def volume() -> float:
 
 
 @pytest.mark.parametrize(("loudness", "expected"), [(1.0, 1.0), (0.5, 0.25), (0.01, 1 / 128)])
-def test_the_volume_goes_with_the_square_of_the_loudness(
+def test_volume_is_the_square_of_the_setting(
     long_sounds: Path, loudness: float, expected: float
 ) -> None:
     player = Player(long_sounds, loudness=loudness)
@@ -458,7 +458,7 @@ def test_the_volume_goes_with_the_square_of_the_loudness(
     assert volume() == pytest.approx(expected)
 
 
-def test_muted_means_nothing_at_all_and_at_once(player: Player) -> None:
+def test_mute_silences_everything_at_once(player: Player) -> None:
     player.audio.perform([Cue(0.0, Sound.PLACE), Cue(0.1, Sound.SLIDE)])
     player.audio.loudness = 0.0
     assert not pygame.mixer.get_busy()

@@ -7,13 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from red7_desktop.games.registry import BOX, describe_own_intents
+from red7_desktop.games.registry import CATALOGUE, describe_own_intents
 from red7_desktop.kit import bindings
-from red7_desktop.kit.bindings import BadBinding, Bindings, Intent, build_bindings, list_changes
+from red7_desktop.kit.bindings import BindingError, Bindings, Intent, build_bindings, list_changes
 from red7_desktop.kit.devices import Controls, PadKind, build_key_prompt, pad_kind, pad_prompt
 from red7_desktop.kit.texts import Texts
 from red7_desktop.scene import keyboard
-from red7_desktop.scene.commands import Prompt, Shape
+from red7_desktop.scene.commands import CapShape, Prompt
 from red7_desktop.scene.paint import surfaces
 
 KEYBOARD: bindings.Side = bindings.Device.KEYBOARD
@@ -28,12 +28,12 @@ def pushed(button: int) -> pygame.Event:
     return pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
 
-def test_the_defaults_hold_everything_and_no_conflict() -> None:
+def test_default_bindings_are_complete_and_without_conflicts() -> None:
     made = Bindings()
     for side in (KEYBOARD, PAD):
         table = made.table(side)
         assert set(table) == set(Intent)
-        assert all(table[intent] for intent in bindings.NEEDED)
+        assert all(table[intent] for intent in bindings.REQUIRED_INTENTS)
         for intent, keys in table.items():
             assert [bindings.find_conflicts(table, intent, key) for key in keys] == [[]] * len(keys)
 
@@ -51,7 +51,7 @@ def test_the_defaults_hold_everything_and_no_conflict() -> None:
         (pygame.K_q, 0, set()),
     ],
 )
-def test_a_key_means_what_it_is_for(key: int, mod: int, meant: set[Intent]) -> None:
+def test_key_maps_to_its_intent(key: int, mod: int, meant: set[Intent]) -> None:
     assert Bindings().meant_by(down(key, mod)) == meant
 
 
@@ -72,7 +72,7 @@ def layout(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> d
     return keys
 
 
-def test_a_letter_is_meant_by_its_position_on_any_layout(layout: dict[int, int]) -> None:
+def test_letter_is_bound_by_position_on_any_layout(layout: dict[int, int]) -> None:
     for place, intent in ((pygame.KSCAN_H, Intent.HINT), (pygame.KSCAN_Z, Intent.UNDO)):
         event = pygame.Event(pygame.KEYDOWN, key=layout[place], mod=0, unicode="", scancode=place)
 
@@ -83,7 +83,7 @@ def test_a_letter_is_meant_by_its_position_on_any_layout(layout: dict[int, int])
         )
 
 
-def test_a_bound_letter_of_the_layout_means_itself(layout: dict[int, int]) -> None:
+def test_bound_letter_of_the_layout_maps_to_itself(layout: dict[int, int]) -> None:
     sign = layout[pygame.KSCAN_H]
     made = Bindings().given(KEYBOARD, Intent.RULES, (sign, False))
     event = pygame.Event(pygame.KEYDOWN, key=sign, mod=0, unicode="", scancode=pygame.KSCAN_H)
@@ -91,7 +91,7 @@ def test_a_bound_letter_of_the_layout_means_itself(layout: dict[int, int]) -> No
     assert made.meant_by(event) == {Intent.RULES}
 
 
-def test_a_letter_that_the_layout_has_elsewhere_is_not_meant_by_position(
+def test_letter_elsewhere_on_the_layout_is_not_bound_by_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(keyboard, "has_key", lambda key: True)
@@ -102,21 +102,21 @@ def test_a_letter_that_the_layout_has_elsewhere_is_not_meant_by_position(
     assert Bindings().meant_by(event) == frozenset()
 
 
-def test_a_key_given_to_something_is_taken_from_what_had_it_and_they_change_places() -> None:
+def test_rebinding_a_key_swaps_with_its_owner() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, False))
     assert made.keys[Intent.UNDO] == ((pygame.K_h, False),)
     assert made.keys[Intent.HINT] == ((pygame.K_z, False),)
 
 
-def test_what_has_other_keys_left_gets_none_in_exchange() -> None:
+def test_rebinding_does_not_swap_when_other_keys_remain() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_SPACE, False))
     assert made.keys[Intent.UNDO] == ((pygame.K_SPACE, False),)
     assert made.keys[Intent.ACTIVATE] == ((pygame.K_RETURN, False), (pygame.K_KP_ENTER, False))
     assert made.keys[Intent.SKIP] == ((pygame.K_f, False),)
 
 
-def test_what_is_needed_never_loses_its_last_button() -> None:
-    with pytest.raises(BadBinding) as refused:
+def test_required_intent_keeps_its_last_button() -> None:
+    with pytest.raises(BindingError) as refused:
         Bindings().given(PAD, Intent.OFFER, pygame.CONTROLLER_BUTTON_A)
     assert refused.value.needing is Intent.ACTIVATE
 
@@ -124,12 +124,12 @@ def test_what_is_needed_never_loses_its_last_button() -> None:
 @pytest.mark.parametrize(
     "key", [bindings.ESCAPE, (pygame.K_LSHIFT, False), (pygame.K_CAPSLOCK, False)]
 )
-def test_some_keys_cannot_be_given(key: tuple[int, bool]) -> None:
-    with pytest.raises(BadBinding):
+def test_reserved_keys_cannot_be_bound(key: tuple[int, bool]) -> None:
+    with pytest.raises(BindingError):
         Bindings().given(KEYBOARD, Intent.UNDO, key)
 
 
-def test_escape_goes_back_whatever_else_does() -> None:
+def test_escape_always_goes_back() -> None:
     made = Bindings().given(KEYBOARD, Intent.BACK, (pygame.K_BACKSPACE, False))
     assert Intent.BACK in made.meant_by(down(pygame.K_ESCAPE))
     assert Intent.BACK in made.meant_by(down(pygame.K_BACKSPACE))
@@ -137,7 +137,7 @@ def test_escape_goes_back_whatever_else_does() -> None:
     assert bindings.ESCAPE in keys
 
 
-def test_changes_come_back_as_they_were_kept() -> None:
+def test_changed_bindings_round_trip() -> None:
     made = Bindings().given(KEYBOARD, Intent.UNDO, (pygame.K_h, True))
     made = made.given(KEYBOARD, Intent.EXTRA, (246, False)).given(
         PAD, Intent.OFFER, bindings.LEFT_TRIGGER
@@ -156,11 +156,11 @@ def used(controls: Controls, event: pygame.Event, pad: PadKind = PadKind.XBOX) -
     return controls
 
 
-def test_prompts_follow_the_device_that_is_used() -> None:
+def test_prompts_follow_the_last_device() -> None:
     controls, texts = Controls(), Texts()
     assert controls.prompts(texts)(Intent.END) == Prompt("Enter", in_tips_only=True)
     used(controls, pushed(pygame.CONTROLLER_BUTTON_A))
-    assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", Shape.PILL)
+    assert controls.prompts(texts)(Intent.END) == Prompt("RB", "", CapShape.PILL)
     assert controls.prompts(texts)(Intent.OFFER) is None
     used(controls, down(pygame.K_TAB))
     assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z")
@@ -170,7 +170,7 @@ def test_prompts_follow_the_device_that_is_used() -> None:
     assert controls.prompts(texts)(Intent.UNDO) == Prompt("Z", in_tips_only=True)
 
 
-def test_to_a_keyboard_the_key_is_named_that_works_wherever_the_focus_is() -> None:
+def test_keyboard_prompt_names_the_global_key() -> None:
     controls = used(Controls(), down(pygame.K_TAB))
     assert controls.prompts(Texts())(Intent.END) == Prompt("T")
 
@@ -180,7 +180,7 @@ def test_prompts_change_with_the_kind_of_pad() -> None:
 
     prompt = controls.prompts(Texts())(Intent.ACTIVATE)
 
-    assert prompt == Prompt("Cross", "cross", Shape.DISC)
+    assert prompt == Prompt("Cross", "cross", CapShape.DISC)
 
 
 FACE = ("A", "B", "X", "Y")
@@ -211,7 +211,7 @@ BUTTONS = (
 
 
 @pytest.mark.parametrize("kind", PadKind)
-def test_pad_prompts_are_the_signs_on_the_pad(kind: PadKind) -> None:
+def test_pad_prompts_are_the_pads_own_glyphs(kind: PadKind) -> None:
     prompts = [pad_prompt(button, kind, Texts()) for button in BUTTONS]
 
     assert tuple(prompt.words for prompt in prompts) == SIGNS[kind]
@@ -241,7 +241,7 @@ def test_kind_of_pad_follows_from_type_usb_ids_and_name(
     assert pad_kind(sdl_type, usb, name) is kind
 
 
-def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
+def test_mouse_event_synthesised_from_touch_is_touch() -> None:
     controls = used(Controls(), pygame.Event(pygame.FINGERDOWN))
     assert not controls.note(
         pygame.Event(pygame.MOUSEBUTTONDOWN, button=1, touch=True), PadKind.XBOX
@@ -249,12 +249,12 @@ def test_a_mouse_event_made_from_a_touch_is_no_mouse() -> None:
     assert controls.device is bindings.Device.TOUCH
 
 
-def test_a_key_that_came_later_gives_way_to_what_was_kept_before() -> None:
+def test_new_default_key_yields_to_a_stored_binding() -> None:
     kept = build_bindings((("hint", ("g",)),), (("hint", ("righttrigger",)), ("skip", ())))
     assert (kept.keys[Intent.HINT], kept.keys[Intent.NEXT_PLAY]) == (((pygame.K_g, False),), ())
     assert kept.pad[Intent.NEXT_PLAY] == ()
     assert build_bindings(list_changes(kept, KEYBOARD), list_changes(kept, PAD)) == kept
-    with pytest.raises(BadBinding):
+    with pytest.raises(BindingError):
         build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
 
 
@@ -266,18 +266,20 @@ PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 def rows() -> list[str]:
     texts, made = Texts(), Bindings()
     lines = []
-    for intent, words in bindings.describe_intents(texts, describe_own_intents(BOX, texts)).items():
+    for intent, words in bindings.describe_intents(
+        texts, describe_own_intents(CATALOGUE, texts)
+    ).items():
         keys = dict.fromkeys(build_key_prompt(key, texts).words for key in made.keys[intent])
         pads = [pad_prompt(button, PadKind.XBOX, texts).words for button in made.pad[intent]]
         lines.append(f"| {words} | {', '.join(keys)} | {', '.join(pads)} |")
     return lines
 
 
-def test_the_page_has_a_row_for_everything_that_can_be_asked_for() -> None:
+def test_controls_page_documents_every_intent() -> None:
     page = PAGE.read_text(encoding="utf-8").splitlines()
     assert [row for row in rows() if row not in page] == []
 
 
-def test_a_key_that_the_system_has_no_name_for_is_named_by_its_number() -> None:
+def test_nameless_key_is_named_by_its_number() -> None:
     assert build_key_prompt((246, False), Texts()).words in {"Key 246", "\u00f6".upper()}
     assert build_key_prompt((1 << 29, False), Texts()).words == f"Key {1 << 29}"

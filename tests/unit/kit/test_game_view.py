@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import pytest
 
 from red7_desktop.games.red7.face.view import RED7_VIEW
-from red7_desktop.games.registry import BOX
-from red7_desktop.kit.game_view import GameView, LookFacet, StoryFacet
-from red7_desktop.kit.match_model import text_of
+from red7_desktop.games.registry import CATALOGUE
+from red7_desktop.kit.game_view import GameView, StoryFacet, StyleFacet
+from red7_desktop.kit.match_model import to_text
 from red7_desktop.kit.phrases import SeatWords
 from red7_desktop.kit.present import story
 from red7_desktop.kit.setup import GameSetup, SeatPlan, seat_players
@@ -19,7 +19,7 @@ from red7_desktop.kit.texts import Run, Runs, Texts, load_texts, to_plain
 from red7_desktop.play.session import Change
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.files import InvalidValue
-from red7_desktop.tabletop.game import SeenMove
+from red7_desktop.tabletop.game import ObservedMove
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.records import InvalidRecord
 from red7_desktop.tabletop.rounds import read_record, write_record
@@ -41,12 +41,12 @@ class Told(StoryFacet[Any, SeatWords]):
     """Tells which cards move."""
 
     def describe_moves(
-        self, words: SeatWords, seat: int, moves: Sequence[SeenMove], notes: Any
+        self, words: SeatWords, seat: int, moves: Sequence[ObservedMove], notes: Any
     ) -> Runs:
         return (Run(f"{words.names[seat]} moves {', '.join(str(each.card) for each in moves)}"),)
 
 
-class Unpainted(LookFacet):
+class Unpainted(StyleFacet):
     """Lacks the pictures of its cards."""
 
 
@@ -71,7 +71,7 @@ def ended() -> Match:
     return match
 
 
-def test_a_log_is_made_of_what_was_seen() -> None:
+def test_log_is_made_of_observed_events() -> None:
     match = opened()
     face = bare_face(Told)
     (section,) = story.build_log(face, words_of(), match, None)
@@ -79,14 +79,14 @@ def test_a_log_is_made_of_what_was_seen() -> None:
     sealed, revealed = section.lines[0], section.lines[4]
     assert to_plain(sealed.line) == "Ann moves "
     assert to_plain(revealed.line).count(",") == 4
-    assert text_of((section,)).startswith("1. Ann moves")
+    assert to_text((section,)).startswith("1. Ann moves")
 
 
-def test_a_game_without_words_for_its_steps_has_no_log() -> None:
+def test_game_without_step_words_has_no_log() -> None:
     assert story.build_log(bare_face(), words_of(), opened(), None) == ()
 
 
-def test_a_match_is_told_by_its_result() -> None:
+def test_match_is_summarised_by_its_result() -> None:
     match = ended()
     result = match.game.result(match.state)
     assert result is not None
@@ -99,7 +99,7 @@ def test_a_match_is_told_by_its_result() -> None:
     assert story.build_end(bare_face(), words_of(), opened(), None) is None
 
 
-def test_a_record_replays_to_the_same_match_and_names_the_line_that_does_not() -> None:
+def test_plain_record_replays_and_names_a_bad_line() -> None:
     for match in (opened(), ended()):
         text = write_record(
             bare_face().story.record_form, match, NAMES, ("person",) * 5, date(2026, 1, 2)
@@ -125,7 +125,7 @@ def test_last_steps_are_listed_for_a_game_without_rounds() -> None:
     assert story.list_steps(RED7_VIEW, words_of(), opened(), None) == ()
 
 
-def test_narration_tells_each_step_of_a_game_without_rounds() -> None:
+def test_narration_covers_steps_of_a_game_without_rounds() -> None:
     match = opened()
     before, after = (match.game.observe(match.state_at(at), 1) for at in (5, 6))
     moves = match.outcomes[5].moves_seen_by(1)
@@ -143,7 +143,7 @@ def test_facets_are_found_beside_the_class_that_names_them() -> None:
     assert type(Elsewhere().look) is BazaarLook
 
 
-def test_a_facet_that_lacks_a_member_is_named() -> None:
+def test_incomplete_facet_is_named() -> None:
     class Lacking(BazaarView):
         facets: ClassVar = {"look": "test_game_view:Unpainted"}
 
@@ -153,7 +153,7 @@ def test_a_facet_that_lacks_a_member_is_named() -> None:
 
 # == setup =================================================================================
 
-LEVELS = BOX["red7"].players().levels
+LEVELS = CATALOGUE["red7"].players().levels
 FOUR = red7_setup([SeatPlan(name) for name in ("Ann", "Ben", "Cat", "Dan")])
 
 
@@ -169,21 +169,19 @@ def names(*seats: SeatPlan) -> list[str]:
         ("seed", {"seed": -1}),
     ],
 )
-def test_a_set_up_that_cannot_be_kept_is_refused_by_field(
-    field: str, given: dict[str, Any]
-) -> None:
+def test_invalid_setup_is_refused_by_field(field: str, given: dict[str, Any]) -> None:
     with pytest.raises(InvalidValue) as refused:
         red7_setup(**given)
     assert refused.value.place == field
 
 
-def test_seats_can_be_added_changed_and_taken_away() -> None:
+def test_seats_can_be_added_changed_and_removed() -> None:
     assert FOUR.without(1).without(0).seats == (SeatPlan("Cat"), SeatPlan("Dan"))
     assert FOUR.with_seat(2, SeatPlan(level="sharp")).seats[2].level == "sharp"
     assert FOUR.without(3).with_more(SeatPlan("Dan")) == FOUR
 
 
-def test_seats_change_places_round_the_end_too() -> None:
+def test_seats_swap_across_the_ends_too() -> None:
     def order(setup: GameSetup) -> str:
         return "".join(seat.name[0] for seat in setup.seats)
 
@@ -191,7 +189,7 @@ def test_seats_change_places_round_the_end_too() -> None:
     assert order(FOUR.swapped(3, 4)) == "DBCA"
 
 
-def test_a_lone_person_without_a_name_is_you() -> None:
+def test_lone_unnamed_person_is_called_you() -> None:
     assert names(SeatPlan(level="sharp"), SeatPlan()) == ["Ravi", "You"]
 
 
@@ -200,7 +198,7 @@ def test_several_people_without_names_are_numbered_by_their_seats() -> None:
     assert found == ["Player 1", "Ravi", "Player 3"]
 
 
-def test_nobody_shares_a_name() -> None:
+def test_names_are_made_unique() -> None:
     ravi = SeatPlan(level="sharp")
     found = names(ravi, SeatPlan("Ravi"), ravi, SeatPlan("Ravi II"))
     assert found == ["Ravi", "Ravi II", "Ravi III", "Ravi II II"]

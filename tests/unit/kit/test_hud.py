@@ -14,15 +14,15 @@ from red7_desktop.kit import bindings, phrases, table_model
 from red7_desktop.kit.hud import bubbles, buttons
 from red7_desktop.kit.hud.hud import Hud
 from red7_desktop.kit.hud.part import SpacedWord, TextStyler
-from red7_desktop.kit.texts import Run, Texts, load_texts, runs_of, to_plain
+from red7_desktop.kit.texts import Run, Texts, load_texts, to_plain, to_runs
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import animation, pictures
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.node import Gesture, GestureKind
 from red7_desktop.scene.paint.text import ELLIPSIS
-from red7_desktop.scene.popups import SOFT, Obstacle
+from red7_desktop.scene.popups import LIGHT_WEIGHT, Obstacle
 from red7_desktop.scene.theme import zoom_theme
-from red7_desktop.scene.widgets.runs import RunsLabel, Span
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun
 from red7_desktop.table.arrange import arrange, bounds_of
 from tests import colours
 from tests.unit.kit import hud_table
@@ -31,7 +31,7 @@ from tests.unit.red7.face.seen import KINDS, mock, model_of, seen, state_of, wor
 # -- what is shown -------------------------------------------------------------------------
 
 
-def test_the_mock_is_told_in_words() -> None:
+def test_mock_table_is_described_in_words() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     hud = table.hud
     assert hud_table.said(hud.parts["banner"]) == ["GREEN", "Most even cards", "2 · 4 · 6"]
@@ -44,7 +44,7 @@ def test_the_mock_is_told_in_words() -> None:
     assert "LAST TURNS" in hud_table.said(hud.history)
 
 
-def test_the_rule_in_force_is_alight_in_the_ring() -> None:
+def test_current_rule_is_lit_in_the_ring() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     ring = table.hud.parts["ring"]
     arcs = {letter: ring.find(f"arc {letter}") for letter in "ROYGBIV"}
@@ -59,20 +59,20 @@ def test_the_rule_in_force_is_alight_in_the_ring() -> None:
     assert outside == []
 
 
-def test_what_a_game_adds_for_a_seat_lies_above_its_panel() -> None:
+def test_games_seat_part_is_above_its_panel() -> None:
     hud = hud_table.Table((1280, 720), 2).hud
     order = [hud.children.index(each) for each in (hud.viewer, hud.parts["palette.0"])]
     assert order == sorted(order)
 
 
-def test_showing_the_same_again_changes_nothing() -> None:
+def test_showing_the_same_model_changes_nothing() -> None:
     table = hud_table.show("the mock")
     before = table.stage.root.changes
     table.hud.show(model_of(mock()))
     assert table.stage.root.changes == before
 
 
-def test_rows_of_capitals_stay_together_however_high_their_zone_is() -> None:
+def test_capital_labels_stay_close_in_tall_zones() -> None:
     look = hud_table.show("the mock").stage.look
     word = SpacedWord(look, "hud_caps", max_rows=2)
     word.show("poza grą")
@@ -82,7 +82,7 @@ def test_rows_of_capitals_stay_together_however_high_their_zone_is() -> None:
     assert (first.y + last.y) / 2 == pytest.approx(200.0, abs=3.0)
 
 
-def test_a_model_for_other_seats_is_refused() -> None:
+def test_model_for_other_seats_is_refused() -> None:
     table = hud_table.Table((1280, 720), 4)
     with pytest.raises(ValueError, match="2 seats in a layout for 4"):
         table.hud.show(hud_table.MODELS["two seats"])
@@ -94,9 +94,7 @@ def test_a_model_for_other_seats_is_refused() -> None:
 @pytest.mark.parametrize(
     ("first", "then"), [((960, 600), (1440, 1080)), ((1920, 1080), (1280, 720))]
 )
-def test_a_resized_table_looks_like_a_new_one(
-    first: tuple[int, int], then: tuple[int, int]
-) -> None:
+def test_resized_hud_equals_a_new_one(first: tuple[int, int], then: tuple[int, int]) -> None:
     resized, new = hud_table.Table(first, 4), hud_table.Table(then, 4)
     resized.hud.show(hud_table.MODELS["the mock"])
     resized.picture()
@@ -105,7 +103,7 @@ def test_a_resized_table_looks_like_a_new_one(
     assert resized.picture() == new.picture()
 
 
-def test_the_hud_follows_to_another_number_of_seats() -> None:
+def test_hud_adapts_to_another_number_of_seats() -> None:
     changed, new = hud_table.Table((1280, 720), 4), hud_table.Table((1280, 720), 2)
     changed.hud.show(hud_table.MODELS["the mock"])
     changed.resize((1280, 720), 2)
@@ -120,7 +118,7 @@ def test_the_hud_follows_to_another_number_of_seats() -> None:
 # -- buttons, tips, previews ---------------------------------------------------------------
 
 
-def test_buttons_ask_for_what_they_say() -> None:
+def test_buttons_send_their_action() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None)))
     hud = table.hud
@@ -134,16 +132,16 @@ def hover(table: hud_table.Table, button: buttons.HudButton, kind: GestureKind) 
     table.stage.dispatch(Gesture(kind, button, button.centre))
 
 
-def test_a_tip_about_what_lies_at_the_upper_edge_stays_in_the_window() -> None:
+def test_tip_at_the_upper_edge_stays_in_the_window() -> None:
     table = hud_table.show("the mock")
     inside = table.stage.look.visible
     about = Rect(inside.right - 40.0, inside.top + 8.0, 36.0, 36.0)
-    everything = [Obstacle(inside, SOFT)]
-    table.hud.tip.tell(runs_of("Log"), about, inside, everything)
+    everything = [Obstacle(inside, LIGHT_WEIGHT)]
+    table.hud.tip.tell(to_runs("Log"), about, inside, everything)
     assert inside.union(table.hud.tip.bounds) == inside
 
 
-def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> None:
+def test_tip_says_why_a_button_is_disabled() -> None:
     table = hud_table.show("the mock")
     hover(table, table.hud.actions.undo, GestureKind.HOVER_ENTER)
     assert hud_table.said(table.hud.tip) == ["Nothing to undo."]
@@ -153,7 +151,7 @@ def test_a_tip_says_why_a_button_is_disabled_while_the_pointer_is_on_it() -> Non
     assert not table.hud.tip.is_shown
 
 
-def test_tools_show_what_is_on_and_the_speed() -> None:
+def test_toolbar_shows_toggles_and_speed() -> None:
     table = hud_table.Table((1280, 720), 4)
     table.hud.show(hud_table.MODELS["the mock"])
     table.hud.tools.show((frozenset({bindings.Intent.EXTRA}), "2×"))
@@ -169,9 +167,7 @@ def discard_preview() -> table_model.Preview:
 
 @pytest.mark.parametrize("size", hud_table.SIZES)
 @pytest.mark.parametrize("zone", ["canvas", "palette.0", "deck", "palette.1", "palette.3"])
-def test_a_preview_stands_beside_its_target_and_in_the_window(
-    zone: str, size: tuple[int, int]
-) -> None:
+def test_preview_is_beside_its_target_inside_the_window(zone: str, size: tuple[int, int]) -> None:
     table = hud_table.show("the mock", size)
     area = table.hud.layout.by_name[zone].area
     table.hud.show_outcomes([(area, discard_preview())])
@@ -187,7 +183,7 @@ def test_a_preview_stands_beside_its_target_and_in_the_window(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> None:
+def test_outcome_is_written_no_smaller_than_its_reason(language: str) -> None:
     texts = load_texts(asset_path("locale"), language)
     hopeless = state_of(
         "A> O5 : Y5 V5 R1", "B R2 O6 : ?5", "C I4 B7 : ?5", "D Y1 I7 : ?5", canvas="B6"
@@ -206,12 +202,12 @@ def test_the_outcome_is_written_no_smaller_than_the_reason(language: str) -> Non
         assert min(sizes["title"]) > max(sizes["detail"], default=0.0), str(step)
 
 
-def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
+def test_preview_of_equal_size_updates_its_text() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     area, bubble = table.hud.layout.zone("palette", 0).area, table.hud.preview
     marks = []
     for card in ("V5", "Y5"):
-        title = (*runs_of("Play "), Run("5", card[0]))
+        title = (*to_runs("Play "), Run("5", card[0]))
         table.hud.show_outcomes([(area, table_model.Preview(True, title, ()))])
         label = bubble.find("title")
         assert isinstance(label, RunsLabel)
@@ -221,7 +217,7 @@ def test_a_preview_as_large_as_the_one_before_says_its_own_words() -> None:
     assert one != other
 
 
-def test_a_preview_says_what_would_happen_and_goes() -> None:
+def test_preview_says_the_outcome_and_disappears() -> None:
     table = hud_table.show("the mock", (1920, 1080))
     area = table.hud.layout.zone("canvas").area
     table.hud.show_outcomes([(area, discard_preview())])
@@ -234,7 +230,7 @@ def test_a_preview_says_what_would_happen_and_goes() -> None:
     assert not table.hud.preview.is_shown
 
 
-def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
+def test_rule_light_cross_fades() -> None:
     table = hud_table.Table((1280, 720), 2)
     stage = table.stage
     hud = Hud(
@@ -263,7 +259,7 @@ def test_the_light_of_a_new_rule_comes_up_while_the_old_one_goes() -> None:
 
 
 @pytest.mark.parametrize("cards", ["normal", "high"])
-def test_lines_of_every_rule_show_on_the_table(cards: str) -> None:
+def test_status_lines_of_every_rule_fit(cards: str) -> None:
     table = hud_table.Table((1280, 720), 2, cards=cards)
     ink, look = table.hud.ink, table.stage.look
     for letter in "ROYGBIV":
@@ -288,9 +284,9 @@ def test_preview_leaves_the_last_turns_in_sight_where_there_is_room() -> None:
 @pytest.mark.parametrize(("name", "seen"), [("Bo", 3), ("Bartholomew Featherstone", 0)])
 def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
     table = hud_table.show("the mock", (1280, 720))
-    others = tuple(runs_of(f"{name} {nth}") for nth in range(3))
+    others = tuple(to_runs(f"{name} {nth}") for nth in range(3))
 
-    table.hud.why.show(table_model.WhyModel(runs_of("You’re winning: 3 cards"), others))
+    table.hud.why.show(table_model.StatusModel(to_runs("You’re winning: 3 cards"), others))
 
     said = " ".join(hud_table.said(table.hud.why))
     assert sum(f"{name} {nth}" in said for nth in range(3)) == seen
@@ -321,7 +317,7 @@ by_size = pytest.mark.parametrize("size", hud_table.SIZES)
 @pytest.mark.sampled("name")
 @by_model
 @by_size
-def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
+def test_words_stay_inside_their_zone(name: str, size: tuple[int, int]) -> None:
     table = showing(name, size)
     outside = []
     for part, zone in hud_table.zones(table):
@@ -336,7 +332,7 @@ def test_every_word_keeps_to_its_zone(name: str, size: tuple[int, int]) -> None:
 @pytest.mark.sampled("name")
 @by_model
 @by_size
-def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
+def test_words_do_not_overlap(name: str, size: tuple[int, int]) -> None:
     table = showing(name, size)
     found = [(text, hud_table.in_layout(table, rect)) for text, rect in hud_table.inks(table.hud)]
     clashes = []
@@ -350,21 +346,19 @@ def test_no_words_lie_on_others(name: str, size: tuple[int, int]) -> None:
 @pytest.mark.sampled("name")
 @by_model
 @by_size
-def test_nothing_is_cut_not_even_long_names_and_long_turns(
-    name: str, size: tuple[int, int]
-) -> None:
+def test_nothing_is_cut_with_long_names_and_turns(name: str, size: tuple[int, int]) -> None:
     cut = {each.text for each in hud_table.shown_labels(showing(name, size).hud) if is_cut(each)}
     assert cut - {hud_table.LONG[-1]} == set()
 
 
-def test_a_theme_made_larger_is_not_cut_either() -> None:
+def test_nothing_is_cut_in_an_enlarged_theme() -> None:
     table = hud_table.Table((1440, 1080), 4, zoom_theme(hud_table.dark(), 1.25))
     table.hud.show(hud_table.MODELS["the mock"])
     assert not [each.text for each in hud_table.shown_labels(table.hud) if is_cut(each)]
 
 
 @by_model
-def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
+def test_palette_notes_do_not_touch_cards(name: str) -> None:
     model, table = hud_table.MODELS[name], showing(name, (1920, 1080))
     spec = table.hud.layout.zone("palette", 0)
     count = max(1, model.panels["palette.0"].cards)
@@ -379,11 +373,12 @@ def test_the_notes_beside_a_palette_keep_off_the_cards(name: str) -> None:
 @pytest.mark.sampled("language")
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 1080), (1920, 1080), (1920, 1200)])
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_what_an_ai_player_is_and_does_is_written_nearly_as_large_as_designed(
-    size: tuple[int, int], language: str
-) -> None:
+def test_ai_labels_are_nearly_as_large_as_designed(size: tuple[int, int], language: str) -> None:
     texts = load_texts(asset_path("locale"), language)
-    for line in (*phrases.describe_kinds(texts).values(), *phrases.describe_doings(texts).values()):
+    for line in (
+        *phrases.describe_kinds(texts).values(),
+        *phrases.describe_activities(texts).values(),
+    ):
         table = hud_table.Table(size, 4, texts=texts)
         model = hud_table.MODELS["the mock"]
         seats = tuple(replace(seat, kind=line) for seat in model.seats)
@@ -406,9 +401,7 @@ LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
 @pytest.mark.parametrize(
     ("room", "count", "words"), [(900, 3, ["joins R5 G5"]), (380, 3, []), (160, 1, [])]
 )
-def test_chips_say_more_where_none_is_left_out_for_it(
-    room: float, count: int, words: list[str]
-) -> None:
+def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) -> None:
     table = hud_table.Table((1920, 1080), 2)
     ink = table.hud.title.ink
     chips = buttons.Chips(table.stage.look, ink, print, name="chips")
@@ -426,7 +419,7 @@ def test_chips_say_more_where_none_is_left_out_for_it(
 # == Finds the words that bubbles cut.
 
 
-def test_words_of_which_a_part_is_covered_are_found() -> None:
+def test_check_finds_partly_covered_words() -> None:
     table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     assert isinstance(label, RunsLabel)
@@ -445,7 +438,7 @@ def test_words_of_which_a_part_is_covered_are_found() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "pl"])
-def test_names_of_colours_are_of_one_size_whatever_their_rule(language: str) -> None:
+def test_colour_names_have_one_size(language: str) -> None:
     table = hud_table.show("the mock")
     banner, sizes = table.hud.parts["banner"], set()
     name, shown = banner.find("colour"), banner.shown
@@ -457,17 +450,17 @@ def test_names_of_colours_are_of_one_size_whatever_their_rule(language: str) -> 
     assert len(sizes) == 1
 
 
-def test_words_of_which_one_piece_is_wholly_covered_and_another_is_not_are_found() -> None:
+def test_check_finds_words_with_one_piece_covered() -> None:
     table = hud_table.show("the mock")
     label = table.hud.viewer.find("label")
     assert isinstance(label, RunsLabel)
-    label.write((Span("whole"), Span(" and free", style="hud_note_strong")))
+    label.write((TextRun("whole"), TextRun(" and free", style="hud_note_strong")))
     covers = [hud_table.in_layout(table, each.bounds) for each in label.children if each.visible]
     assert label in bubbles.list_half_covered(table.hud, covers[:1])
     assert label not in bubbles.list_half_covered(table.hud, covers)
 
 
-def test_words_half_covered_by_a_bubble_are_hidden_until_it_has_gone() -> None:
+def test_half_covered_words_hide_until_the_bubble_goes() -> None:
     table = hud_table.show("the mock")
     label = table.hud.parts["banner"].find("rule")
     bounds = label.bounds
@@ -503,18 +496,18 @@ def test_palette_notes_stay_clear_of_the_frame_around_their_zone(
 
 
 @pytest.mark.parametrize(("seats", "zoom"), [(2, 1.0), (3, 1.0), (4, 1.0), (4, 2.0)])
-def test_the_games_name_stands_beside_the_round_and_the_rules(seats: int, zoom: float) -> None:
+def test_games_name_is_beside_round_and_rules(seats: int, zoom: float) -> None:
     plate = hud_table.Table((1600, 900), seats, zoom_theme(hud_table.dark(), zoom)).hud.title
     words = ("Runde 1 · Erweiterte Regeln", "Runde 1", "Erweiterte Regeln")
-    plate.show(table_model.TitleModel(*words, (Span("Red7", style="hud_logo_accent"),)))
+    plate.show(table_model.TitleModel(*words, (TextRun("Red7", style="hud_logo_accent"),)))
     assert plate.find("logo").visible
 
 
-def test_a_round_without_rules_beside_it_stands_in_the_middle_however_little_room() -> None:
+def test_round_alone_is_centred() -> None:
     plate = hud_table.Table((1920, 1080), 4).hud.title
     line = plate.find("round")
     assert isinstance(line, RunsLabel)
     first = "The very first round of quite a long match"
-    plate.show(table_model.TitleModel(first, "Round 1", "", (Span("Spring Cleaning"),)))
+    plate.show(table_model.TitleModel(first, "Round 1", "", (TextRun("Spring Cleaning"),)))
     middle = line.position.y + line.size.h / 2
     assert abs(middle - plate.size.h / 2) <= 1.0

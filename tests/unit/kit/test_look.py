@@ -11,7 +11,7 @@ import pytest
 
 from red7_desktop.games.red7.face import card_art as red7
 from red7_desktop.games.red7.face.card_art import COLOURS, ON_DARK
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.games.spring_cleaning.face import card_art as spring
 from red7_desktop.kit import presentation, settings, storage
 from red7_desktop.kit.hud.ground import list_table_tones, paint_ground
@@ -32,13 +32,13 @@ THEME = load_theme(asset_path("themes", "dark.json"))
 
 
 @pytest.mark.parametrize("percent", [125, 200])
-def test_the_theme_grows_with_the_setting(percent: int) -> None:
+def test_theme_scales_with_the_setting(percent: int) -> None:
     theme = presentation.adapt_theme(settings.Settings(ui_scale=percent), THEME)
     assert theme.text("body").size == THEME.text("body").size * percent / 100
     assert theme.zoom == percent / 100
 
 
-def test_the_readable_font_replaces_all_but_the_numerals() -> None:
+def test_readable_font_replaces_all_but_numerals() -> None:
     theme = presentation.adapt_theme(settings.Settings(readable_font=True), THEME)
     fonts = {style.font for style in theme.texts.values()}
     fonts |= {style.text.font for style in theme.buttons.values()}
@@ -47,7 +47,7 @@ def test_the_readable_font_replaces_all_but_the_numerals() -> None:
 
 
 @pytest.mark.parametrize("name", COLOURS)
-def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
+def test_theme_uses_the_colours_of_the_cards(name: str) -> None:
     for letter, colour in COLOURS[name].items():
         assert THEME.swatch(f"card_{name}", colour.name) == Colour.from_hex(colour.base)
         assert THEME.swatch(f"ink_{name}", colour.name) == Colour.from_hex(colour.ink)
@@ -55,7 +55,7 @@ def test_the_theme_speaks_of_the_colours_that_the_cards_have(name: str) -> None:
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
+def test_seat_colours_are_distinct(eyes: str) -> None:
     seen = {seat: seen_as(THEME.swatch("seats", seat), eyes) for seat in SEAT_LETTERS}
     near = {
         one + other
@@ -65,13 +65,13 @@ def test_the_colours_of_all_seats_stand_apart(eyes: str) -> None:
     assert near == set()
 
 
-def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path: Path) -> None:
+def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
     made = presentation.Presentation(
         tmp_path / "settings.json",
         (640, 360),
         animation.SteppedClock(),
-        BOX["red7"].face(),
-        writes=storage.WorkerHere(),
+        CATALOGUE["red7"].face(),
+        writes=storage.SynchronousWorker(),
     )
     stage = made.ui.stage
     assert stage.look.theme == THEME
@@ -79,19 +79,19 @@ def test_a_table_brings_its_own_hue_and_ground_and_a_game_keeps_its_hue(tmp_path
     theme = stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b
-    teal = made.theme_of(BOX["spring"].face())
+    teal = made.theme_of(CATALOGUE["spring"].face())
     assert teal.ground == "wood"
     assert teal.colour("panel") == shift_theme_hue(
-        THEME, BOX["spring"].face().look.ambience.hue or 0.0
+        THEME, CATALOGUE["spring"].face().look.ambience.hue or 0.0
     ).colour("panel")
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
 
-def test_pages_of_a_game_keep_its_cards_whatever_comes_to_the_table(tmp_path: Path) -> None:
-    red7, spring = BOX["red7"].face(), BOX["spring"].face()
+def test_pages_of_a_game_keep_its_card_style(tmp_path: Path) -> None:
+    red7, spring = CATALOGUE["red7"].face(), CATALOGUE["spring"].face()
     made = presentation.Presentation(
         *(tmp_path / "settings.json", (640, 360), animation.SteppedClock(), red7),
-        writes=storage.WorkerHere(),
+        writes=storage.SynchronousWorker(),
     )
     page, other = made.ui_for(red7), made.ui_for(spring)
     made.choose(spring)
@@ -104,7 +104,7 @@ def test_pages_of_a_game_keep_its_cards_whatever_comes_to_the_table(tmp_path: Pa
 
 
 @pytest.mark.parametrize("table", card_art.HUES)
-def test_quiet_words_can_be_read_on_every_table(table: str) -> None:
+def test_quiet_words_have_enough_contrast_on_every_table(table: str) -> None:
     theme = shift_theme_hue(THEME, card_art.HUES[table])._replace(ground=table)
     painted = PaintedPicture(
         "", lambda w, h: paint_ground((w, h), 0.25, table, list_table_tones(theme))
@@ -128,9 +128,7 @@ def drawn(surface: pygame.Surface) -> float:
 
 @pytest.mark.parametrize("name", icons.read_drawings())
 @pytest.mark.parametrize("px", [12, 28, 120])
-def test_an_icon_fills_a_fair_part_of_its_square_in_the_colour_asked_for(
-    name: str, px: int
-) -> None:
+def test_icon_fills_its_square_in_its_colour(name: str, px: int) -> None:
     picture = icons.paint_icon(name, px, GOLD)
     assert picture.get_size() == (px, px)
     assert 0.03 < drawn(picture) < 0.7
@@ -149,7 +147,7 @@ def test_icons_differ_from_each_other() -> None:
     assert len(pictures) == len(icons.read_drawings())
 
 
-def test_an_unknown_icon_is_refused_by_name() -> None:
+def test_unknown_icon_is_refused_by_name() -> None:
     with pytest.raises(DamagedAsset, match="'trumpet' is none of tick"):
         icons.build_icon("trumpet", GOLD)
 
@@ -160,9 +158,9 @@ ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
 """Sizes at which the rasteriser gives one pixel more than it was asked for."""
 
 
-@pytest.mark.parametrize("level", sorted(icons.PORTRAITS))
-def test_a_portrait_has_the_size_it_is_asked_for(level: str) -> None:
-    picture = icons.portrait(level)
+@pytest.mark.parametrize("level", sorted(icons.AI_PORTRAITS))
+def test_portrait_has_the_requested_size(level: str) -> None:
+    picture = icons.build_portrait(level)
     assert picture is not None
     for side in (*range(1, 40), *ODD):
         for size in ((side, side), (side, side + 1), (side + 1, side)):
@@ -170,13 +168,13 @@ def test_a_portrait_has_the_size_it_is_asked_for(level: str) -> None:
 
 
 @pytest.mark.parametrize("damage", [None, b"", b"garbage", b"<svg/>"])
-def test_a_damaged_portrait_is_drawn_plainly(
+def test_damaged_portrait_is_replaced_by_a_plain_one(
     damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if damage is not None:
         (tmp_path / "casual.svg").write_bytes(damage)
     monkeypatch.setattr(portraits, "asset_path", lambda *parts: tmp_path / parts[-1])
-    picture = icons.portrait("casual")
+    picture = icons.build_portrait("casual")
     assert picture is not None
     drawn = pictures.painted_at_once(picture, 40, 40)
     assert drawn.get_size() == (40, 40)
@@ -198,7 +196,7 @@ APART = {
 
 
 @pytest.mark.parametrize(("game", "colours"), SETS)
-def test_ink_and_word_are_readable_on_their_card(game: str, colours: str) -> None:
+def test_ink_and_word_have_enough_contrast_on_their_card(game: str, colours: str) -> None:
     for key, each in DESIGNS[game][colours].items():
         ink, base, word, band = map(Colour.from_hex, (each.ink, each.base, each.word, each.band))
         assert contrast(ink, base) >= INK.get((game, colours), 4.5), key
@@ -206,20 +204,20 @@ def test_ink_and_word_are_readable_on_their_card(game: str, colours: str) -> Non
 
 
 @pytest.mark.parametrize("tint", [*ON_DARK.values(), *spring.ON_DARK.values()])
-def test_a_tint_is_readable_on_dark_panels(tint: str) -> None:
+def test_tint_has_enough_contrast_on_dark_panels(tint: str) -> None:
     panels = [THEME.colour("panel_high"), Colour.from_hex("#1e1927")]
     assert least_contrast(Colour.from_hex(tint), panels) >= 4.5
 
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize(("game", "colours"), SETS)
-def test_any_two_cards_of_a_set_are_told_apart(game: str, colours: str, eyes: str) -> None:
+def test_any_two_cards_of_a_set_are_distinct(game: str, colours: str, eyes: str) -> None:
     seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[game][colours].values()]
     nearest = min(distance(one, other) for one, other in combinations(seen, 2))
     assert nearest >= APART[game, colours][eyes]
 
 
-def test_card_art_without_a_folder_is_plain_and_reports_nothing() -> None:
+def test_card_art_without_a_folder_is_plain_and_silent() -> None:
     told: list[str] = []
     names = {letter: good.title for letter, good in GOODS.items()}
     font = asset_path("fonts", "Figtree_800ExtraBold.ttf")

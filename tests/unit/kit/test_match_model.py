@@ -6,7 +6,7 @@ import pytest
 
 from red7_desktop.kit import match_model
 from red7_desktop.kit.phrases import SeatSign
-from red7_desktop.kit.texts import Tone, runs_of, to_plain
+from red7_desktop.kit.texts import Tone, to_plain, to_runs
 
 ANN, BO = SeatSign(0, "A", "Ann"), SeatSign(1, "B", "Bo")
 
@@ -14,16 +14,16 @@ ANN, BO = SeatSign(0, "A", "Ann"), SeatSign(1, "B", "Bo")
 def log(*seats: int | None, announced: str = "", ending: str = "") -> match_model.LogSection:
     """Make a section of turns, each told by its number."""
     lines = [
-        match_model.LogLine(nth, seat, runs_of(str(nth))) for nth, seat in enumerate(seats, start=1)
+        match_model.LogLine(nth, seat, to_runs(str(nth))) for nth, seat in enumerate(seats, start=1)
     ]
-    return match_model.LogSection("", tuple(lines), runs_of(announced), ending=runs_of(ending))
+    return match_model.LogSection("", tuple(lines), to_runs(announced), ending=to_runs(ending))
 
 
 def words(recap: match_model.Recap) -> str:
     return " ".join([to_plain(line.line) for line in recap.lines])
 
 
-def test_seven_lines_are_told_of_what_was_missed_and_of_more_the_last_ones() -> None:
+def test_recap_has_at_most_seven_lines_the_last_ones() -> None:
     assert match_model.build_recap([], 0) == match_model.Recap(())
     assert match_model.Recap(()).left_out == 0
     for count, shown, left_out in (
@@ -36,7 +36,7 @@ def test_seven_lines_are_told_of_what_was_missed_and_of_more_the_last_ones() -> 
         assert (words(recap), recap.left_out) == (shown, left_out)
 
 
-def test_nothing_is_told_that_was_before_the_last_own_turn() -> None:
+def test_recap_starts_after_the_last_own_turn() -> None:
     first = log(1, 0, 1, announced="A", ending="E")
     second = log(1, None, announced="B")
     assert words(match_model.build_recap([first, second], 0)) == "3 E B 1 2"
@@ -45,12 +45,14 @@ def test_nothing_is_told_that_was_before_the_last_own_turn() -> None:
 
 
 @pytest.mark.parametrize(("winners", "winner"), [((), None), ((1,), 1), ((0, 1), None)])
-def test_a_section_is_won_by_one_alone(winners: tuple[int, ...], winner: int | None) -> None:
+def test_section_has_a_winner_only_when_single(
+    winners: tuple[int, ...], winner: int | None
+) -> None:
     assert match_model.LogSection("", (), winners=winners).winner == winner
 
 
-def test_the_moment_tells_the_round_or_else_what_all_rounds_came_to() -> None:
-    story = match_model.Story((), (), "")
+def test_moment_describes_the_round_or_the_match_result() -> None:
+    story = match_model.RoundStory((), (), "")
     cards = (match_model.CountedCard("R7", 7),)
     rows = (match_model.ScoreRow(ANN, 3, 10, 40, True), match_model.ScoreRow(BO, 5, 5, 40, False))
     tally, table = match_model.CountedTally("", cards, ""), ((ANN, BO), ("", "", ""), (), (3, 9))
@@ -67,11 +69,11 @@ def test_the_moment_tells_the_round_or_else_what_all_rounds_came_to() -> None:
 
 def test_copied_log_numbers_turns_only() -> None:
     lines = (
-        match_model.LogLine(1, 0, runs_of("Ann led 5")),
-        match_model.LogLine(0, None, runs_of("Ann wins the trick")),
-        match_model.LogLine(2, 0, runs_of("Ann led 6")),
+        match_model.LogLine(1, 0, to_runs("Ann led 5")),
+        match_model.LogLine(0, None, to_runs("Ann wins the trick")),
+        match_model.LogLine(2, 0, to_runs("Ann led 6")),
     )
 
-    text = match_model.text_of([match_model.LogSection("Round 1", lines)])
+    text = match_model.to_text([match_model.LogSection("Round 1", lines)])
 
     assert text == "Round 1\n1. Ann led 5\nAnn wins the trick\n2. Ann led 6\n"

@@ -20,11 +20,11 @@ import pygame
 import pytest
 
 from red7_desktop.games.red7.face.present import RULE_CHIMES
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.games.spring_cleaning.face.present import SOUNDS, TUCK
 from red7_desktop.kit.sound.audio import FILE as AMBIENCE
 from red7_desktop.kit.sound.audio import read_loop
-from red7_desktop.kit.sound.cues import Sound, files_of
+from red7_desktop.kit.sound.cues import Sound, list_files
 from red7_desktop.resources import asset_path
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -32,7 +32,7 @@ SCRIPT: Final = ROOT / "tools" / "sounds.py"
 MUSIC: Final = sorted(asset_path("music").glob("*.ogg"))
 LOOPS: Final = [asset_path("sounds", AMBIENCE), *MUSIC]
 ALL: Final = (*Sound, *RULE_CHIMES, *SOUNDS)
-NAMES: Final = [Path(file).stem for sound in ALL for file in files_of(sound)]
+NAMES: Final = [Path(file).stem for sound in ALL for file in list_files(sound)]
 RATE: Final = 44100
 FULL: Final = 32768
 Samples = Sequence[int]
@@ -90,13 +90,13 @@ def peak(samples: Samples) -> float:
 # -- the files -----------------------------------------------------------------------------
 
 
-def test_there_is_a_file_for_every_sound_and_no_other() -> None:
+def test_sound_files_equal_the_sounds() -> None:
     there = {file.name for file in asset_path("sounds").iterdir()}
     assert there == {*[f"{name}.ogg" for name in NAMES], "README.md", AMBIENCE}
 
 
 @pytest.mark.parametrize("file", LOOPS, ids=lambda file: file.stem)
-def test_what_goes_round_has_no_click_and_lies_below_everything_else(file: Path) -> None:
+def test_loops_have_no_click_and_are_quiet(file: Path) -> None:
     pygame.mixer.quit()
     pygame.mixer.init(RATE, -16, 1, allowedchanges=0)
     samples = array("h", read_loop(file).get_raw())
@@ -113,8 +113,8 @@ def test_what_goes_round_has_no_click_and_lies_below_everything_else(file: Path)
     assert max(level(samples[at:][: RATE // 5]) for at in range(0, len(samples), RATE)) < place
 
 
-def test_every_game_has_two_pieces_of_music_of_a_minute_or_more() -> None:
-    named = [row.face().look.music for row in BOX.values()]
+def test_every_game_has_two_pieces_of_music() -> None:
+    named = [row.face().look.music for row in CATALOGUE.values()]
     assert {f"{name}.ogg" for names in named for name in names} == {file.name for file in MUSIC}
     assert all(len(set(names)) == 2 for names in named)
     assert sum(file.stat().st_size for file in MUSIC) < 6_000_000
@@ -124,7 +124,7 @@ def test_every_game_has_two_pieces_of_music_of_a_minute_or_more() -> None:
 
 
 @pytest.mark.slow
-def test_the_files_hold_what_the_script_makes(
+def test_sound_files_equal_the_scripts_output(
     packed: Mapping[str, Samples], made: Mapping[str, Samples]
 ) -> None:
     assert packed.keys() == made.keys()
@@ -140,7 +140,7 @@ def test_the_files_hold_what_the_script_makes(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_sound_is_clean(name: str, packed: Mapping[str, Samples]) -> None:
+def test_sounds_have_no_clipping_or_offset(name: str, packed: Mapping[str, Samples]) -> None:
     samples = packed[name]
     assert peak(samples) < 0.75  # so that a few fit on each other
     assert abs(sum(samples) / len(samples)) / FULL < 0.0005
@@ -149,7 +149,7 @@ def test_a_sound_is_clean(name: str, packed: Mapping[str, Samples]) -> None:
     assert peak(samples[-12:]) < 0.001
 
 
-def test_no_sound_drowns_another(packed: Mapping[str, Samples]) -> None:
+def test_sounds_have_similar_loudness(packed: Mapping[str, Samples]) -> None:
     levels = {name: loudest(samples) for name, samples in packed.items()}
     assert levels.pop(Sound.HOVER) < levels[Sound.PLACE] - 15
     assert max(levels.values()) - min(levels.values()) < 12, levels
@@ -159,10 +159,10 @@ def test_no_sound_drowns_another(packed: Mapping[str, Samples]) -> None:
 
 
 @pytest.mark.parametrize("measure", [level, loudest])
-def test_cards_are_equally_loud_whatever_they_do(
+def test_card_sounds_are_equally_loud(
     measure: Callable[[Samples], float], packed: Mapping[str, Samples]
 ) -> None:
     cards = (Sound.DEAL, Sound.SLIDE, Sound.PLACE, Sound.FLIP, TUCK)
-    takes = [Path(file).stem for sound in cards for file in files_of(sound)]
+    takes = [Path(file).stem for sound in cards for file in list_files(sound)]
     levels = {name: measure(packed[name]) for name in takes}
     assert max(levels.values()) - min(levels.values()) < 4, levels

@@ -15,9 +15,9 @@ import pytest
 
 from red7_desktop.kit.sound.speech import (
     AV_SPEECH,
-    LOOKS_EVERY,
-    MOST_FAILURES,
-    MOST_WAITING,
+    BACKEND_CHECK_INTERVAL,
+    MAX_FAILURES,
+    MAX_QUEUED,
     CommandVoice,
     ReaderVoice,
     Speech,
@@ -103,7 +103,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     raise AssertionError("it does not happen")
 
 
-def test_no_voice_is_silence_and_no_error() -> None:
+def test_missing_voice_is_silent() -> None:
     silent = Speech(find_voice("linux", lambda name: None))
     assert not silent.is_there
     silent.say(["Nobody hears this."])
@@ -114,7 +114,7 @@ def test_no_voice_is_silence_and_no_error() -> None:
 @pytest.mark.parametrize(
     ("platform", "program"), [("linux", "spd-say"), ("freebsd14", "spd-say"), ("darwin", "say")]
 )
-def test_every_system_without_a_reader_has_its_own_voice(platform: str, program: str) -> None:
+def test_system_voice_is_used_without_a_reader(platform: str, program: str) -> None:
     found = find_voice(platform, lambda name: f"/bin/{name}" if name == program else None, [])
     assert isinstance(found, CommandVoice)
     assert found.name == program
@@ -139,13 +139,13 @@ def test_reader_library_is_found_where_its_package_is(
     assert isinstance(find_voice(platform, lambda name: name, [str(tmp_path)]), ReaderVoice)
 
 
-def test_text_never_becomes_an_option() -> None:
+def test_text_is_never_passed_as_an_option() -> None:
     voice = find_voice("linux", lambda name: name)
     assert isinstance(voice, CommandVoice)
     assert voice.command[-2:] == ("--", "TEXT")
 
 
-def test_sentences_are_spoken_in_their_order_and_nobody_waits(booth: Booth, speech: Speech) -> None:
+def test_sentences_are_spoken_in_order_without_blocking(booth: Booth, speech: Speech) -> None:
     speech.say(["One.", "Two."])
     speech.say(["Three."])
     for count in (1, 2, 3):
@@ -154,7 +154,7 @@ def test_sentences_are_spoken_in_their_order_and_nobody_waits(booth: Booth, spee
         booth.open_gate()
 
 
-def test_a_voice_may_read_its_text_from_the_input(booth: Booth) -> None:
+def test_voice_can_read_text_from_standard_input(booth: Booth) -> None:
     booth.put("say", 'cat >> "$told"; echo >> "$told"')
     speaking = Speech(find_voice("darwin", folders=[]))
     speaking.say(["Żółty 4 schlägt grün 2."], "pl")
@@ -187,7 +187,7 @@ wait_for(raw)
 """What a system without any but English letters runs."""
 
 
-def test_letters_that_the_systems_locale_does_not_know_do_not_silence_the_voice(
+def test_letters_outside_the_locale_are_spoken(
     booth: Booth,
 ) -> None:
     booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"')
@@ -205,7 +205,7 @@ def test_letters_that_the_systems_locale_does_not_know_do_not_silence_the_voice(
     assert "Traceback" not in ended.stderr
 
 
-def test_hush_stops_the_sentence_and_forgets_the_others(booth: Booth, speech: Speech) -> None:
+def test_hush_stops_speech_and_clears_the_queue(booth: Booth, speech: Speech) -> None:
     speech.say(["One.", "Two.", "Three."])
     wait_until(lambda: booth.told == ["One."])
     speech.hush()
@@ -214,22 +214,22 @@ def test_hush_stops_the_sentence_and_forgets_the_others(booth: Booth, speech: Sp
     assert booth.told == ["One.", "cancel", "Four."]
 
 
-def test_old_news_is_left_out_when_too_much_happens(booth: Booth, speech: Speech) -> None:
+def test_outdated_sentences_are_dropped(booth: Booth, speech: Speech) -> None:
     speech.say(["One."])
     wait_until(lambda: booth.told == ["One."])
     speech.say([str(n) for n in range(20)])
     spoken = 1
-    while spoken < MOST_WAITING + 1:
+    while spoken < MAX_QUEUED + 1:
         booth.open_gate()
         spoken += 1
         wait_until(booth.has_heard(spoken))
-    assert booth.told == ["One.", *map(str, range(20 - MOST_WAITING, 20))]
+    assert booth.told == ["One.", *map(str, range(20 - MAX_QUEUED, 20))]
 
 
-def test_text_of_a_page_is_never_left_out(booth: Booth, speech: Speech) -> None:
+def test_text_of_a_page_is_never_dropped(booth: Booth, speech: Speech) -> None:
     speech.say(["One."])
     wait_until(lambda: booth.told == ["One."])
-    paragraphs = [str(n) for n in range(MOST_WAITING + 2)]
+    paragraphs = [str(n) for n in range(MAX_QUEUED + 2)]
 
     speech.say(paragraphs, is_kept=True)
 
@@ -239,7 +239,7 @@ def test_text_of_a_page_is_never_left_out(booth: Booth, speech: Speech) -> None:
     assert booth.told == ["One.", *paragraphs]
 
 
-def test_a_voice_that_gets_stuck_is_cut_off(booth: Booth) -> None:
+def test_stuck_voice_is_killed(booth: Booth) -> None:
     booth.put("spd-say", 'for last; do :; done; echo "$last" >> "$told"\nexec sleep 600')
     speaking = Speech(find_voice("linux"), longest=0.05)
     speaking.say(["One.", "Two."])
@@ -248,10 +248,10 @@ def test_a_voice_that_gets_stuck_is_cut_off(booth: Booth) -> None:
     assert not booth.is_left()
 
 
-def test_a_voice_that_fails_is_given_up(booth: Booth) -> None:
+def test_failing_voice_is_given_up(booth: Booth) -> None:
     booth.put("spd-say", 'echo tried >> "$told"; exit 1')
     speaking = Speech(find_voice("linux"))
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         assert speaking.is_there
         before = len(booth.told)
         speaking.say(["Hello?"])
@@ -260,9 +260,9 @@ def test_a_voice_that_fails_is_given_up(booth: Booth) -> None:
     speaking.close()
 
 
-def test_a_program_that_cannot_be_started_is_no_error() -> None:
+def test_voice_program_that_cannot_start_is_no_error() -> None:
     speaking = Speech(CommandVoice("broken", ("/nowhere/at/all",)))
-    speaking.say(["Hello?"] * MOST_FAILURES)
+    speaking.say(["Hello?"] * MAX_FAILURES)
     wait_until(lambda: not speaking.is_there)
     speaking.close()
 
@@ -360,7 +360,7 @@ def speak(voice: ReaderVoice, text: str, language: str = "en") -> None:
     voice.speak(text, language, LONG, lambda: True)
 
 
-def test_reader_is_preferred_and_its_voice_is_left_as_it_is() -> None:
+def test_reader_is_preferred_and_keeps_its_voice() -> None:
     prism = FakePrism(READER, VOICES)
 
     speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
@@ -369,7 +369,7 @@ def test_reader_is_preferred_and_its_voice_is_left_as_it_is() -> None:
     assert prism.voice == 0
 
 
-def test_voice_of_the_language_is_chosen_where_no_reader_runs() -> None:
+def test_voice_of_the_language_is_chosen_without_a_reader() -> None:
     prism = FakePrism(VOICES)
 
     speak(build_reader(prism, FakeTime()), "Żółty 4", "pl")
@@ -386,7 +386,7 @@ def test_reader_that_is_started_later_takes_over() -> None:
     prism.running.add(READER)
 
     speak(voice, "Two.")
-    clock.now += LOOKS_EVERY
+    clock.now += BACKEND_CHECK_INTERVAL
     speak(voice, "Three.")
 
     assert prism.said == [(VOICES, "One."), (VOICES, "Two."), (READER, "Three.")]
@@ -453,7 +453,7 @@ def test_fallback_speaks_where_no_backend_is_used() -> None:
     assert AV_SPEECH not in FEATURES
 
 
-def test_no_backend_and_no_library_are_failures_that_end_in_silence(tmp_path: Path) -> None:
+def test_speech_is_silent_without_backends(tmp_path: Path) -> None:
     broken = tmp_path / "prism.dll"
     broken.write_bytes(b"no library")
     for voice in (
@@ -464,7 +464,7 @@ def test_no_backend_and_no_library_are_failures_that_end_in_silence(tmp_path: Pa
             speak(voice, "One.")
         voice.close()
     silent = Speech(ReaderVoice(lambda: load_prism(broken)))
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         silent.say(["Hello?"])
     wait_until(lambda: not silent.is_there)
     silent.close()

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7_desktop.games.registry import BOX, list_own_switches
+from red7_desktop.games.registry import CATALOGUE, list_own_settings
 from red7_desktop.kit import storage, texts
 from red7_desktop.kit.settings import INSTANT, READERS, Settings
 from red7_desktop.kit.settings import open_settings_file as kept_settings
@@ -58,8 +58,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "config" / "settings.json"
 
 
-def settings_file(path: Path) -> storage.KeptFile[Settings]:
-    return kept_settings(path, list_own_switches(BOX))
+def settings_file(path: Path) -> storage.JsonFile[Settings]:
+    return kept_settings(path, list_own_settings(CATALOGUE))
 
 
 def write(path: Path, text: str) -> None:
@@ -67,18 +67,18 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_the_example_differs_in_every_field() -> None:
+def test_example_settings_differ_in_every_field() -> None:
     assert all(
         getattr(OTHERS, field.name) != getattr(Settings(), field.name) for field in fields(Settings)
     )
 
 
-def test_settings_come_back_as_they_were_saved(path: Path) -> None:
+def test_settings_round_trip(path: Path) -> None:
     settings_file(path).save(OTHERS)
     assert settings_file(path).load() == (OTHERS, ())
 
 
-def test_what_only_one_game_has_stands_in_the_file_as_version_0_1_0_wrote_it(path: Path) -> None:
+def test_game_settings_keep_the_format_of_0_1_0(path: Path) -> None:
     write(path, '{"automatic_draw": true}')
     drawing = Settings(switches=frozenset({"automatic_draw"}))
     assert settings_file(path).load() == (drawing, ())
@@ -88,7 +88,7 @@ def test_what_only_one_game_has_stands_in_the_file_as_version_0_1_0_wrote_it(pat
     assert json.loads(path.read_text("utf-8"))["automatic_draw"] is False
 
 
-def test_without_a_file_the_settings_are_the_defaults(path: Path) -> None:
+def test_missing_settings_file_gives_defaults(path: Path) -> None:
     assert settings_file(path).load() == (Settings(), ())
     assert not path.exists()
 
@@ -97,12 +97,12 @@ def test_without_a_file_the_settings_are_the_defaults(path: Path) -> None:
     "damage",
     [b"", b"{", b"[1, 2]", b"null", b'{"a": 1, "a": 2}', b"\0", b'{"a": NaN}', b"\xff\xfe{}"],
 )
-def test_a_damaged_file_is_set_aside_and_told_once(path: Path, damage: bytes) -> None:
+def test_damaged_file_is_set_aside_and_reported_once(path: Path, damage: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(damage)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [storage.TroubleKind.DAMAGED]
+    assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
     assert troubles[0].aside == aside
@@ -111,7 +111,7 @@ def test_a_damaged_file_is_set_aside_and_told_once(path: Path, damage: bytes) ->
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff", b"[]"])
-def test_damaged_file_is_set_aside_and_its_backup_is_in_use(path: Path, damage: bytes) -> None:
+def test_damaged_file_is_replaced_by_its_backup(path: Path, damage: bytes) -> None:
     settings_file(path).save(Settings(ui_scale=150))
     settings_file(path).save(Settings(ui_scale=200))
     path.write_bytes(damage)
@@ -120,7 +120,7 @@ def test_damaged_file_is_set_aside_and_its_backup_is_in_use(path: Path, damage: 
 
     assert settings == Settings(ui_scale=150)
     aside = path.with_name("settings.json.damaged-1")
-    assert [(each.kind, each.aside) for each in troubles] == [(storage.TroubleKind.RESTORED, aside)]
+    assert [(each.kind, each.aside) for each in troubles] == [(storage.ProblemKind.RESTORED, aside)]
     assert aside.read_bytes() == damage
     assert aside.name in troubles[0].words(texts.Texts())
 
@@ -132,24 +132,24 @@ def test_damaged_file_with_a_damaged_backup_has_its_defaults(path: Path) -> None
     settings, troubles = settings_file(path).load()
 
     assert settings == Settings()
-    assert [each.kind for each in troubles] == [storage.TroubleKind.DAMAGED]
+    assert [each.kind for each in troubles] == [storage.ProblemKind.DAMAGED]
 
 
-def test_other_copies_are_those_that_hold_their_number(tmp_path: Path) -> None:
+def test_other_copies_hold_the_locks_of_their_numbers(tmp_path: Path) -> None:
     paths = storage.Paths(tmp_path, tmp_path, tmp_path)
     assert storage.list_other_copies(paths, 1) == frozenset()
-    first, second, third = [storage.take_place(paths) for _ in range(3)]
+    first, second, third = [storage.reserve_instance_number(paths) for _ in range(3)]
     assert storage.list_other_copies(paths, 2) == {1, 3}
 
     first.release()
 
     assert storage.list_other_copies(paths, 2) == {3}
-    assert storage.take_place(paths).number == 1
+    assert storage.reserve_instance_number(paths).number == 1
     for place in (second, third):
         place.release()
 
 
-def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
+def test_second_damaged_file_gets_another_name(path: Path) -> None:
     for text in ("{", "["):
         write(path, text)
         (trouble,) = settings_file(path).load()[1]
@@ -159,7 +159,7 @@ def test_a_second_damaged_file_leaves_the_first_one_alone(path: Path) -> None:
     assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
 
 
-def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
+def test_failed_set_aside_is_not_reported_as_done(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -168,7 +168,7 @@ def test_a_damaged_file_that_cannot_be_set_aside_is_not_said_to_be(
     monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.aside) == (storage.TroubleKind.DAMAGED, None)
+    assert (trouble.kind, trouble.aside) == (storage.ProblemKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
@@ -189,11 +189,11 @@ def test_two_copies_do_not_set_aside_each_others_new_file(path: Path) -> None:
     assert reading.result() == (loud, ())
 
 
-def test_a_folder_in_the_files_place_is_left_alone_and_told(path: Path) -> None:
+def test_folder_in_place_of_a_file_is_reported(path: Path) -> None:
     path.mkdir(parents=True)
     settings, troubles = settings_file(path).load()
     assert settings == Settings()
-    assert [trouble.kind for trouble in troubles] == [storage.TroubleKind.UNREADABLE]
+    assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.UNREADABLE]
     assert path.is_dir()
 
 
@@ -219,19 +219,19 @@ WRONG_VALUES: dict[str, list[Any]] = {
 @pytest.mark.parametrize(
     ("key", "value"), [(key, value) for key, values in WRONG_VALUES.items() for value in values]
 )
-def test_a_wrong_value_alone_goes_back_to_its_default(path: Path, key: str, value: Any) -> None:
+def test_invalid_value_alone_is_reset(path: Path, key: str, value: Any) -> None:
     settings_file(path).save(OTHERS)
     write(path, json.dumps(json.loads(path.read_text("utf-8")) | {key: value}))
     settings, troubles = settings_file(path).load()
     name = key if key in READERS else "switches"
     assert settings == replace(OTHERS, **{name: getattr(Settings(), name)})
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [
-        (storage.TroubleKind.WRONG_VALUE, key)
+        (storage.ProblemKind.WRONG_VALUE, key)
     ]
     assert path.exists()
 
 
-def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> None:
+def test_unknown_settings_of_a_newer_version_are_kept(path: Path) -> None:
     write(path, '{"muted": true, "theme": {"name": "dawn"}}')
     file = settings_file(path)
     settings, troubles = file.load()
@@ -243,8 +243,8 @@ def test_what_a_newer_version_kept_is_still_there_after_a_save(path: Path) -> No
 
 
 @pytest.mark.parametrize("foreign", ["[0]", '{"a":1}', '"x"', "1e15", "\n[\n]"])
-def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None:
-    count = (storage.LONGEST - 100) // (len(foreign) + 1)
+def test_unknown_settings_do_not_reset_known_ones(path: Path, foreign: str) -> None:
+    count = (storage.MAX_FILE_BYTES - 100) // (len(foreign) + 1)
     many = ",".join([foreign] * count)
     write(path, f'{{"muted": true, "unknown": [{many}]}}')
     for _ in range(3):
@@ -252,12 +252,14 @@ def test_what_is_not_known_never_costs_what_is(path: Path, foreign: str) -> None
         settings, troubles = file.load()
         assert (settings, troubles) == (Settings(muted=True), ())
         file.save(settings)
-        assert path.stat().st_size <= storage.LONGEST
+        assert path.stat().st_size <= storage.MAX_FILE_BYTES
 
 
-@pytest.mark.parametrize("kind", storage.TroubleKind)
-def test_every_trouble_can_be_said(kind: storage.TroubleKind) -> None:
-    words = storage.StoreTrouble(Path("settings.json"), kind, "why", "speed").words(texts.Texts())
+@pytest.mark.parametrize("kind", storage.ProblemKind)
+def test_every_file_trouble_has_a_message(kind: storage.ProblemKind) -> None:
+    words = storage.StoredFileProblem(Path("settings.json"), kind, "why", "speed").words(
+        texts.Texts()
+    )
     assert "settings.json" in words
     assert "{" not in words
 
@@ -274,10 +276,8 @@ def any_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("any")
 
 
-@given(st.dictionaries(st.sampled_from([*READERS, *list_own_switches(BOX), "unknown"]), JSON))
-def test_whatever_a_file_holds_the_settings_are_valid(
-    any_folder: Path, plain: dict[str, Any]
-) -> None:
+@given(st.dictionaries(st.sampled_from([*READERS, *list_own_settings(CATALOGUE), "unknown"]), JSON))
+def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
     path = any_folder / "settings.json"
     write(path, json.dumps(plain))
     settings, _ = settings_file(path).load()
@@ -289,10 +289,10 @@ def test_whatever_a_file_holds_the_settings_are_valid(
 # == Files that are written in a thread of their own: what is told of it, and that nothing is lost.
 
 
-def number_in(path: Path) -> storage.KeptFile[int]:
-    return storage.KeptFile(
+def number_in(path: Path) -> storage.JsonFile[int]:
+    return storage.JsonFile(
         path,
-        {"number": storage.read_whole(0, 99)},
+        {"number": storage.read_int_in(0, 99)},
         lambda fields: fields.get("number", 0),
         lambda n: {"number": n},
     )
@@ -308,25 +308,25 @@ class HeldWorker(storage.Worker):
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> storage.KeptFile[int]:
+def file(tmp_path: Path) -> storage.JsonFile[int]:
     return number_in(tmp_path / "number.json")
 
 
-def fail(trouble: files.CannotWrite) -> None:
+def fail(trouble: files.FileWriteError) -> None:
     raise AssertionError(trouble)
 
 
-def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
-    file: storage.KeptFile[int], monkeypatch: pytest.MonkeyPatch
+def test_only_the_newest_value_is_written_before_closing(
+    file: storage.JsonFile[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
-    save = storage.KeptFile.save
+    save = storage.JsonFile.save
 
-    def note(file: storage.KeptFile[int], number: int) -> None:
+    def note(file: storage.JsonFile[int], number: int) -> None:
         written.append(number)
         save(file, number)
 
-    monkeypatch.setattr(storage.KeptFile, "save", note)
+    monkeypatch.setattr(storage.JsonFile, "save", note)
     writes = HeldWorker()
     for number in (1, 2, 3):
         writes.write(partial(file.save, number), fail, key=file)
@@ -340,7 +340,7 @@ def test_the_newest_value_alone_is_written_and_closing_waits_for_it(
     assert not writes.is_waiting
 
 
-def test_what_comes_after_the_end_is_written_too(file: storage.KeptFile[int]) -> None:
+def test_value_set_after_closing_is_written_too(file: storage.JsonFile[int]) -> None:
     writes = storage.Worker("test")
     writes.close()
     writes.write(partial(file.save, 7), fail, key=file)
@@ -348,7 +348,7 @@ def test_what_comes_after_the_end_is_written_too(file: storage.KeptFile[int]) ->
     assert file.load() == (7, ())
 
 
-def test_who_ask_at_once_are_served_by_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_requests_use_one_worker_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     worker, make, made = storage.Worker("test"), threading.Thread, list[str]()
 
     def make_slowly(name: str, **asked: Any) -> threading.Thread:
@@ -365,7 +365,7 @@ def test_who_ask_at_once_are_served_by_one_thread(monkeypatch: pytest.MonkeyPatc
     worker.close()
 
 
-def test_how_writes_end_is_told_at_a_tick_in_their_order(tmp_path: Path) -> None:
+def test_write_results_are_reported_in_order_at_a_tick(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     told: list[Any] = []
     writes = HeldWorker()
@@ -394,7 +394,7 @@ class Large:
         raise ValueError("no picture")
 
 
-def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
+def test_finished_task_keeps_only_its_result() -> None:
     worker, large = storage.Worker("test"), Large()
     gone = weakref.ref(large)
     task = worker.do(large.packed)
@@ -405,7 +405,7 @@ def test_a_task_that_is_done_keeps_its_result_and_nothing_else() -> None:
     assert task.result() == "packed"
 
 
-def test_what_goes_wrong_is_for_whoever_wants_the_result() -> None:
+def test_task_raises_its_error_to_the_reader() -> None:
     task = storage.BackgroundTask(Large().broken)
     task.run()
     assert task.is_done
@@ -422,29 +422,29 @@ def paths(tmp_path: Path) -> storage.Paths:
 
 
 def test_each_further_copy_knows_of_the_others(paths: storage.Paths) -> None:
-    places = [storage.take_place(paths) for _ in range(3)]
+    places = [storage.reserve_instance_number(paths) for _ in range(3)]
     assert [(place.number, place.others) for place in places] == [(1, 0), (2, 1), (3, 2)]
     for place in places:
         place.release()
 
 
-def test_a_place_that_was_left_is_taken_again(paths: storage.Paths) -> None:
-    first, second = storage.take_place(paths), storage.take_place(paths)
+def test_freed_copy_number_is_reused(paths: storage.Paths) -> None:
+    first, second = storage.reserve_instance_number(paths), storage.reserve_instance_number(paths)
     first.release()
-    again = storage.take_place(paths)
+    again = storage.reserve_instance_number(paths)
     assert (again.number, again.others) == (1, 0)
     second.release()
     again.release()
 
 
-def test_where_nothing_can_be_locked_it_is_the_first_place(paths: storage.Paths) -> None:
+def test_copy_number_is_1_without_file_locks(paths: storage.Paths) -> None:
     paths.saves.write_text("a file in the folder's place", "utf-8")
-    place = storage.take_place(paths)
+    place = storage.reserve_instance_number(paths)
     assert (place.number, place.lock) == (1, None)
     place.release()
 
 
-def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
+def test_own_home_contains_everything(tmp_path: Path) -> None:
     paths = storage.find_paths({storage.HOME: str(tmp_path)})
     ours = (paths.settings, paths.setup, paths.library, paths.records)
     for path in (paths.config, paths.saves, paths.logs, *ours):
@@ -454,13 +454,13 @@ def test_a_home_of_ones_own_holds_everything(tmp_path: Path) -> None:
 # == paths =================================================================================
 
 
-def test_the_home_of_somebody_who_is_not_there_is_refused_by_name() -> None:
-    with pytest.raises(storage.BadHome, match=r"RED7_HOME.*~nobody-knows/x"):
+def test_home_of_an_unknown_user_is_refused() -> None:
+    with pytest.raises(storage.HomeError, match=r"RED7_HOME.*~nobody-knows/x"):
         storage.find_paths({storage.HOME: "~nobody-knows/x"})
 
 
 @pytest.mark.parametrize("name", ["portable", "portable.txt"])
-def test_a_file_beside_the_executable_keeps_everything_there(tmp_path: Path, name: str) -> None:
+def test_portable_file_stores_everything_beside_the_executable(tmp_path: Path, name: str) -> None:
     assert not storage.find_paths({}, tmp_path).saves.is_relative_to(tmp_path)
     (tmp_path / name).touch()
     assert storage.find_paths({}, tmp_path).saves == tmp_path / "data" / "saves"
@@ -471,30 +471,30 @@ def test_a_file_beside_the_executable_keeps_everything_there(tmp_path: Path, nam
     assert storage.find_paths({}).saves == storage.find_paths({}, tmp_path / "elsewhere").saves
 
 
-def test_only_an_executable_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_portable_mode_needs_an_executable(monkeypatch: pytest.MonkeyPatch) -> None:
     assert storage.find_own_folder() is None
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert storage.find_own_folder() == Path(sys.executable).parent
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody remove such a folder")
-def test_a_home_in_a_folder_that_is_gone_is_refused(
+def test_relative_home_in_a_deleted_folder_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    with pytest.raises(storage.BadHome, match="here"):
+    with pytest.raises(storage.HomeError, match="here"):
         storage.find_paths({storage.HOME: "here"})
 
 
-def test_nothing_is_written_into_the_present_folder_where_a_user_has_no_home(
+def test_user_without_a_home_writes_nothing_to_the_working_folder(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in [name for name in os.environ if name.startswith("XDG_")]:
         monkeypatch.delenv(name)
     monkeypatch.setattr(os.path, "expanduser", str)
     if sys.platform == "linux":
-        with pytest.raises(storage.BadHome, match="RED7_HOME can name a folder"):
+        with pytest.raises(storage.HomeError, match="RED7_HOME can name a folder"):
             storage.find_paths({})

@@ -6,6 +6,7 @@ import ast
 import gettext
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -19,12 +20,12 @@ from red7_desktop.kit.texts import (
     apply_tone,
     capitalize_runs,
     choose_language,
+    fill_template,
     list_languages,
     load_texts,
     name_language,
-    runs_of,
     to_plain,
-    weave,
+    to_runs,
 )
 from tests.unit.red7.face.seen import words_of
 
@@ -52,16 +53,16 @@ class Shouted(gettext.NullTranslations):
         return "UND" if context == "names" else message
 
 
-def test_a_sentence_without_values_keeps_its_braces() -> None:
+def test_sentence_without_values_keeps_its_braces() -> None:
     assert Texts()("Discard {card}") == "Discard {card}"
 
 
-def test_a_catalogue_gives_the_other_language() -> None:
+def test_catalogue_translates() -> None:
     assert Texts(Shouted())("Undo") == "ZURÜCK"
     assert Texts(Shouted())("Hint") == "Hint"
 
 
-def test_the_form_for_a_number_comes_from_the_catalogue() -> None:
+def test_plural_form_comes_from_the_catalogue() -> None:
     assert Texts(Shouted()).plural("{n} even", "{n} evens", 2) == "2 GERADE"
     assert Texts().plural("{n} even", "{n} evens", 2) == "2 evens"
     assert Texts().plural("{n} even", "{n} evens", 1) == "1 even"
@@ -91,28 +92,28 @@ class Odd(gettext.NullTranslations):
         *("{card:{card}}", "{card:d}", "{}", "{0}", "{other}", "{", "}"),
     ],
 )
-def test_a_translation_that_asks_for_more_than_names_gives_way_to_english(sentence: str) -> None:
+def test_translation_with_format_tricks_falls_back_to_english(sentence: str) -> None:
     assert Texts(Odd(sentence))("Discard {card}", card="R7") == "Discard R7"
 
 
-def test_a_rule_for_plurals_that_divides_by_nothing_gives_way_to_english() -> None:
+def test_broken_plural_rule_falls_back_to_english() -> None:
     texts = Texts(Odd(""))
     assert texts.plural("{n} even", "{n} evens", 0) == "0 evens"
     assert texts.plural_within("tally", "{n} even", "{n} evens", 1) == "1 even"
 
 
-def test_the_context_chooses_the_meaning() -> None:
+def test_context_selects_the_translation() -> None:
     texts = Texts(Shouted())
     assert texts.within("names", " and ") == "UND"
     assert texts.within("cards", " and ") == " and "
     assert Texts().plural_within("tally", "even", "evens", 1) == "even"
 
 
-def test_a_translators_slip_falls_back_to_the_source() -> None:
+def test_broken_translation_falls_back_to_the_source() -> None:
     assert Texts(Shouted())("Take {card}", card="R7") == "Take R7"
 
 
-def test_a_missing_language_is_reported_and_english_stays(tmp_path: Path) -> None:
+def test_missing_language_is_reported_and_english_is_used(tmp_path: Path) -> None:
     told: list[str] = []
     assert load_texts(tmp_path, "xx", told.append)("Undo") == "Undo"
     assert len(told) == 1
@@ -120,7 +121,7 @@ def test_a_missing_language_is_reported_and_english_stays(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00\x01", b"\xde\x12\x04\x95" + b"\xff" * 40])
-def test_a_damaged_catalogue_is_reported_and_english_stays(tmp_path: Path, damage: bytes) -> None:
+def test_damaged_catalogue_is_reported_and_english_is_used(tmp_path: Path, damage: bytes) -> None:
     place = tmp_path / "de" / "LC_MESSAGES"
     place.mkdir(parents=True)
     (place / f"{DOMAIN}.mo").write_bytes(damage)
@@ -134,11 +135,21 @@ def test_a_damaged_catalogue_is_reported_and_english_stays(tmp_path: Path, damag
 # -- the sources ---------------------------------------------------------------------------
 
 
+WITH_SENTENCES_OF_ASSETS: Final = {
+    "kit/texts.py",
+    "kit/course.py",
+    "kit/pages/rules_pages.py",
+    "app/profile/achievements.py",
+    "app/climb/climbing.py",
+    "app/climb/page.py",
+}
+"""Modules that translate sentences from files, which `tools/words.py` reads."""
+
+
 def calls() -> Iterator[tuple[str, ast.Call, int]]:
     """Find every call in the program that gives a sentence: where, the call, its number of ids."""
     for path in sorted(PACKAGE.rglob("*.py")):
-        # The sentences of three of these stand in assets.
-        if path.name in {"texts.py", "course.py", "rules_pages.py", "achievements.py"}:
+        if path.relative_to(PACKAGE).as_posix() in WITH_SENTENCES_OF_ASSETS:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
@@ -149,7 +160,7 @@ def calls() -> Iterator[tuple[str, ast.Call, int]]:
                 yield f"{path.name}:{node.lineno}", node, METHODS[called]
 
 
-def test_every_sentence_is_a_literal_that_a_tool_can_extract() -> None:
+def test_every_sentence_is_an_extractable_literal() -> None:
     not_literal = [
         where
         for where, call, ids in calls()
@@ -160,7 +171,7 @@ def test_every_sentence_is_a_literal_that_a_tool_can_extract() -> None:
     assert not_literal == []
 
 
-def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
+def test_card_words_are_in_the_design_for_english() -> None:
     assert words.build_band_words(Texts()) == card_art.WORDS
 
 
@@ -169,7 +180,7 @@ def test_the_words_on_the_cards_are_the_designs_own_in_english() -> None:
 THREE = ("en", "de", "pl")
 
 
-def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
+def test_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) -> None:
     for code in ("pl", "de"):
         (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
     (tmp_path / "pl" / "LC_MESSAGES" / "red7.mo").write_bytes(b"")
@@ -198,68 +209,68 @@ def test_the_languages_are_english_and_those_with_a_catalogue(tmp_path: Path) ->
         ("", {}, [], "en"),
     ],
 )
-def test_the_wanted_language_comes_first_then_the_systems_then_english(
+def test_language_order_is_wanted_system_english(
     wanted: str, environment: dict[str, str], system: list[str], chosen: str
 ) -> None:
     assert choose_language(wanted, THREE, environment, system) == chosen
 
 
-def test_languages_call_themselves_by_their_own_names() -> None:
+def test_languages_are_listed_by_their_own_names() -> None:
     assert [name_language(code) for code in ("de", "pl", "tlh")] == ["Deutsch", "Polski", "tlh"]
 
 
 # == Checks how sentences are woven from words and marks.
 
 
-def test_a_mark_keeps_its_place_in_a_sentence() -> None:
+def test_mark_keeps_its_place_in_a_sentence() -> None:
     six = words_of().card(BY_TEXT["R6"])
-    assert weave("set {card} now", card=six) == (Run("set "), six, Run(" now"))
+    assert fill_template("set {card} now", card=six) == (Run("set "), six, Run(" now"))
 
 
 SEVEN = Run("7", "R", spoken="red 7", cases=(("accusative", "RED 7"),))
 
 
-def test_weave_puts_a_mark_in_the_case_that_the_template_asks_for() -> None:
-    woven = weave("{card} beats {card:accusative}", card=SEVEN)
+def test_weave_inflects_a_mark_to_the_requested_case() -> None:
+    woven = fill_template("{card} beats {card:accusative}", card=SEVEN)
 
     assert to_plain(woven) == "red 7 beats RED 7"
     assert [run.text for run in woven] == ["7", " beats ", "7"], "the mark stays as it is"
 
 
-def test_weave_puts_every_mark_of_a_choice_in_the_case() -> None:
-    choice = weave("{cards} or {last}", cards=SEVEN, last=SEVEN)
+def test_weave_inflects_every_mark_of_a_choice() -> None:
+    choice = fill_template("{cards} or {last}", cards=SEVEN, last=SEVEN)
 
-    assert to_plain(weave("Play {card:accusative}", card=choice)) == "Play RED 7 or RED 7"
+    assert to_plain(fill_template("Play {card:accusative}", card=choice)) == "Play RED 7 or RED 7"
 
 
 def test_weave_keeps_words_without_the_case() -> None:
-    assert to_plain(weave("{card:genitive}, {n:genitive}", card=SEVEN, n=3)) == "red 7, 3"
+    assert to_plain(fill_template("{card:genitive}, {n:genitive}", card=SEVEN, n=3)) == "red 7, 3"
 
 
-def test_a_case_of_a_plain_value_is_ignored_but_no_other_format() -> None:
+def test_case_of_a_plain_value_is_ignored() -> None:
     assert Texts(Shouted())("Play {card}", card=7) == "SPIEL 7"
     assert Texts(Shouted())("Draw {card}", card=7) == "Draw 7"
 
 
-def test_words_that_look_alike_become_one_run() -> None:
-    assert weave("{a} and {b}", a="Bo", b="Cleo") == (Run("Bo and Cleo"),)
+def test_runs_of_equal_style_are_merged() -> None:
+    assert fill_template("{a} and {b}", a="Bo", b="Cleo") == (Run("Bo and Cleo"),)
 
 
 @pytest.mark.parametrize("template", ["{", "}", "{name", "{0!}"])
-def test_a_broken_template_is_shown_as_it_is(template: str) -> None:
-    assert to_plain(weave(template, name="Bo")) == template
+def test_broken_template_is_shown_unchanged(template: str) -> None:
+    assert to_plain(fill_template(template, name="Bo")) == template
 
 
-def test_a_field_without_a_value_is_shown_as_it_is() -> None:
-    assert to_plain(weave("{who} leads", name="Bo")) == "{who} leads"
+def test_field_without_a_value_is_shown_unchanged() -> None:
+    assert to_plain(fill_template("{who} leads", name="Bo")) == "{who} leads"
 
 
-def test_a_tone_is_given_to_those_that_have_none() -> None:
+def test_default_tone_is_applied_to_runs_without_one() -> None:
     mixed = (Run("You lead: "), Run("3 evens", tone=Tone.GOOD))
     assert [run.tone for run in apply_tone(mixed, Tone.STRONG)] == [Tone.STRONG, Tone.GOOD]
 
 
-def test_a_sentence_begins_with_a_capital_unless_a_mark_comes_first() -> None:
+def test_sentence_is_capitalised_unless_a_mark_comes_first() -> None:
     six = words_of().card(BY_TEXT["R6"])
-    assert to_plain(capitalize_runs(runs_of("nobody leads"))) == "Nobody leads"
+    assert to_plain(capitalize_runs(to_runs("nobody leads"))) == "Nobody leads"
     assert capitalize_runs((six,)) == (six,)

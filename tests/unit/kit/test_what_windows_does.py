@@ -47,7 +47,7 @@ class OtherLocks(ModuleType):
 
 
 @pytest.mark.parametrize("reason", [errno.EACCES, errno.EEXIST])
-def test_locks_of_windows_are_respected_and_given_back_at_once(
+def test_windows_file_locks_are_respected_and_released(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: int
 ) -> None:
     monkeypatch.setitem(sys.modules, "msvcrt", OtherLocks(reason))
@@ -59,17 +59,17 @@ def test_locks_of_windows_are_respected_and_given_back_at_once(
     monkeypatch.setitem(sys.modules, "of_windows", theirs)
     spec.loader.exec_module(theirs)
     paths = storage.Paths(tmp_path / "config", tmp_path / "saves", tmp_path / "logs")
-    first, second = theirs.take_place(paths), theirs.take_place(paths)
+    first, second = theirs.reserve_instance_number(paths), theirs.reserve_instance_number(paths)
     assert (first.number, second.number) == (1, 2)
     first.release()
-    assert theirs.take_place(paths).number == 1
+    assert theirs.reserve_instance_number(paths).number == 1
 
 
 # -- consoles, clipboard -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("encoding", ["cp437", "cp1252", "ascii"])
-def test_a_console_that_knows_few_letters_gets_every_sentence(encoding: str) -> None:
+def test_limited_console_gets_every_sentence(encoding: str) -> None:
     for arguments, status in ((["--help"], 0), (["--rules", "żółć ☃"], 2)):
         ended = subprocess.run(
             [sys.executable, "-m", "red7_desktop", *arguments],
@@ -82,7 +82,7 @@ def test_a_console_that_knows_few_letters_gets_every_sentence(encoding: str) -> 
         assert b"red7" in (ended.stdout or ended.stderr).lower()
 
 
-def test_a_clipboard_that_another_program_holds_is_empty_and_takes_nothing(
+def test_busy_clipboard_reads_empty_and_ignores_writes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(*_: object) -> str:
@@ -98,7 +98,7 @@ def test_a_clipboard_that_another_program_holds_is_empty_and_takes_nothing(
 # -- screens -------------------------------------------------------------------------------
 
 
-def test_windows_scales_no_window_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_is_dpi_aware_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {})
     _prepare_sdl()
     assert os.environ["SDL_WINDOWS_DPI_AWARENESS"] == "permonitorv2"
@@ -106,7 +106,7 @@ def test_windows_scales_no_window_of_ours(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.filterwarnings("ignore:Please use Window:DeprecationWarning")
 @pytest.mark.parametrize(("left", "returns"), [(((800, 600),), False), (None, True)])
-def test_a_window_does_not_return_to_a_place_on_a_monitor_that_is_gone(
+def test_window_does_not_return_to_a_missing_monitor(
     monkeypatch: pytest.MonkeyPatch, left: tuple[tuple[int, int], ...] | None, *, returns: bool
 ) -> None:
     moved: list[tuple[int, int]] = []

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import red7_desktop
-from red7_desktop.games.registry import BOX, Box
+from red7_desktop.games.registry import CATALOGUE, Catalogue
 from red7_desktop.lab.command_line import main
 
 BESIDE = Path(red7_desktop.__file__).resolve().parent.parent
@@ -37,7 +37,7 @@ class Ran(NamedTuple):
         return [json.loads(line) for line in self.lines]
 
 
-def lab(*words: str, given: str | bytes = b"", box: Box = BOX) -> Ran:
+def lab(*words: str, given: str | bytes = b"", box: Catalogue = CATALOGUE) -> Ran:
     """Run a command in this process, with something on standard input."""
     data = given.encode() if isinstance(given, str) else given
     out, err = io.StringIO(), io.StringIO()

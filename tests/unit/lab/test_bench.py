@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab import bench_ui, command
 from red7_desktop.lab import commands as bench
 from tests.unit.lab.running import lab
@@ -20,10 +20,10 @@ FIGURE = {
 }
 MEASURES = [
     pytest.param(measure, id=f"{game} {measure.name}")
-    for game in BOX
+    for game in CATALOGUE
     for measure in command.load_workbench(game).measures
 ]
-show = bench.Bench(BOX["red7"]).show
+show = bench.Bench(CATALOGUE["red7"]).show
 
 
 def half_seconds() -> Callable[[], float]:
@@ -36,8 +36,8 @@ def timed(work: Callable[[Any], int], items: int, unit: str = "per second") -> c
     return command.Measure("a", "A", lambda count: range(items), work, items, unit, required=10)
 
 
-@pytest.mark.parametrize("game", BOX)
-def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
+@pytest.mark.parametrize("game", CATALOGUE)
+def test_bench_prints_all_figures_in_order(game: str) -> None:
     workbench = command.load_workbench(game)
     build, *answers = bench.answer_measures(workbench, 0.001, 1, half_seconds())
     told = {*["measure", "version", "compiled", "python", "machine", "clock", "repeats"]}
@@ -50,22 +50,22 @@ def test_everything_is_measured_in_order_and_reads_well(game: str) -> None:
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-def test_the_same_seed_gives_the_same_work(measure: command.Measure) -> None:
+def test_bench_work_depends_on_the_seed_only(measure: command.Measure) -> None:
     one, other = measure.make(12), measure.make(12)
     assert len(one) == len(other) > 0
     assert measure.work(one) == measure.work(other)
 
 
-def test_figures_follow_from_the_clock() -> None:
+def test_bench_figures_follow_from_the_clock() -> None:
     assert bench.time_measure(timed(len, 100), 1.0, 3, half_seconds()) == [200.0, 200.0, 200.0]
     assert bench.time_measure(timed(len, 100, "microseconds"), 1.0, 1, half_seconds()) == [5_000.0]
 
 
-def test_a_clock_that_stands_still_gives_a_figure() -> None:
+def test_bench_survives_a_clock_that_stands_still() -> None:
     assert bench.time_measure(timed(len, 10), 1.0, 1, lambda: 1.0)[0] > 0
 
 
-def test_the_first_run_does_not_count_and_all_must_agree() -> None:
+def test_bench_drops_the_first_run_and_compares_results() -> None:
     runs = iter(range(9))
     with pytest.raises(RuntimeError, match="gave 0, then 1"):
         bench.time_measure(timed(lambda items: next(runs), 1), 1.0, 3, half_seconds())
@@ -75,7 +75,7 @@ def test_the_first_run_does_not_count_and_all_must_agree() -> None:
     ("middle", "compiled", "required", "verdict"),
     [(10.0, False, 10, "ok"), (9.9, False, 10, "TOO SLOW"), (39.9, True, 40, "TOO SLOW")],
 )
-def test_the_median_is_held_against_what_is_required(
+def test_bench_compares_the_median_with_its_limit(
     middle: float, compiled: bool, required: int, verdict: str
 ) -> None:
     answer = bench.answer_figures(timed(len, 1), [50.0, 1.0, middle], compiled=compiled)
@@ -83,7 +83,7 @@ def test_the_median_is_held_against_what_is_required(
     assert show(answer).endswith(f"/s  {required} {verdict}")
 
 
-def test_quick_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_bench_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[float, int]] = []
 
     def answered(workbench: Any, share: float, repeats: int, clock: Any) -> Iterator[Any]:
@@ -96,11 +96,11 @@ def test_quick_does_a_tenth_of_the_work(monkeypatch: pytest.MonkeyPatch) -> None
     assert asked == [(0.1, 3), (1.0, 7)]
 
 
-def test_the_least_of_the_longest_frames_is_held_against_what_is_required(
+def test_bench_compares_the_best_longest_frame_with_its_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     times = count(31)
-    monkeypatch.setattr(bench_ui, "run_fresh", lambda script, key, *size: next(times))
+    monkeypatch.setattr(bench_ui, "run_in_new_process", lambda script, key, *size: next(times))
     found = list(bench_ui.answer_openings({(1920, 1080): 33.0, (3840, 2160): None}, 2))
     after = 31 + 4 * len(bench_ui.OPENINGS)
     assert [answer["longest"] for answer in found] == list(range(31, after, 2))
@@ -114,11 +114,13 @@ def test_the_least_of_the_longest_frames_is_held_against_what_is_required(
 
 
 @pytest.mark.parametrize(("table", "verdict"), [(0.005, "ok"), (0.0051, "TOO SLOW")])
-def test_the_rest_is_held_against_a_bare_loop(
+def test_bench_compares_idle_load_with_a_bare_loop(
     table: float, verdict: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        bench_ui, "run_fresh", lambda script, *words: table if script == bench_ui.TABLE else 0.01
+        bench_ui,
+        "run_in_new_process",
+        lambda script, *words: table if script == bench_ui.TABLE_SCRIPT else 0.01,
     )
     answer = bench_ui.answer_rest()
     assert answer["ratio"] == pytest.approx(100 * table)
@@ -134,20 +136,20 @@ OPENS = {key: pytest.param(key, marks=pytest.mark.slow) for key in bench_ui.OPEN
 
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_ui, "LEFT_ALONE", 0.05)
-    monkeypatch.setattr(bench_ui, "OPENING_WATCHED", 0.1)
+    monkeypatch.setattr(bench_ui, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(bench_ui, "OPENING_SECONDS", 0.1)
     monkeypatch.setattr(bench_ui, "STEP", 0.25)
 
 
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("key", [OPENS.get(key, key) for key in bench_ui.OPENINGS])
-def test_an_opening_brings_its_page(key: str) -> None:
+def test_bench_opens_every_page(key: str) -> None:
     assert bench_ui.find_longest_frame(key, SIZE) > 0
 
 
 @pytest.mark.usefixtures("hurried")
-def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_ui, "OPENING_PATIENCE", 2)
+def test_bench_names_a_page_that_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_ui, "OPENING_TIMEOUT", 2)
     lost = bench_ui.OPENINGS["rules"]._replace(opens="no such button")
     monkeypatch.setitem(bench_ui.OPENINGS, "rules", lost)
     with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
@@ -155,9 +157,9 @@ def test_an_opening_whose_page_never_comes_is_named(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_fresh_program_that_fails_is_told() -> None:
+def test_bench_reports_a_program_that_fails() -> None:
     with pytest.raises(RuntimeError, match="KeyError: 'no page'"):
-        bench_ui.run_fresh(bench_ui.SCRIPT, "no page", *SIZE)
+        bench_ui.run_in_new_process(bench_ui.SCRIPT, "no page", *SIZE)
 
 
 LATER = ["the next deal", "the way to the title", "the way to a table"]
@@ -171,7 +173,7 @@ LATER = ["the next deal", "the way to the title", "the way to a table"]
         ("red7", ["a deal", "another light", "another lead", "a seat that goes out", *LATER]),
     ],
 )
-def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
+def test_bench_times_frames_during_drags_and_flights(
     game: str, moving: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench_ui, "SIZES", (SIZE,))
@@ -179,7 +181,7 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
     monkeypatch.setattr(bench_ui, "answer_openings", lambda sizes, repeats: iter([]))
     monkeypatch.setattr(bench_ui, "answer_rest", lambda: {"measure": "rest"})
     with patch.dict(os.environ):
-        still, thinking, *rows = bench_ui.answer_ui(BOX[game], frames=8, repeats=1)
+        still, thinking, *rows = bench_ui.answer_ui(CATALOGUE[game], frames=8, repeats=1)
     assert (still["measure"], thinking["measure"]) == ("frames", "frames_while_thinking")
     for answer in (still, thinking):
         assert 0 < answer["median"] <= answer["p99"]
@@ -193,7 +195,7 @@ def test_frames_are_timed_while_a_card_is_dragged_and_others_fly(
 
 
 @pytest.mark.usefixtures("hurried")
-def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_ui_option_measures_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int]] = []
 
     def answered(row: Any, frames: int, repeats: int) -> Iterator[Any]:
@@ -205,10 +207,10 @@ def test_the_command_line_asks_for_the_program_s_figures(monkeypatch: pytest.Mon
     assert asked == [(120, 1), (900, 3)]
 
 
-def test_a_script_gets_a_home_of_its_own_and_its_last_line_counts() -> None:
+def test_bench_script_has_its_own_home_and_returns_its_last_line() -> None:
     script = (
         "import sys, pathlib\nprint('x')\nprint(len(list(pathlib.Path(sys.argv[2]).iterdir())))"
     )
-    assert bench_ui.run_fresh(script) == 0.0
+    assert bench_ui.run_in_new_process(script) == 0.0
     with pytest.raises(RuntimeError, match="a fresh program failed: no such thing"):
-        bench_ui.run_fresh("raise SystemExit('no such thing')")
+        bench_ui.run_in_new_process("raise SystemExit('no such thing')")

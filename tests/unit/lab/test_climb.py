@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab.climb import StandIn, find_stand_in
 from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.player import Choice
@@ -88,7 +88,7 @@ def test_game_without_a_climb_has_no_such_command(file: Path) -> None:
 
 
 def test_stand_in_is_the_strongest_opponent_below() -> None:
-    row = BOX["spring"]
+    row = CATALOGUE["spring"]
     text = RUNG.format(key="a", rivals='["newcomer", "sharp", "casual"]')
     text += RUNG.format(key="b", rivals='["expert"]')
     rungs = climb.Reader(row.rules(), row.players(), row.goals() if row.goals else {}).read(

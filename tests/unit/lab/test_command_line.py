@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab.command_line import list_commands, main
 from tests.unit.lab.running import Ran, command_of, environment, lab, lab_process
 
@@ -62,7 +62,7 @@ def many(count: int) -> Iterator[bytes]:
         yield f"red7 basic / canvas / deck / {seats}\n".encode()
 
 
-def test_every_answer_is_out_before_the_next_line_is_read() -> None:
+def test_answers_are_flushed_before_the_next_line_is_read() -> None:
     sink = Sink()
     ahead = []
 
@@ -95,12 +95,12 @@ def grown(words: list[str], lines: int, held: Callable[[], int]) -> int:
 
 @pytest.mark.no_cover  # which holds objects of its own
 @pytest.mark.parametrize("words", [["legal", "--json"], ["perft", "--depth", "1"]])
-def test_six_thousand_lines_leave_no_objects_behind(words: list[str]) -> None:
+def test_reading_6000_lines_leaks_no_objects(words: list[str]) -> None:
     # One object kept of every line would make it 5,400 more.
     assert grown(words, 6_000, sys.getallocatedblocks) < 2_000
 
 
-def test_an_interrupt_ends_with_130_after_what_was_found() -> None:
+def test_interrupt_prints_results_and_ends_with_130() -> None:
     def interrupted() -> Iterator[bytes]:
         yield POSITION.encode()
         raise KeyboardInterrupt
@@ -115,7 +115,7 @@ def test_an_interrupt_ends_with_130_after_what_was_found() -> None:
 @pytest.mark.parametrize(
     "words", [["deal", "--seed", "1", "--count", "20000"], ["legal", "--json"]]
 )
-def test_a_reader_that_goes_away_ends_it_quietly(words: list[str], tmp_path: Path) -> None:
+def test_closed_pipe_ends_the_command_silently(words: list[str], tmp_path: Path) -> None:
     file = tmp_path / "positions.txt"
     file.write_text(f"{POSITION}\n" * 20_000, encoding="utf-8")
     with (
@@ -138,7 +138,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(words: list[str], tmp_path: Pat
 
 @needs_posix
 @pytest.mark.parametrize("count", ["1", "2000"])
-def test_a_full_disk_is_told(count: str) -> None:
+def test_full_disk_is_reported(count: str) -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this system has no device that is always full")
@@ -155,7 +155,7 @@ def test_a_full_disk_is_told(count: str) -> None:
     assert "cannot write: " in message
 
 
-def test_a_process_prints_what_the_same_run_in_here_prints() -> None:
+def test_command_prints_the_same_in_a_process() -> None:
     given = f"{POSITION}\n" * 3
     for words in (["legal"], ["perft", "--depth", "1", "--json"]):
         assert lab_process(*words, given=given.encode()) == lab(*words, given=given)
@@ -222,14 +222,14 @@ def refused(ran: Ran, bad: Bad) -> bool:
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_bad_input_is_refused_by_name(what: str) -> None:
+def test_bad_input_is_refused_with_its_place(what: str) -> None:
     bad = BAD[what]
     ran = lab(*bad.words, given=bad.given)
     assert refused(ran, bad), ran
 
 
 @pytest.mark.parametrize("words", [["legal", "--json"], ["legal"], ["perft", "--depth", "1"]])
-def test_what_was_good_is_printed_before_the_first_bad_line(words: list[str]) -> None:
+def test_answers_before_the_first_bad_line_are_printed(words: list[str]) -> None:
     good = lab(*words, given=f"{GOOD}\n{GOOD}\n")
     bad = lab(*words, given=f"{GOOD}\n{GOOD}\n{BAD_CARD}\n{GOOD}\n")
     assert good.status == 0
@@ -237,7 +237,7 @@ def test_what_was_good_is_printed_before_the_first_bad_line(words: list[str]) ->
     assert "line 3" in bad.err
 
 
-def test_closed_streams_are_told() -> None:
+def test_closed_streams_are_reported() -> None:
     with patch("sys.stdin", None), patch("sys.stdout") as out:
         assert main(["legal"]) == 2
         assert main(["legal", GOOD]) == 0
@@ -248,7 +248,7 @@ def test_closed_streams_are_told() -> None:
         assert lab("legal", BAD_CARD).status == 2
 
 
-def test_a_failing_input_is_told() -> None:
+def test_failing_input_is_reported() -> None:
     class Failing:
         def isatty(self) -> bool:
             return False
@@ -312,13 +312,13 @@ def output_of(command: str) -> list[str]:
     [each for each in examples() if not re.match(r"python -m \S+ bench", each.command)],
     ids=lambda example: str(example.command)[28:60],
 )
-def test_an_example_is_true(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_documented_examples_are_true(example: Example, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert output_of(example.command) == example.shown
 
 
-def test_every_command_has_a_row() -> None:
-    commands = list_commands(BOX["red7"])
+def test_lab_page_has_a_row_for_every_command() -> None:
+    commands = list_commands(CATALOGUE["red7"])
     text = PAGE.read_text(encoding="utf-8")
     assert [name for name in commands if f"| `{name}` |" not in text] == []
     assert len(examples()) >= 5

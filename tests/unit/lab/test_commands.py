@@ -13,7 +13,7 @@ import pytest
 from red7_desktop.app.screens.daily import parse_deals
 from red7_desktop.games.red7.rules import notation, rounds
 from red7_desktop.games.red7.rules.rules import parse_ruleset
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab import __main__, command_line
 from red7_desktop.lab import commands as daily
 from red7_desktop.lab.commands import count_wins
@@ -21,7 +21,7 @@ from red7_desktop.tabletop import game, player, puzzle
 from tests.bazaar.row import ROW
 from tests.unit.lab.running import lab, one_answer
 
-COMMANDS = command_line.list_commands(BOX["red7"])
+COMMANDS = command_line.list_commands(CATALOGUE["red7"])
 TWO = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 THREE = (
     "red7 advanced@1.3 / canvas G2 / deck Y3 / A> R6 O4 : G6 : / B V7 : B1 : R1 O1 / Cx I2 : I3 :"
@@ -30,7 +30,7 @@ OVER = "red7 advanced@1.3 / canvas O1 / deck / Ax G2 : R1 : I6 / B R2 O2 V7 I7 :
 WITH_ACTIONS = "red7 advanced+actions@1.3 / canvas / deck G2 / A> R6 : Y5 O3 : / B B4 : B1 :"
 
 
-def test_legal_gives_the_standings_and_every_turn() -> None:
+def test_legal_prints_standings_and_every_turn() -> None:
     assert one_answer("legal", THREE) == {
         "position": THREE,
         "rule": "G",
@@ -57,14 +57,14 @@ def test_legal_gives_the_standings_and_every_turn() -> None:
     ],
     ids=["a draw is a turn of its own", "a round is over", "nobody wins", "the rest of a turn"],
 )
-def test_legal_lists_what_is_left_to_do(
+def test_legal_lists_the_rest_of_a_begun_turn(
     position: str, winner: str | None, turns: list[str]
 ) -> None:
     answer = one_answer("legal", position)
     assert (answer["winner"], answer["turns"]) == (winner, turns)
 
 
-def test_legal_reads_well() -> None:
+def test_legal_text_output_is_as_recorded() -> None:
     assert lab("legal", WITH_ACTIONS, OVER).out == (
         f"{WITH_ACTIONS}\n"
         "Current rule: Red (highest card)\n"
@@ -84,13 +84,13 @@ def test_legal_reads_well() -> None:
     )
 
 
-def test_perft_counts() -> None:
+def test_perft_command_counts() -> None:
     assert lab("perft", "--depth", "2", TWO).out == "3\n"
     assert lab("perft", "--depth", "0", TWO, TWO).out == "1\n1\n"
     assert one_answer("perft", "--depth", "2", TWO) == {"position": TWO, "depth": 2, "count": 3}
 
 
-def test_deal_gives_the_position_that_the_engine_deals() -> None:
+def test_deal_prints_the_position_of_the_engine() -> None:
     words = ["--seed", "7", "--seats", "3", "--rules", "basic+actions@first"]
     rules = parse_ruleset("basic+actions@first")
     dealt = [str(rounds.deal_round(rules, ((),) * 3, seed)) for seed in (7, 8)]
@@ -103,7 +103,7 @@ def test_deal_gives_the_position_that_the_engine_deals() -> None:
     }
 
 
-def test_what_one_command_prints_another_reads() -> None:
+def test_output_of_one_command_is_input_of_another() -> None:
     dealt = lab("deal", "--seed", "1", "--count", "5", "--seats", "4").out
     answers = lab("legal", "--json", given=dealt).answers
     assert [answer["position"] for answer in answers] == dealt.splitlines()
@@ -112,13 +112,13 @@ def test_what_one_command_prints_another_reads() -> None:
     ]
 
 
-def test_positions_are_printed_in_their_canonical_form() -> None:
+def test_positions_are_printed_in_canonical_form() -> None:
     loose = "red7 basic / canvas  / deck / A>  R6 : B2 V7 :/ B O7 : B1 :"
     assert one_answer("legal", loose)["position"] == TWO == str(notation.parse_position(TWO))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself(name: str) -> None:
+def test_every_command_has_help(name: str) -> None:
     ran = lab(name, "--help")
     assert (ran.status, ran.err) == (0, "")
     usage, _, rest = ran.out.partition("\n\n")
@@ -127,14 +127,14 @@ def test_every_command_explains_itself(name: str) -> None:
     assert max(map(len, ran.lines)) <= 100
 
 
-def test_the_help_lists_every_command() -> None:
+def test_help_lists_every_command() -> None:
     ran = lab("--help")
     assert (ran.status, ran.err) == (0, "")
     shown = " ".join(ran.out.split())
     assert [name for name, each in COMMANDS.items() if f" {name} {each.summary}" not in shown] == []
 
 
-def test_a_start_that_is_interrupted_while_it_loads_ends_with_130(
+def test_interrupt_while_loading_ends_with_130(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.argv", ["lab", "--version"])
@@ -156,25 +156,25 @@ THREE_PUZZLES: Final = ("puzzles", "--game", "spring", "--count", "3", "--seed",
 LINES: Final = Path(__file__).with_name("puzzles.txt").read_text("utf-8").splitlines()
 
 
-def test_a_seed_gives_this_file() -> None:
+def test_puzzle_file_of_a_seed_is_as_recorded() -> None:
     ran = lab(*THREE_PUZZLES)
     assert (ran.status, ran.lines) == (0, LINES)
     assert [puzzle.grade for puzzle in puzzle.read_puzzles(ran.out, "spring")] == [1, 2, 3]
 
 
 @pytest.mark.slow
-def test_several_processes_make_the_same_file() -> None:
+def test_puzzle_file_is_the_same_with_several_jobs() -> None:
     assert lab(*THREE_PUZZLES, "--jobs", "2").lines == LINES
 
 
-def test_what_was_found_is_printed_when_it_is_interrupted() -> None:
-    with patch.object(puzzle.Collection, "add", side_effect=KeyboardInterrupt):
+def test_interrupted_puzzle_search_prints_what_was_found() -> None:
+    with patch.object(puzzle.PuzzleCollection, "add", side_effect=KeyboardInterrupt):
         ran = lab("puzzles", "--count", "1")
     assert (ran.status, ran.lines) == (130, ["puzzles 1 red7"])
 
 
-def test_a_game_without_puzzles_has_no_such_command() -> None:
-    assert "puzzles" in command_line.list_commands(BOX["spring"])
+def test_game_without_puzzles_has_no_puzzles_command() -> None:
+    assert "puzzles" in command_line.list_commands(CATALOGUE["spring"])
     assert "puzzles" not in command_line.list_commands(ROW)
 
 
@@ -191,7 +191,7 @@ DAILY_BOX = {"bazaar": WITH_DAILY}
 WORDS = ("daily", "--tries", "12", "--plays", "5")
 
 
-def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
+def test_daily_keeps_balanced_deals() -> None:
     ran = lab(*WORDS, "--json", box=DAILY_BOX)
     head, *kept = ran.answers
     assert ran.err.splitlines()[-1] == f"12/12 {len(kept)} kept"
@@ -205,7 +205,7 @@ def test_it_keeps_deals_that_are_won_about_as_often_as_lost() -> None:
     assert again == found
 
 
-def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
+def test_daily_drops_a_deal_won_too_often_at_a_checkpoint(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     even, late = [1.0, 0.0] * 20, [1.0] * 13 + [0.0] * 20 + [1.0] * 7
@@ -218,7 +218,7 @@ def test_a_deal_is_given_up_that_is_won_too_often_at_one_of_the_looks(
 
 
 @pytest.mark.parametrize(("rival", "budget"), [("expert", 60), ("sharp", 400)])
-def test_only_a_rival_of_the_same_level_works_as_little(
+def test_turn_budget_is_only_shared_between_equal_levels(
     rival: str, budget: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     met: list[Any] = []
@@ -228,18 +228,18 @@ def test_only_a_rival_of_the_same_level_works_as_little(
         return state, game.Result((0, 1), (0, 0)), []
 
     monkeypatch.setattr(daily, "play_out", played)
-    red7 = BOX["red7"]
+    red7 = CATALOGUE["red7"]
     players = replace(red7.players(), daily=player.Daily(rival, {}))
     assert daily.play_once(red7._replace(players=lambda: players), 60, 1, 1) == 0.5
     assert met == [("expert", 60), (rival, budget)]
 
 
-def test_what_it_prints_is_a_list_that_the_program_reads() -> None:
+def test_daily_output_is_readable_by_the_program() -> None:
     shown, plain = lab(*WORDS, box=DAILY_BOX), lab(*WORDS, "--json", box=DAILY_BOX)
     assert parse_deals(shown.out) == tuple([each["deal"] for each in plain.answers[1:]])
 
 
-def test_a_game_without_daily_deals_says_so() -> None:
+def test_game_without_daily_deals_is_refused() -> None:
     ran = lab("daily", box={"bazaar": ROW})
     assert ran.status == 2
     assert "no deal of the day" in ran.err

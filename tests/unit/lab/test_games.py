@@ -9,9 +9,9 @@ from unittest.mock import patch
 
 import pytest
 
-from red7_desktop.games.red7.players.evaluation import PACES, Stakes
+from red7_desktop.games.red7.players.evaluation import MATCH_PACES, RoundValues
 from red7_desktop.games.red7.rules import cards, rounds
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab import arena, command_line
 from red7_desktop.lab.red7 import workbench
 from tests.bazaar.row import ROW
@@ -19,11 +19,11 @@ from tests.unit.lab.running import Ran, lab
 
 RED7 = "red7 basic@1.3 / canvas / deck / A> R6 : V7 B2 : / B O7 : B1 :"
 FOLLOWS = "spring / table 3 :B / deck 3 9 1 / discard / A> 7 5 5 2 : 4 9 : 3 / B 1 8 : 6 : 0"
-WITH_BAZAAR = {**BOX, "bazaar": ROW}
+WITH_BAZAAR = {**CATALOGUE, "bazaar": ROW}
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
+def test_arena_plays_a_match_of_every_game(seats: int) -> None:
     words = ("arena", "--game", "bazaar", "--players", "trader,random", "--seats", str(seats))
     ran = lab(*words, "--deals", "3", "--json", box=WITH_BAZAAR)
     (answer,) = ran.answers
@@ -34,21 +34,21 @@ def test_a_game_in_the_box_plays_an_arena_match(seats: int) -> None:
     assert lab(*words, "--deals", "1", box=WITH_BAZAAR).out.startswith(f"bazaar, {seats} seats")
 
 
-def test_options_that_a_game_refuses_are_told() -> None:
+def test_options_refused_by_a_game_are_reported() -> None:
     words = ("--players", "trader,random", "--seats", "6")
     ran = lab("arena", "--game", "bazaar", *words, box=WITH_BAZAAR)
     assert ran.status == 2
     assert "option 'seats': 6" in ran.err
 
 
-def test_a_game_without_a_workbench_has_the_commands_of_any_game() -> None:
+def test_game_without_a_workbench_has_the_common_commands() -> None:
     assert list(command_line.list_commands(ROW)) == ["arena", "calibrate", "daily", "bench"]
     ran = lab("bench", "--game", "bazaar", "--quick", "--json", box=WITH_BAZAAR)
     assert [answer["measure"] for answer in ran.answers] == ["build"]
     assert lab("legal", "--game", "bazaar", RED7, box=WITH_BAZAAR).status == 2
 
 
-def test_a_position_is_answered_by_its_own_game() -> None:
+def test_position_selects_its_game() -> None:
     ran = lab("legal", "--json", given=f"{RED7}\n{FOLLOWS}\n")
     first, second = ran.answers
     assert first == lab("legal", "--json", RED7).answers[0]
@@ -60,7 +60,7 @@ def test_a_position_is_answered_by_its_own_game() -> None:
     assert "Seat A: 12 plays, 2 draws" in lab("legal", given=FOLLOWS).out
 
 
-def test_nobody_leads_or_follows_before_the_first_trick() -> None:
+def test_legal_shows_no_leader_before_the_first_trick() -> None:
     sealed = "spring / table / deck 3 / discard / A>? 7 5 : : 0 / B=1 1 8 : : 0"
     answer = lab("legal", sealed, "--json").answers[0]
     assert (answer["seat"], answer["plays"], answer["draws"]) == ("", [], [])
@@ -75,7 +75,7 @@ def test_nobody_leads_or_follows_before_the_first_trick() -> None:
         ("choose", FOLLOWS, "there is no 'choose' for positions of 'spring'"),
     ],
 )
-def test_bad_positions_of_another_game_are_told(
+def test_bad_position_of_another_game_is_reported(
     command: str, position: str, complaint: str
 ) -> None:
     ran = lab(command, given=f"{RED7}\n{position}\n")
@@ -84,14 +84,14 @@ def test_bad_positions_of_another_game_are_told(
     assert complaint in ran.err
 
 
-def test_what_lies_ahead_is_counted_by_each_position_s_own_game() -> None:
+def test_perft_uses_the_game_of_each_position() -> None:
     ahead = "spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0"
     assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
 
 
 # == The laboratory compares foretold match chances with how matches end, and counts right.
 
-RED7_ROW = BOX["red7"]
+RED7_ROW = CATALOGUE["red7"]
 RULES = {"rules": "advanced@1.3"}
 # Card 7 * (number - 1) + colour: sevens are 42 to 48, ones 0 to 6.
 AHEAD = ((42, 43), (0,))
@@ -106,7 +106,7 @@ def calibration(*words: str) -> Ran:
     return lab("calibrate-scores", "--player", "steady", *words)
 
 
-def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:
+def test_calibration_is_the_same_with_any_number_of_jobs() -> None:
     words = ("--matches", "4", "--seats", "3")
     alone = calibration(*words)
     assert alone.status == 0
@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_table_however_many_jobs_play() -> None:
     assert "steady, 3 seats, 4 matches" in alone.out
 
 
-def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
+def test_calibration_counts_every_seat_of_every_round_but_the_last() -> None:
     answer: dict[str, Any] = json.loads(calibration("--matches", "3", "--seats", "4", "--json").out)
     contest = arena.Contest(RED7_ROW, (arena.Entrant("steady", 0),) * 4, RULES, 1, is_match=True)
     rounds = [len(arena.play_game(contest, deal)[0].rounds) for deal in range(3)]
@@ -126,7 +126,7 @@ def test_every_seat_of_every_round_but_the_last_is_counted() -> None:
     assert whole == pytest.approx(answer["outlooks"])
 
 
-def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
+def test_calibration_uses_the_points_at_that_time() -> None:
     contest = arena.Contest(RED7_ROW, (arena.Entrant("greedy", 0),) * 2, RULES, 7, is_match=True)
     state, _ = arena.play_game(contest, 0)
     found = workbench.list_outlooks(state, 5)
@@ -140,57 +140,57 @@ def test_an_outlook_is_what_lay_in_the_score_piles() -> None:
     assert last.match == 5
 
 
-def test_a_cell_holds_the_means_and_the_error_of_their_difference() -> None:
+def test_calibration_cell_has_means_and_error_of_difference() -> None:
     options = options_for(2)
-    wins = [workbench.Outlook(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
+    wins = [workbench.Forecast(match, AHEAD, (0,) if match < 3 else (1,)) for match in range(4)]
     cells = workbench.build_cells(options, wins)
     ((place, cell),) = cells.items()
     assert place == ((11, 20), workbench.MISSING[-1])
     assert cell["seats"] == 4
-    assert cell["foretold"] == pytest.approx(Stakes(options, AHEAD, 0).value(0, 0))
+    assert cell["foretold"] == pytest.approx(RoundValues(options, AHEAD, 0).value(0, 0))
     assert cell["won"] == 0.75
     assert cell["error"] == pytest.approx(math.sqrt(3 * 0.25**2 + 0.75**2) / 4)
 
 
 @pytest.mark.parametrize(("number", "lead"), [(3, (1, 10)), (4, (11, 20))])
-def test_a_range_ends_with_its_last_number(number: int, lead: tuple[int, int]) -> None:
+def test_calibration_ranges_include_their_last_number(number: int, lead: tuple[int, int]) -> None:
     piles = ((42, 7 * (number - 1)), ())  # a 7 and another card against none
     ((place, _),) = workbench.build_cells(
-        options_for(2), [workbench.Outlook(0, piles, (0,))]
+        options_for(2), [workbench.Forecast(0, piles, (0,))]
     ).items()
     assert place[0] == lead
 
 
-def test_what_one_match_shows_again_and_again_is_no_surer_than_shown_once() -> None:
+def test_calibration_error_is_clustered_by_match() -> None:
     options = options_for(2)
-    once = [workbench.Outlook(match, AHEAD, (match % 2,)) for match in range(6)]
+    once = [workbench.Forecast(match, AHEAD, (match % 2,)) for match in range(6)]
     thrice = [each for each in once for _ in range(3)]
     (one,), (other,) = (workbench.build_cells(options, each).values() for each in (once, thrice))
     assert other["seats"] == 3 * one["seats"]
     assert other["error"] == pytest.approx(one["error"])
 
 
-def test_a_shared_win_counts_in_parts() -> None:
-    (cell,) = workbench.build_cells(options_for(2), [workbench.Outlook(0, EVEN, (0, 1))]).values()
+def test_shared_win_counts_in_parts() -> None:
+    (cell,) = workbench.build_cells(options_for(2), [workbench.Forecast(0, EVEN, (0, 1))]).values()
     assert (cell["foretold"], cell["won"], cell["seats"]) == (0.5, 0.5, 2)
 
 
-def test_the_fit_surprises_least() -> None:
+def test_fit_minimises_the_mean_log_loss() -> None:
     options = options_for(2)
-    known = PACES[2]
-    outlooks = [workbench.Outlook(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
+    known = MATCH_PACES[2]
+    outlooks = [workbench.Forecast(match, AHEAD, (0,) if match % 3 else (1,)) for match in range(9)]
     best = workbench.fit_pace(options, outlooks, known)
-    assert workbench.compute_surprise(options, outlooks, best) <= workbench.compute_surprise(
+    assert workbench.compute_log_loss(options, outlooks, best) <= workbench.compute_log_loss(
         options, outlooks, known
     )
     # Two of three are won 13 points ahead: the spread is 13 over the logarithm of 2.
-    chance = Stakes(options, AHEAD, 0, {2: best}).value(0, 0)
+    chance = RoundValues(options, AHEAD, 0, {2: best}).value(0, 0)
     assert chance == pytest.approx(2 / 3, abs=0.01)
     assert "fit" not in calibration("--matches", "1").out
     assert "shrinking" in calibration("--matches", "2", "--fit").out
 
 
-def test_an_interrupted_run_still_gives_its_figures() -> None:
+def test_interrupted_games_prints_its_figures() -> None:
     played: list[Any] = []
 
     def interrupted(*words: Any) -> object:

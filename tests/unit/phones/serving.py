@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from red7_desktop.kit.look.card_art import CardStyle
-from red7_desktop.kit.look.icons import OWN_FACES
+from red7_desktop.kit.look.icons import HUMAN_PORTRAITS
 from red7_desktop.kit.texts import Texts, list_languages, load_texts
 from red7_desktop.phones import protocol
 from red7_desktop.phones.page import Page, Pictures
@@ -56,7 +56,7 @@ class ServedTable:
         self.sockets: list[socket.socket] = []
         page = make_page(game, language)
         self.server = PhoneServer(LOOPBACK, (0,), page.write, self.woken.set, clock)
-        self.room = Room(self.server.send, self.server.close, faces=OWN_FACES)
+        self.room = Room(self.server.send, self.server.close, faces=HUMAN_PORTRAITS)
         self._languages = load_languages()
         texts = self._languages[language]
         row, options = GAMES[game]

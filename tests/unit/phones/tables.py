@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from red7_desktop.games.registry import BOX, GameRow
+from red7_desktop.games.registry import CATALOGUE, GameEntry
 from red7_desktop.kit.phrases import describe_kinds
 from red7_desktop.kit.texts import Texts, load_texts
 from red7_desktop.phones import protocol
@@ -18,9 +18,9 @@ from red7_desktop.resources import asset_path
 from red7_desktop.tabletop.match import Match
 from tests.bazaar.row import ROW
 
-GAMES: Final[Mapping[str, tuple[GameRow, Mapping[str, Any]]]] = {
-    "red7": (BOX["red7"], {"rules": "advanced+actions", "seats": 3}),
-    "spring": (BOX["spring"], {"seats": 3}),
+GAMES: Final[Mapping[str, tuple[GameEntry, Mapping[str, Any]]]] = {
+    "red7": (CATALOGUE["red7"], {"rules": "advanced+actions", "seats": 3}),
+    "spring": (CATALOGUE["spring"], {"seats": 3}),
     "bazaar": (ROW, {"seats": 3}),
 }
 PEOPLE: Final = (Seat("Ana", face="cat"), Seat("Ben", face="panda"), Seat("Cleo", face="frog"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from red7_desktop.phones import protocol
-from red7_desktop.phones.hand import LET_GO, PhoneHand, Verdict
+from red7_desktop.phones.hand import RELEASE, PhoneHand, Verdict
 from red7_desktop.phones.snapshot import find_faces, find_symbols
 from red7_desktop.play.session import Session
 from tests.matches import REDEALT
@@ -250,7 +250,7 @@ def test_tapped_card_is_picked_and_let_go() -> None:
     hand.act(protocol.Pick(1, hand.version, card))
     hand.renew()
     picked = hand.snapshot["gather"]["picked"]
-    hand.act(protocol.Button(2, hand.version, LET_GO))
+    hand.act(protocol.Button(2, hand.version, RELEASE))
     hand.renew()
 
     assert card in picked

@@ -12,7 +12,7 @@ import pytest
 
 from red7_desktop.kit.look.card_art import CardArt, CardStyle
 from red7_desktop.kit.texts import Texts
-from red7_desktop.phones.page import Pictures, convert_to_woff, write_for_script
+from red7_desktop.phones.page import Pictures, convert_to_woff, escape_for_script
 from red7_desktop.resources import asset_path
 from tests.unit.phones.serving import make_page
 from tests.unit.phones.tables import GAMES
@@ -48,7 +48,7 @@ def test_page_has_every_word_that_its_script_asks_for() -> None:
 
 
 def test_text_in_a_script_cannot_end_it() -> None:
-    written = write_for_script({"name": "</script><!--\u2028"})
+    written = escape_for_script({"name": "</script><!--\u2028"})
 
     assert "<" not in written
     assert "\u2028" not in written

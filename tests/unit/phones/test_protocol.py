@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from red7_desktop.phones.protocol import (
     HIGHEST_NUMBER,
-    LONGEST_MESSAGE,
-    LONGEST_PERSON,
-    LONGEST_WORD,
-    MOST_PLACE,
+    MAX_GUEST_NAME_LENGTH,
+    MAX_MESSAGE_LENGTH,
+    MAX_PLACE,
+    MAX_WORD_LENGTH,
     Button,
     Hello,
     InvalidMessage,
@@ -98,7 +98,7 @@ def test_message_is_refused_by_name(frame: str | bytes, code: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "most"),
-    [("id", HIGHEST_NUMBER), ("version", HIGHEST_NUMBER), ("place", MOST_PLACE)],
+    [("id", HIGHEST_NUMBER), ("version", HIGHEST_NUMBER), ("place", MAX_PLACE)],
 )
 def test_number_is_refused_above_its_limit(key: str, most: int) -> None:
     assert read_message(changed(**{key: most})) is not None
@@ -106,20 +106,20 @@ def test_number_is_refused_above_its_limit(key: str, most: int) -> None:
 
 
 def test_word_is_refused_above_its_limit() -> None:
-    assert read_message(changed(card="c" * LONGEST_WORD)) is not None
-    assert code_of(changed(card="c" * (LONGEST_WORD + 1))) == "out_of_range"
+    assert read_message(changed(card="c" * MAX_WORD_LENGTH)) is not None
+    assert code_of(changed(card="c" * (MAX_WORD_LENGTH + 1))) == "out_of_range"
 
 
 def test_name_is_refused_above_its_limit() -> None:
-    longest = json.dumps({"type": "join", "name": "ż" * LONGEST_PERSON, "face": ""})
-    longer = json.dumps({"type": "join", "name": "ż" * (LONGEST_PERSON + 1), "face": ""})
+    longest = json.dumps({"type": "join", "name": "ż" * MAX_GUEST_NAME_LENGTH, "face": ""})
+    longer = json.dumps({"type": "join", "name": "ż" * (MAX_GUEST_NAME_LENGTH + 1), "face": ""})
 
-    assert read_message(longest) == Join("ż" * LONGEST_PERSON, "")
+    assert read_message(longest) == Join("ż" * MAX_GUEST_NAME_LENGTH, "")
     assert code_of(longer) == "bad_name"
 
 
 def test_message_is_refused_above_its_limit_of_bytes() -> None:
-    padding = " " * (LONGEST_MESSAGE - len('{"type":"ping"}'))
+    padding = " " * (MAX_MESSAGE_LENGTH - len('{"type":"ping"}'))
 
     assert read_message('{"type":"ping"}' + padding) == Ping()
     assert code_of('{"type":"ping"}' + padding + " ") == "too_long"
@@ -127,7 +127,7 @@ def test_message_is_refused_above_its_limit_of_bytes() -> None:
 
 @settings(max_examples=60)
 @given(st.text() | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
-def test_any_text_is_read_or_refused(frame: str) -> None:
+def test_any_text_is_parsed_or_refused(frame: str) -> None:
     with suppress(InvalidMessage):
         read_message(frame)
 

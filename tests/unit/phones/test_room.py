@@ -13,7 +13,7 @@ from red7_desktop.kit.look.card_art import CardStyle
 from red7_desktop.kit.texts import Texts
 from red7_desktop.phones import protocol
 from red7_desktop.phones.page import Pictures
-from red7_desktop.phones.room import MOST_REQUESTS, Guest, Room, hash_token
+from red7_desktop.phones.room import MAX_REQUESTS, Guest, Room, hash_token
 from red7_desktop.play.session import Session
 from red7_desktop.resources import asset_path
 from tests.unit.phones.tables import GAMES, make_session, make_tools
@@ -237,12 +237,12 @@ def test_same_name_gets_a_number_and_unknown_face_is_none(room: Room, line: Line
 
 
 def test_only_so_many_people_wait_at_a_time(room: Room, line: Line) -> None:
-    for connection in range(MOST_REQUESTS + 1):
+    for connection in range(MAX_REQUESTS + 1):
         greet(room, connection)
         say(room, connection, "join", name=f"P{connection}", face="")
 
-    assert len(room.requests) == MOST_REQUESTS
-    assert line.last(MOST_REQUESTS, "sorry")["why"] == "full"
+    assert len(room.requests) == MAX_REQUESTS
+    assert line.last(MAX_REQUESTS, "sorry")["why"] == "full"
 
 
 def test_taken_seat_is_given_to_nobody_else(room: Room, line: Line) -> None:

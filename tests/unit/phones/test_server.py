@@ -15,7 +15,7 @@ from contextlib import suppress
 import pytest
 
 from red7_desktop.phones import server as serving
-from red7_desktop.phones.server import MOST_CONNECTIONS, RATE, NoAddress, PhoneServer
+from red7_desktop.phones.server import MAX_CONNECTIONS, RATE, NoAddressError, PhoneServer
 from tests.unit.phones.serving import LOOPBACK, ServedTable, hello
 
 KEY = b64encode(b"0123456789abcdef").decode()
@@ -277,7 +277,7 @@ def test_connection_that_says_nothing_is_closed_after_its_time() -> None:
         speaker.send(hello(table.room))
         table.wait_for(lambda: table.room._callers, "hello")
 
-        now[0] = serving.GREETING + 0.1
+        now[0] = serving.HELLO_TIMEOUT + 0.1
 
         assert mute.is_closed()
         assert half_open.recv(1) == b""
@@ -291,13 +291,13 @@ def test_connection_of_a_phone_that_is_gone_is_closed() -> None:
         client.send(hello(table.room))
         table.wait_for(lambda: table.room._callers, "hello")
 
-        now[0] = serving.SILENCE + 0.1
+        now[0] = serving.IDLE_TIMEOUT + 0.1
 
         table.wait_for(lambda: not table.room._callers, "goodbye")
 
 
 def test_more_connections_than_allowed_are_closed_at_once(table: ServedTable) -> None:
-    kept = [Client(table) for _ in range(MOST_CONNECTIONS)]
+    kept = [Client(table) for _ in range(MAX_CONNECTIONS)]
     over = [table.connect() for _ in range(5)]
 
     assert all(each.answer.startswith("HTTP/1.1 101") for each in kept)
@@ -335,13 +335,13 @@ def test_port_in_use_gives_the_next_one() -> None:
             LOOPBACK, (port, 0), lambda origin, nonce: b"", lambda: None, lambda: 0.0
         )
         assert server.port not in {0, port}
-        with pytest.raises(NoAddress):
+        with pytest.raises(NoAddressError):
             PhoneServer(LOOPBACK, (port,), lambda origin, nonce: b"", lambda: None, lambda: 0.0)
         server.stop()
 
 
 def test_address_that_is_not_ours_is_refused() -> None:
-    with pytest.raises(NoAddress):
+    with pytest.raises(NoAddressError):
         PhoneServer("192.0.2.1", (0,), lambda origin, nonce: b"", lambda: None, lambda: 0.0)
 
 

@@ -18,7 +18,7 @@ from red7_desktop.scene.animation import SteppedClock
 from red7_desktop.tabletop import player
 from red7_desktop.tabletop.advice import AdviceStore
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, ShouldStop, never_stop
 from tests.matches import seen_last
 from tests.unit.play.test_session import play_out
 from tests.unit.red7.rules.laid import of_all_modes
@@ -43,14 +43,14 @@ def thinker(request: pytest.FixtureRequest) -> Iterator[ai.Thinker]:
     made.cancel()
 
 
-def test_the_answer_names_the_key_and_comes_once(thinker: ai.Thinker) -> None:
+def test_thinker_returns_its_answer_once_with_its_key(thinker: ai.Thinker) -> None:
     thinker.ask(7, lambda should_stop: ("seen",))
     told = (thinker.is_busy, wait_for(thinker), thinker.is_busy)
     assert told == (True, ai.Answer(7, ("seen",)), False)
     assert thinker.poll() is None
 
 
-def test_what_a_player_raises_becomes_the_answers_error(thinker: ai.Thinker) -> None:
+def test_thinker_returns_a_players_exception_as_error(thinker: ai.Thinker) -> None:
     def fail(should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         raise ValueError("no idea")
 
@@ -61,8 +61,8 @@ def test_what_a_player_raises_becomes_the_answers_error(thinker: ai.Thinker) -> 
     assert "no idea" in found.error
 
 
-def test_a_cancelled_request_is_told_to_stop_and_never_answers() -> None:
-    crew = ai.Crew()
+def test_cancelled_request_is_stopped_and_never_answered() -> None:
+    crew = ai.ThinkerThreads()
     thinker = ai.ThreadThinker(crew)
     started, stopped = threading.Event(), threading.Event()
 
@@ -97,7 +97,7 @@ class Ponderer:
         self._clock = clock
 
     def choose(
-        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
         while not should_stop():
             self._clock.step(0.01)
@@ -105,14 +105,14 @@ class Ponderer:
 
 
 @pytest.mark.parametrize("key", LONGEST)
-def test_a_level_is_told_to_stop_before_its_time_is_up(key: str) -> None:
+def test_level_is_stopped_at_its_time_limit(key: str) -> None:
     clock = SteppedClock(100.0)
     levels = tuple([level._replace(make=lambda: Ponderer(clock)) for level in PLAYERS.levels])
     players, seen = replace(PLAYERS, levels=levels), of_all_modes(1)[0]
     choose = ai.make_choosers(players, 1, clock.now)[key]
     for _ in range(2):
         before = clock.now()
-        assert choose(seen, keep_on)
+        assert choose(seen, never_stop)
         assert 0.8 * LONGEST[key] < clock.now() - before <= LONGEST[key]
 
 
@@ -212,13 +212,13 @@ def test_reviewer_proposes_the_turn_and_the_figures_of_the_hint() -> None:
         assert found[1] == player.Appraisal(hint.candidates[0], hint.candidates[-1])
 
 
-def test_who_steps_in_always_has_a_legal_step_and_asks_nothing() -> None:
+def test_fallback_player_always_returns_a_legal_step() -> None:
     def never(*_: object) -> bool:
         raise AssertionError("there is no time for questions")
 
     should_stop: Callable[[], bool] = never
     for seen in of_all_modes(5):
-        assert ai.make_spare_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
+        assert ai.make_fallback_chooser(PLAYERS)(seen, should_stop)[0] in seen.legal
 
 
 def test_players_without_an_adviser_give_no_hints() -> None:
@@ -270,7 +270,7 @@ RUBBISH: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("rubbish", RUBBISH.values(), ids=RUBBISH)
-def test_a_player_that_gives_rubbish_is_replaced_turn_by_turn(
+def test_player_returning_garbage_is_replaced_for_that_turn(
     rubbish: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = session_with(lambda observation, should_stop: rubbish)
@@ -280,7 +280,7 @@ def test_a_player_that_gives_rubbish_is_replaced_turn_by_turn(
     assert "Bo has failed" in caplog.text
 
 
-def test_a_player_that_raises_is_replaced_and_the_log_holds_what_it_raised(
+def test_player_that_raises_is_replaced_and_logged(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     session = session_with(raises)
@@ -290,7 +290,7 @@ def test_a_player_that_raises_is_replaced_and_the_log_holds_what_it_raised(
     assert {trouble.seat for trouble in session.troubles} == {0, 1}
 
 
-def test_the_spare_player_chooses_at_once_in_the_place_of_one_that_failed() -> None:
+def test_fallback_player_chooses_at_once_after_a_failure() -> None:
     session = session_with(
         raises, spare=lambda seen, stop: last_legal(seen, stop) if stop() else ()
     )
@@ -304,7 +304,7 @@ def test_the_spare_player_chooses_at_once_in_the_place_of_one_that_failed() -> N
 
 
 @pytest.mark.parametrize("spare", [None, raises, RUBBISH["texts"], lambda seen, stop: ("R7",)])
-def test_without_a_good_spare_player_the_first_legal_step_is_taken(spare: Any) -> None:
+def test_first_legal_step_is_taken_when_the_fallback_fails_too(spare: Any) -> None:
     session = session_with(raises, spare=spare)
     play_out(session)
     game, match = session.match.game, session.match
@@ -313,7 +313,7 @@ def test_without_a_good_spare_player_the_first_legal_step_is_taken(spare: Any) -
     assert game.result(match.state) is not None
 
 
-def test_a_seat_whose_player_nobody_knows_is_played_by_the_spare_one(
+def test_seat_of_an_unknown_player_is_played_by_the_fallback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     session = session_with(last_legal, seats=(ai.Seat("Ada", "gone"), ai.Seat("Bo", "odd")))
@@ -338,7 +338,7 @@ class Deaf(ai.Thinker):
         self.cancelled += 1
 
 
-def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
+def test_hanging_player_is_asked_once_and_the_round_ends(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     thinker = Deaf()
@@ -351,7 +351,7 @@ def test_a_player_that_hangs_is_asked_once_and_the_round_goes_on_to_its_end(
     assert caplog.text.count("no answer in 3 seconds") == 2
 
 
-def test_a_match_that_was_left_is_played_by_nobody_any_more() -> None:
+def test_left_match_is_not_played_on() -> None:
     thinker = Deaf()
     session = session_with(raises, thinker=thinker)
     session.tick(0.0)
@@ -360,7 +360,7 @@ def test_a_match_that_was_left_is_played_by_nobody_any_more() -> None:
     assert (len(thinker.asked), session.match.revision, session.awaits_ai) == (1, 0, False)
 
 
-def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> None:
+def test_steps_beyond_the_own_turn_are_dropped() -> None:
     asked: list[int] = []
 
     def passes_for_all(observation: Any, should_stop: IsToldToStop) -> tuple[Any, ...]:
@@ -379,14 +379,14 @@ def test_steps_for_more_than_the_own_turn_are_not_taken_for_the_next_seat() -> N
 # -- threads -------------------------------------------------------------------------------
 
 
-def test_a_player_that_would_end_its_thread_is_heard_of() -> None:
+def test_player_that_raises_systemexit_is_reported() -> None:
     thinker = ai.ThreadThinker()
     thinker.ask(1, lambda should_stop: sys.exit())
     assert "SystemExit" in wait_for(thinker).error
 
 
-def test_players_that_never_come_back_do_not_fill_the_machine_with_threads() -> None:
-    let_go, crew = threading.Event(), ai.Crew(3)
+def test_number_of_hanging_threads_is_limited() -> None:
+    let_go, crew = threading.Event(), ai.ThinkerThreads(3)
 
     def deaf_to_everything(should_stop: IsToldToStop) -> tuple[Any, ...]:
         let_go.wait(60)
@@ -405,7 +405,7 @@ def test_players_that_never_come_back_do_not_fill_the_machine_with_threads() -> 
     assert wait_for(thinker) == ai.Answer(10, ("now",))
 
 
-def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
+def test_hurried_player_answers_with_its_best_so_far() -> None:
     thinker, started = ai.ThreadThinker(), threading.Event()
 
     def think_until_told(should_stop: IsToldToStop) -> tuple[Any, ...]:
@@ -421,7 +421,7 @@ def test_a_player_that_is_hurried_answers_with_what_it_has() -> None:
     assert wait_for(thinker) == ai.Answer(1, ("best so far",))
 
 
-def test_hurrying_once_skips_pauses_and_twice_cuts_the_thought_short() -> None:
+def test_hurry_skips_pauses_first_and_the_search_second() -> None:
     class Hurried(Deaf):
         hurries = 0
 

@@ -8,7 +8,7 @@ from red7_desktop.games.red7.rules.cards import BY_TEXT
 from red7_desktop.games.spring_cleaning.rules import game, position, rounds
 from red7_desktop.games.spring_cleaning.rules.cards import parse_step
 from red7_desktop.play.ai import Seat, Thinker
-from red7_desktop.play.hands import Gathering, HandController, HandOptions, Play
+from red7_desktop.play.hands import CardSelection, HandController, HandOptions, Play
 from red7_desktop.play.session import Change, ExerciseMatch, Session
 from red7_desktop.tabletop.game import DragMove, Outcome
 from red7_desktop.tabletop.match import Match
@@ -24,7 +24,7 @@ def hand_of(session: Session) -> list[str]:
     return [text for text, card in BY_TEXT.items() if observation.hand >> card & 1]
 
 
-def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> None:
+def test_every_legal_card_step_is_a_drop(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     drops = HandController(session).chances().drops
     by_hand = {
@@ -37,7 +37,7 @@ def test_every_legal_step_with_a_card_is_a_drop(make_session: MakeSession) -> No
     assert by_hand == legal - {"pass"}
 
 
-def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: MakeSession) -> None:
+def test_illegal_drop_is_refused_with_the_reason(make_session: MakeSession) -> None:
     for seed in range(40):
         session = make_session(seed=seed)
         hands = HandController(session)
@@ -52,7 +52,7 @@ def test_a_drop_that_is_not_legal_says_why_and_changes_nothing(make_session: Mak
     raise AssertionError("no deal has a losing discard")
 
 
-def test_a_card_put_back_where_it_was_is_no_step(make_session: MakeSession) -> None:
+def test_card_dropped_where_it_was_is_no_step(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     card = hand_of(session)[0]
     assert HandController(session).drop(DragMove(card, "hand:A", "hand:A")) is None
@@ -62,7 +62,7 @@ def test_a_card_put_back_where_it_was_is_no_step(make_session: MakeSession) -> N
 @pytest.mark.parametrize(
     ("turn", "target", "code"), [(0, "palette:B", "no_such_move"), (1, "canvas", "not_your_turn")]
 )
-def test_what_is_no_step_is_refused_with_the_reason(
+def test_drop_that_is_no_step_is_refused_with_the_reason(
     make_session: MakeSession, turn: int, target: str, code: str
 ) -> None:
     session = session_at_turn_of(make_session, turn)
@@ -70,7 +70,7 @@ def test_what_is_no_step_is_refused_with_the_reason(
     assert (refused and refused.code) == code
 
 
-def test_a_spectator_moves_nothing(make_session: MakeSession) -> None:
+def test_spectator_can_move_nothing(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada", "first"), Seat("Bo", "first")))
     refused = HandController(session).drop(DragMove("R7", "hand:A", "canvas"))
     assert (refused and refused.code) == "only_watching"
@@ -87,14 +87,14 @@ def open_market() -> Session:
     return session
 
 
-def test_a_card_that_comes_to_its_place_by_two_steps_goes_on() -> None:
+def test_drop_of_two_steps_takes_both() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
     assert HandController(session).drop(DragMove(offered, "offer:B", "hand:A", 0, 3)) is None
     assert [entry.step for entry in session.match.log[-2:]] == [f"take {offered}", "insert 3"]
 
 
-def test_a_card_that_comes_to_light_stops_where_it_could_not_be_taken_back() -> None:
+def test_drop_of_two_steps_stops_at_a_revealed_card() -> None:
     class Revealing(Bazaar):
         """Taking an offer shows what no one knew, so it cannot be taken back."""
 
@@ -117,7 +117,7 @@ class Unplaced(Market):
 
 
 @pytest.mark.parametrize("market", [Market, Unplaced])
-def test_cards_that_go_together_are_no_drops_but_plays(market: type[Bazaar]) -> None:
+def test_multi_card_steps_are_plays_not_drops(market: type[Bazaar]) -> None:
     match = Match(market(), {"seats": 3}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo"), Seat("Cy")), {}, Thinker())
     hands = HandController(session)
@@ -144,7 +144,7 @@ def chances_in(position: position.Position) -> HandOptions:
     return HandController(round_from(position)).chances()
 
 
-def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
+def test_card_is_not_named_by_a_face_that_is_ambiguous() -> None:
     session = round_from(laid("A> 1 6 : : 0", "B 1 2 : 5 5 : 0", table="6 :B", deck="9"))
     hands = HandController(session)
     tries = hands.tries(hands.chances().drops)
@@ -152,7 +152,7 @@ def test_a_card_is_not_named_by_a_face_that_lies_elsewhere_too() -> None:
     assert "6" not in tries
 
 
-def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
+def test_any_of_equal_cards_in_an_offer_can_be_taken() -> None:
     chances = chances_in(laid("A> 3 4 6 6 : : 0", "B 1 2 : 5 5 : 0", table="2 :B", deck="9 9"))
     assert chances.gathering.alike == (("offer:B#0", "offer:B#1"),)
     assert chances.drops["offer:B#1"] == chances.drops["offer:B#0"]
@@ -162,7 +162,7 @@ def test_of_equal_cards_in_an_offer_any_may_be_taken() -> None:
     assert (picked.picked, str(picked.step)) == (("offer:B#0", "hand:A#2"), "5(B) 6 @3")
 
 
-def test_a_card_on_its_way_is_seen_where_it_ends_only_where_the_way_is_legal() -> None:
+def test_preview_shows_the_end_of_a_two_step_drop_if_legal() -> None:
     session = open_market()
     own: dict[int | None, str] = {0: f"take {session.observe().zones['offer:A'][0]}"}
     assert HandController(session).endings("hand:A", own) == (session.observe(), own)
@@ -172,7 +172,7 @@ def test_a_card_on_its_way_is_seen_where_it_ends_only_where_the_way_is_legal() -
     assert [str(step) for step in found.values()] == ["offer 2"]
 
 
-def test_cards_that_are_arranged_may_go_to_every_place_and_behind_the_last() -> None:
+def test_arranged_card_can_go_to_every_index() -> None:
     laying = laid("A>order(4 4 9) : : 0", "B 1 2 : 5 : 0", table="6 :B", deck="9")
     assert [*chances_in(laying).drops["picked:A#0"]["picked:A"]] == [0, 1, 2, 3]
     session, told = round_from(laying), list[Change]()
@@ -181,7 +181,7 @@ def test_cards_that_are_arranged_may_go_to_every_place_and_behind_the_last() -> 
     assert [(each.source_place, each.target_place) for each in told[0].moves] == [(2, 0)]
 
 
-def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
+def test_every_index_of_a_hand_is_a_step_of_its_own() -> None:
     session = open_market()
     offered = session.observe().zones["offer:B"][0]
     hands = HandController(session)
@@ -195,7 +195,7 @@ def test_every_place_of_a_hand_is_a_step_of_its_own() -> None:
     assert session.observe().zones["hand:A"][3] == offered
 
 
-def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
+def test_cards_of_an_ordered_hand_are_named_by_index() -> None:
     match = Match(game.SpringCleaning(), {"seats": 2}, 1)
     session = Session(match, (Seat("Ada"), Seat("Bo")), {}, Thinker())
     hand = session.observe().zones["hand:A"]
@@ -212,14 +212,14 @@ def test_in_a_hand_with_an_order_every_card_goes_by_its_place() -> None:
 # == Cards picked one by one: what joins, what is offered, what a second click means.
 
 
-def gathering(*plays: str, alike: tuple[str, ...] = ()) -> Gathering:
+def gathering(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
     """Make plays of texts that name cards by letters; the text is the step."""
-    return Gathering(
+    return CardSelection(
         tuple(Play(tuple(text), "table", text) for text in plays), tuple(map(tuple, alike))
     )
 
 
-def after(start: Gathering, clicks: str) -> str:
+def after(start: CardSelection, clicks: str) -> str:
     for name in clicks:
         start = start.clicked(name)
     return "".join(start.picked)
@@ -248,7 +248,7 @@ def test_card_that_goes_with_no_play_of_the_picked_ones_is_refused() -> None:
 
 
 def test_waiting_card_gives_way_to_another() -> None:
-    offers = Gathering(tuple([Play((name,), "offer", name, waits=True) for name in "ab"]))
+    offers = CardSelection(tuple([Play((name,), "offer", name, waits=True) for name in "ab"]))
 
     assert offers.clicked("a").clicked("b").picked == ("b",)
 
@@ -265,7 +265,7 @@ def test_ghost_completes_the_smallest_play_with_the_picked_cards() -> None:
 
 
 def test_ghost_is_never_an_illegal_play() -> None:
-    plays = Gathering((Play(("a", "b"), "table", "ab", is_legal=False),)).clicked("a")
+    plays = CardSelection((Play(("a", "b"), "table", "ab", is_legal=False),)).clicked("a")
 
     assert plays.is_stuck
     assert plays.ghost == ()
@@ -300,7 +300,7 @@ def test_equal_cards_of_an_offer_stand_for_the_next_that_can_join() -> None:
     assert (one.picked, one.has_picked("y")) == (("a", "x"), True)
 
 
-def test_what_is_picked_stays_only_where_it_is_in_a_play() -> None:
+def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     plays = gathering("ab", "abc")
     assert plays.holding(("b",)).picked == ("b",)
     assert plays.holding(("b", "x")).picked == ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit.present import story
 from red7_desktop.play import ai, hands, replay
 from red7_desktop.tabletop import player
@@ -24,7 +24,7 @@ def found_in(
 ) -> tuple[replay.Timeline, replay.RecordedChoices]:
     timeline = replay.Timeline(match)
     told = story.list_moments(row.face(), match, range(seats))
-    return timeline, replay.find_choices(match, told, timeline, row.players().settled)
+    return timeline, replay.sort_choices(match, told, timeline, row.players().settled)
 
 
 def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> player.Appraisal:
@@ -35,8 +35,8 @@ def verdict(steps: tuple[Any, ...], value: float = 0.4, best: float = 0.4) -> pl
 
 def cleaned(seats: int) -> Match:
     """Play a round of Spring Cleaning, and deal the next."""
-    match = Match(BOX["spring"].rules(), {"seats": seats}, 3)
-    player = BOX["spring"].players().player_of("greedy")
+    match = Match(CATALOGUE["spring"].rules(), {"seats": seats}, 3)
+    player = CATALOGUE["spring"].players().player_of("greedy")
     while match.state.round_number < 2:
         (seat, *_) = match.game.to_act(match.state)
         steps = match.game.legal_steps(match.state, seat)[:1]
@@ -49,15 +49,15 @@ def cleaned(seats: int) -> Match:
 
 @pytest.fixture(scope="module")
 def golden() -> Match:
-    row = BOX["red7"]
+    row = CATALOGUE["red7"]
     played: Match = read_record(
         row.face().story.record_form, GOLDEN.read_text(encoding="utf-8"), row.rules()
     ).match
     return played
 
 
-def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: Match) -> None:
-    timeline, choices = found_in(BOX["red7"], golden)
+def test_chance_curve_uses_review_values_and_ends_at_0_or_1(golden: Match) -> None:
+    timeline, choices = found_in(CATALOGUE["red7"], golden)
     own = [at for at, each in choices.by_step.items() if each.seat == 0]
     judged = {at: verdict(choices.by_step[at].taken) for at in choices.by_step}
     worse = own[1]
@@ -66,9 +66,9 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     assert {point.at for point in first[:-1]} == {
         at for begin in own if begin < 28 for at in (begin, choices.by_step[begin].end)
     }
-    assert replay.find_standing([first], worse) == pytest.approx(0.7)
-    assert replay.find_standing([first], choices.by_step[worse].end) == pytest.approx(0.3)
-    assert replay.find_standing([first], choices.by_step[worse].end - 1) == pytest.approx(0.7)
+    assert replay.find_last_chance([first], worse) == pytest.approx(0.7)
+    assert replay.find_last_chance([first], choices.by_step[worse].end) == pytest.approx(0.3)
+    assert replay.find_last_chance([first], choices.by_step[worse].end - 1) == pytest.approx(0.7)
     assert (second[-1].at, second[-1].value) == (golden.revision, 0.0)
     other = replay.build_lines(choices, judged, timeline, 1)
     assert first[-1].at == other[0][-1].at == timeline.rounds[1] - 1
@@ -76,7 +76,7 @@ def test_a_line_goes_through_what_the_review_says_and_ends_in_certainty(golden: 
     assert other[1][-1].value == 1.0
 
 
-def test_a_card_put_down_while_looking_back_is_refused_with_the_reason(golden: Match) -> None:
+def test_drop_in_a_replay_is_refused_with_the_reason(golden: Match) -> None:
     session = replay.ReplaySession(golden, (ai.Seat("Ann"), ai.Seat("Bo")))
     zone = zone_of("hand", 0)
     card = session.observe().zones[zone][0]
@@ -84,25 +84,25 @@ def test_a_card_put_down_while_looking_back_is_refused_with_the_reason(golden: M
     assert (refused and refused.code, session.at) == ("only_watching", 0)
 
 
-def test_a_line_is_broken_where_nothing_is_known_yet(golden: Match) -> None:
-    timeline, choices = found_in(BOX["red7"], golden)
+def test_chance_curve_has_gaps_where_not_evaluated(golden: Match) -> None:
+    timeline, choices = found_in(CATALOGUE["red7"], golden)
     own = [at for at, each in choices.by_step.items() if each.seat == 0]
     judged: dict[int, player.Appraisal | None] = {
         at: verdict(choices.by_step[at].taken) for at in own if at not in (own[1], own[-1])
     }
     lines = replay.build_lines(choices, judged, timeline, 0)
     assert len(lines) == 3
-    assert replay.find_standing(lines, own[1]) is None
-    assert replay.find_standing(lines, golden.revision) is None
+    assert replay.find_last_chance(lines, own[1]) is None
+    assert replay.find_last_chance(lines, golden.revision) is None
     judged[own[1]] = None  # there was nothing to choose after all
     assert len(replay.build_lines(choices, judged, timeline, 0)) == 2
     assert replay.build_lines(choices, {}, timeline, 0) == ()
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
+def test_chance_curve_of_spring_cleaning_ends_by_trash(seats: int) -> None:
     match = cleaned(seats)
-    timeline, choices = found_in(BOX["spring"], match, seats)
+    timeline, choices = found_in(CATALOGUE["spring"], match, seats)
     judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
     ends = [replay.build_lines(choices, judged, timeline, seat)[0][-1] for seat in range(seats)]
     assert {point.at for point in ends} == {timeline.rounds[1] - 1}
@@ -112,7 +112,7 @@ def test_spring_cleaning_ends_its_rounds_by_their_trash(seats: int) -> None:
         assert {match.log[at].seat for at in (each.begin, each.end - 1)} == {each.seat}
 
 
-def test_a_game_that_nobody_judges_has_no_lines() -> None:
+def test_game_without_reviewer_has_no_chance_curve() -> None:
     match = Match(ROW.rules(), {"seats": 3}, 1)
     for _ in range(6):
         seat = match.game.to_act(match.state)[0]
@@ -122,7 +122,7 @@ def test_a_game_that_nobody_judges_has_no_lines() -> None:
     assert replay.build_lines(choices, {}, timeline, 0) == ()
 
 
-def test_ghosts_lie_where_the_cards_of_other_steps_would_have_gone(golden: Match) -> None:
+def test_ghost_cards_are_at_the_targets_of_the_better_turn(golden: Match) -> None:
     def lie(at: int, *steps: str) -> list[tuple[Any, str]]:
         seat = golden.log[at].seat
         found = replay.list_ghosts(
@@ -138,7 +138,7 @@ def test_ghosts_lie_where_the_cards_of_other_steps_would_have_gone(golden: Match
     assert found == [("R1", "palette:B"), ("Y7", "deck"), ("G1", "canvas")]
 
 
-def test_a_card_that_goes_on_is_one_ghost() -> None:
+def test_card_that_moves_twice_is_one_ghost() -> None:
     match = cleaned(4)
     at = next(nth for nth, each in enumerate(match.log) if each.step.startswith("draw("))
     steps = [match.game.parse_step(each.step) for each in match.log[at : at + 2]]
@@ -151,7 +151,7 @@ class Asked(ai.Reviewer):
     """Finds nothing, and keeps what it was asked."""
 
     def __init__(self) -> None:
-        super().__init__(BOX["red7"].players(), ai.Thinker())
+        super().__init__(CATALOGUE["red7"].players(), ai.Thinker())
         self.asked: list[int] = []
         self._busy = False
 
@@ -171,13 +171,15 @@ class Asked(ai.Reviewer):
         self._busy = False
 
 
-def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
+def test_turns_are_evaluated_once_the_shown_one_first(
     golden: Match,
 ) -> None:
-    _, choices = found_in(BOX["red7"], golden)
+    _, choices = found_in(CATALOGUE["red7"], golden)
     reviewer, judged = Asked(), dict[int, player.Appraisal | None]()
     found: list[replay.RecordedChoices] = []
-    judging = replay.Judging(lambda: reviewer, lambda: found[0] if found else None, judged, (1,))
+    judging = replay.MatchReview(
+        lambda: reviewer, lambda: found[0] if found else None, judged, (1,)
+    )
     assert (judging.tick(0, 0), judging.is_busy) == (None, True)
     found.append(choices)
     shown = [at for at, each in choices.by_step.items() if each.seat == 0][2]
@@ -188,17 +190,17 @@ def test_all_is_judged_once_what_is_shown_first_then_people_from_this_round_on(
     rest = [at for at, each in choices.by_step.items() if each.seat == 0 and at != shown]
     rest.sort(key=lambda at: at < 28)
     assert reviewer.asked == [shown, *people, *rest]
-    again = replay.Judging(lambda: pytest.fail("all is judged"), lambda: choices, judged, (1,))
+    again = replay.MatchReview(lambda: pytest.fail("all is judged"), lambda: choices, judged, (1,))
     assert (again.is_busy, again.tick(0, 0)) == (False, None)
     del judged[shown]
-    left = replay.Judging(lambda: reviewer, lambda: choices, judged, (1,))
+    left = replay.MatchReview(lambda: reviewer, lambda: choices, judged, (1,))
     left.tick(0, 0)
     left.closed()
     assert (left.is_busy, reviewer.is_busy) == (False, False)
 
 
 def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Match) -> None:
-    timeline, choices = found_in(BOX["red7"], golden)
+    timeline, choices = found_in(CATALOGUE["red7"], golden)
     judged = {at: verdict(each.taken, value=0.4) for at, each in choices.by_step.items()}
     firsts = [
         min(at for at, each in choices.by_step.items() if each.seat == 0 and at >= begin)
@@ -214,7 +216,7 @@ def test_luck_is_what_the_deals_gave_beyond_how_the_seat_stood_before(golden: Ma
 
 
 def test_luck_is_unknown_until_first_choices_are_judged(golden: Match) -> None:
-    timeline, choices = found_in(BOX["red7"], golden)
+    timeline, choices = found_in(CATALOGUE["red7"], golden)
     judged = {at: verdict(each.taken) for at, each in choices.by_step.items()}
     first = min(at for at, each in choices.by_step.items() if each.seat == 0)
     del judged[first]

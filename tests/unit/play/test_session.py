@@ -16,11 +16,11 @@ from red7_desktop.play.session import (
     ExerciseSession,
     RemoteSeat,
     Session,
-    find_next_person,
-    is_common,
+    find_next_human,
+    is_screen_public,
     is_shared,
-    list_people,
-    may_look,
+    list_human_seats,
+    may_see_hand,
 )
 from red7_desktop.tabletop import game, player
 from red7_desktop.tabletop.match import Entry
@@ -52,7 +52,7 @@ def session_at_turn_of(make_session: MakeSession, seat: int, **options: Any) -> 
     raise AssertionError("no deal lets this seat begin")
 
 
-def test_a_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> None:
+def test_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1, pause=0.5)
     session.hurry()
     for tenth in range(30):
@@ -65,7 +65,7 @@ def test_a_hurry_lasts_until_a_person_is_asked(make_session: MakeSession) -> Non
         assert (session.match.revision > before) == is_played
 
 
-def test_the_screen_has_the_eyes_of_the_first_person_or_a_spectator(
+def test_viewer_is_the_first_person_or_a_spectator(
     make_session: MakeSession,
 ) -> None:
     session = make_session((Seat("Bo", "first"), Seat("Ada")))
@@ -73,7 +73,7 @@ def test_the_screen_has_the_eyes_of_the_first_person_or_a_spectator(
     assert make_session(TWO_AI).viewer is None
 
 
-def test_between_two_steps_of_an_ai_player_lies_the_pause(make_session: MakeSession) -> None:
+def test_ai_steps_are_separated_by_the_pause(make_session: MakeSession) -> None:
     session = make_session(TWO_AI, pause=0.5)
     changes = heard(session)
     times: list[float] = []
@@ -87,14 +87,14 @@ def test_between_two_steps_of_an_ai_player_lies_the_pause(make_session: MakeSess
     assert all(gap >= 0.5 - 1e-9 for gap in gaps)
 
 
-def test_a_person_is_never_moved_for(make_session: MakeSession) -> None:
+def test_no_step_is_taken_for_a_person(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     for tenth in range(100):
         session.tick(tenth / 10)
     assert session.match.revision == 0
 
 
-def test_a_change_tells_what_the_viewer_may_know(make_session: MakeSession) -> None:
+def test_change_contains_only_what_the_viewer_may_know(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     changes = heard(session)
     step = session.observe().legal[0]
@@ -108,7 +108,7 @@ def test_a_change_tells_what_the_viewer_may_know(make_session: MakeSession) -> N
     assert change.after.viewer == 0
 
 
-def test_the_cards_an_ai_player_draws_are_not_told(make_session: MakeSession) -> None:
+def test_change_hides_cards_drawn_by_an_ai_player(make_session: MakeSession) -> None:
     def draw_when_possible(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
         by_text = {str(step): step for step in observation.legal}
         wanted = [text for text in by_text if text in {"+", "(+)"}]
@@ -129,7 +129,7 @@ def test_the_cards_an_ai_player_draws_are_not_told(make_session: MakeSession) ->
     assert draws
 
 
-def test_an_illegal_step_of_a_person_and_any_of_a_spectator_is_refused_and_nothing_changes(
+def test_illegal_step_and_spectators_step_are_refused(
     make_session: MakeSession,
 ) -> None:
     session = session_at_turn_of(make_session, 0)
@@ -141,7 +141,7 @@ def test_an_illegal_step_of_a_person_and_any_of_a_spectator_is_refused_and_nothi
         make_session(TWO_AI).take_text("pass")
 
 
-def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) -> None:
+def test_undo_goes_back_to_the_start_of_the_turn(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0)
     before = session.observe()
     session.take(session.observe().legal[0])
@@ -151,7 +151,7 @@ def test_undo_goes_back_to_the_beginning_of_the_turn(make_session: MakeSession) 
         session.undo()
 
 
-def test_what_the_viewer_sees_is_worked_out_once_for_each_state(
+def test_observation_is_computed_once_per_state(
     make_session: MakeSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = session_at_turn_of(make_session, 0)
@@ -181,14 +181,14 @@ class LateThinker(Thinker):
         return Answer(-1, ("nonsense",))
 
 
-def test_an_answer_about_a_state_gone_by_is_dropped(make_session: MakeSession) -> None:
+def test_answer_about_an_old_state_is_dropped(make_session: MakeSession) -> None:
     session = make_session(TWO_AI, thinker=LateThinker(), patience=100.0)
     for tenth in range(60):
         session.tick(tenth / 10)
     assert session.match.revision == 0
 
 
-def test_the_table_deals_on_when_somebody_says_so(make_session: MakeSession) -> None:
+def test_next_round_is_dealt_on_request(make_session: MakeSession) -> None:
     session = make_session(TWO_AI, rules="advanced")
     play_out(session)
     assert session.is_waiting_for_table
@@ -198,7 +198,7 @@ def test_the_table_deals_on_when_somebody_says_so(make_session: MakeSession) -> 
         session.go_on()
 
 
-def test_looking_as_another_seat_is_a_jump_without_moves(make_session: MakeSession) -> None:
+def test_changing_the_viewer_is_a_jump_without_moves(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada"), Seat("Bo")))
     changes = heard(session)
     session.look_as(1)
@@ -221,14 +221,16 @@ def session() -> ExerciseSession:
     return ExerciseSession(match, (Seat("Ada"), Seat("Bo", "other")), pause=1.0)
 
 
-def test_it_begins_at_the_position_with_the_person_to_move(session: ExerciseSession) -> None:
+def test_trial_session_starts_at_the_position_with_the_person_to_move(
+    session: ExerciseSession,
+) -> None:
     assert session.match.state is OPEN
     assert session.viewer == 0
     assert session.is_viewers_turn
     assert not session.is_kept
 
 
-def test_a_turn_that_is_over_can_be_taken_back_too(session: ExerciseSession) -> None:
+def test_finished_turn_of_a_trial_can_be_undone(session: ExerciseSession) -> None:
     changes = heard(session)
     session.undo_turn()
     assert changes == []
@@ -241,7 +243,7 @@ def test_a_turn_that_is_over_can_be_taken_back_too(session: ExerciseSession) -> 
     assert len(changes) == 1
 
 
-def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:
+def test_other_seats_of_a_trial_do_nothing_by_themselves(session: ExerciseSession) -> None:
     session.take_text("no")
     session.tick(0.0)
     session.tick(100.0)
@@ -249,7 +251,7 @@ def test_others_do_nothing_by_themselves(session: ExerciseSession) -> None:
     assert not session.awaits_ai
 
 
-def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -> None:
+def test_trial_shows_a_line_step_by_step_and_undoes_it(session: ExerciseSession) -> None:
     told = heard(session)
     session.show([Entry(0, "take 9b"), Entry(0, "insert 2"), Entry(OTHER, "no")])
     assert session.is_showing
@@ -266,14 +268,14 @@ def test_a_line_is_shown_step_by_step_and_taken_back(session: ExerciseSession) -
     assert not told[-1].is_step
 
 
-def test_hurry_shows_the_rest_at_once(session: ExerciseSession) -> None:
+def test_hurry_shows_the_rest_of_a_line_at_once(session: ExerciseSession) -> None:
     session.show([Entry(0, "no"), Entry(OTHER, "no")])
     session.hurry()
     assert session.match.revision == 2
     assert not session.is_showing
 
 
-def test_going_back_stops_what_is_shown(session: ExerciseSession) -> None:
+def test_undo_stops_showing_a_line(session: ExerciseSession) -> None:
     session.show([Entry(0, "no")])
     session.back_to()
     assert session.is_viewers_turn
@@ -295,7 +297,7 @@ def till_round_is_over(session: Session) -> Session:
     return session
 
 
-def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) -> None:
+def test_screen_is_shared_only_with_several_people(make_session: MakeSession) -> None:
     assert is_shared(make_session((ADA, ROBOT, BO)))
     assert not is_shared(make_session((ADA, ROBOT)))
     assert not is_shared(make_session((ROBOT, ROBOT)))
@@ -312,7 +314,7 @@ def test_a_screen_is_shared_by_several_people_only(make_session: MakeSession) ->
         ((ADA, ROBOT), 0, None, None, {0}),
     ],
 )
-def test_the_screen_passes_to_another_person_who_is_asked(
+def test_screen_passes_to_the_person_who_is_asked(
     make_session: MakeSession,
     seats: tuple[Seat, ...],
     turn: int,
@@ -322,12 +324,12 @@ def test_the_screen_passes_to_another_person_who_is_asked(
 ) -> None:
     session = session_at_turn_of(make_session, turn, seats=seats, rules="advanced")
     session.look_as(viewer)
-    assert find_next_person(session) == passes_to
-    assert {seat for seat in (0, 1) if may_look(session, seat)} == may_see
-    assert may_look(session, None)
+    assert find_next_human(session) == passes_to
+    assert {seat for seat in (0, 1) if may_see_hand(session, seat)} == may_see
+    assert may_see_hand(session, None)
 
 
-def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) -> None:
+def test_screen_passes_on_after_an_ai_turn(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 1, seats=(ADA, ROBOT, BO), rules="advanced")
     session.look_as(0)
     now = 0.0
@@ -335,47 +337,47 @@ def test_after_an_ai_seats_turn_the_screen_passes_on(make_session: MakeSession) 
         session.tick(now)
         now += 0.1
     assert session.to_act == (2,)
-    assert find_next_person(session) == 2
+    assert find_next_human(session) == 2
 
 
-def test_the_turn_that_ends_makes_the_screen_pass(make_session: MakeSession) -> None:
+def test_screen_passes_when_a_turn_ends(make_session: MakeSession) -> None:
     session = session_at_turn_of(make_session, 0, seats=(ADA, BO, CLEO), rules="advanced")
     session.look_as(0)
     seen: list[int | None] = []
-    session.listen(lambda change: seen.append(find_next_person(session)))
+    session.listen(lambda change: seen.append(find_next_human(session)))
     session.take_text("pass")
     assert seen == [1]
 
 
 @pytest.mark.parametrize(("rules", "to_act"), [("advanced", (game.TABLE,)), ("basic", ())])
-def test_between_rounds_and_after_the_match_the_screen_belongs_to_everybody(
+def test_screen_is_neutral_between_rounds_and_after_the_match(
     make_session: MakeSession, rules: str, to_act: tuple[int, ...]
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules=rules))
     assert session.to_act == to_act
-    assert is_common(session)
-    assert find_next_person(session) is None
-    assert not any(may_look(session, seat) for seat in (0, 1))
+    assert is_screen_public(session)
+    assert find_next_human(session) is None
+    assert not any(may_see_hand(session, seat) for seat in (0, 1))
 
 
-def test_after_a_deal_the_screen_passes_even_to_the_one_who_looked_last(
+def test_screen_passes_after_a_deal_even_to_the_last_viewer(
     make_session: MakeSession,
 ) -> None:
     session = till_round_is_over(make_session((ADA, BO), rules="advanced"))
     session.look_as(None)
     session.go_on()
-    assert find_next_person(session) == session.to_act[0]
+    assert find_next_human(session) == session.to_act[0]
 
 
 @pytest.mark.parametrize("seats", [(ADA, ROBOT), (ROBOT, ROBOT)])
-def test_a_screen_that_is_not_shared_belongs_to_nobody_else_between_rounds(
+def test_unshared_screen_keeps_its_viewer_between_rounds(
     make_session: MakeSession, seats: tuple[Seat, ...]
 ) -> None:
     session = till_round_is_over(make_session(seats, rules="advanced"))
-    assert not is_common(session)
+    assert not is_screen_public(session)
 
 
-def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeSession) -> None:
+def test_screen_passes_to_the_winner_who_chooses_points(make_session: MakeSession) -> None:
     for seed in range(400):
         session = make_session((ADA, BO, CLEO), seed=seed, rules="advanced")
         while session.observe().stage == "turn":
@@ -386,38 +388,38 @@ def test_the_winner_who_chooses_points_gets_the_screen_first(make_session: MakeS
             break
     winner = session.to_act[0]
     session.look_as((winner + 1) % 3)
-    assert find_next_person(session) == winner
+    assert find_next_human(session) == winner
 
 
 PHONES = (Seat("Ada"), Seat("Bo"), Seat("Cleo", "first"))
 
 
-def test_screen_looks_as_no_seat_whose_hand_lies_elsewhere(make_session: MakeSession) -> None:
+def test_viewer_is_never_a_seat_on_a_phone(make_session: MakeSession) -> None:
     session = make_session(PHONES)
 
     session.set_remote({0, 1})
 
     assert session.viewer is None
-    assert list_people(session) == ()
+    assert list_human_seats(session) == ()
     assert not is_shared(session)
-    assert not may_look(session, 0)
+    assert not may_see_hand(session, 0)
 
 
-def test_person_at_a_screen_with_phones_around_looks_only_in_turn(
+def test_person_at_the_screen_sees_a_hand_only_in_turn_beside_phones(
     make_session: MakeSession,
 ) -> None:
     session = make_session(PHONES)
 
     session.set_remote({0})
 
-    assert list_people(session) == (1,)
+    assert list_human_seats(session) == (1,)
     assert is_shared(session)
     session.look_as(1)
-    assert may_look(session, 1) == session.is_viewers_turn
-    assert is_common(session) != session.is_viewers_turn
+    assert may_see_hand(session, 1) == session.is_viewers_turn
+    assert is_screen_public(session) != session.is_viewers_turn
 
 
-def test_last_hand_that_comes_back_from_a_phone_is_shown(make_session: MakeSession) -> None:
+def test_hand_returned_from_the_last_phone_is_shown(make_session: MakeSession) -> None:
     session = make_session((Seat("Ada"), Seat("Bo", "first")))
     session.set_remote({0})
 

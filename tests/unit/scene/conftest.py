@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from red7_desktop.scene import animation, geometry
-from red7_desktop.scene.paint.text import FontShelf, TextSetter
+from red7_desktop.scene.paint.text import FontLibrary, TextLayout
 from red7_desktop.scene.stage import Stage
-from red7_desktop.scene.theme import Look, Theme, load_theme
+from red7_desktop.scene.theme import ResolvedTheme, Theme, load_theme
 from tests.unit.scene.driver import Driver
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
@@ -25,13 +25,13 @@ def _display() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def fonts() -> FontShelf:
-    return FontShelf(ASSETS / "fonts")
+def fonts() -> FontLibrary:
+    return FontLibrary(ASSETS / "fonts")
 
 
 @pytest.fixture(scope="session")
-def text(fonts: FontShelf) -> TextSetter:
-    return TextSetter(fonts)
+def text(fonts: FontLibrary) -> TextLayout:
+    return TextLayout(fonts)
 
 
 @pytest.fixture(scope="session")
@@ -45,12 +45,12 @@ def clock() -> animation.SteppedClock:
 
 
 @pytest.fixture
-def look(theme: Theme, text: TextSetter) -> Look:
-    return Look(theme, text, 1.0, geometry.Rect(0, 0, 1920, 1080))
+def look(theme: Theme, text: TextLayout) -> ResolvedTheme:
+    return ResolvedTheme(theme, text, 1.0, geometry.Rect(0, 0, 1920, 1080))
 
 
 @pytest.fixture
-def stage(theme: Theme, fonts: FontShelf, clock: animation.SteppedClock) -> Stage:
+def stage(theme: Theme, fonts: FontLibrary, clock: animation.SteppedClock) -> Stage:
     return Stage((1280, 720), theme=theme, fonts=fonts, clock=clock)
 
 

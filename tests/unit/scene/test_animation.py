@@ -28,7 +28,7 @@ def run(animator: Animator, clock: SteppedClock, seconds: float) -> None:
     animator.tick()
 
 
-def test_an_animation_goes_from_here_to_there(
+def test_animation_moves_attribute_from_current_to_target_value(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     animator.to(node, "position", Vec(100, 40), 1.0, ease="linear")
@@ -40,7 +40,7 @@ def test_an_animation_goes_from_here_to_there(
     assert not animator.is_running()
 
 
-def test_a_new_animation_of_the_same_attribute_starts_from_the_value_of_the_moment(
+def test_animation_replaced_midway_starts_from_the_current_value(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     done: list[str] = []
@@ -54,7 +54,7 @@ def test_a_new_animation_of_the_same_attribute_starts_from_the_value_of_the_mome
     assert (node.alpha, done) == (1.0, ["new"])
 
 
-def test_a_delay_comes_first_and_starts_from_where_things_are_then(
+def test_animation_with_delay_starts_from_the_value_after_the_delay(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     animator.to(node, "z", 10.0, 1.0, ease="linear", delay=1.0)
@@ -65,7 +65,7 @@ def test_a_delay_comes_first_and_starts_from_where_things_are_then(
     assert node.z == 7.0
 
 
-def test_the_speed_counts_from_when_it_is_set_and_neither_stops_nor_runs_back(
+def test_animation_speed_applies_from_when_it_is_set_and_is_positive(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     animator.to(node, "z", 8.0, 8.0, ease="linear")
@@ -88,7 +88,7 @@ def test_the_speed_counts_from_when_it_is_set_and_neither_stops_nor_runs_back(
     assert node.z == 4.0
 
 
-def test_at_instant_speed_everything_is_over_at_once_with_its_callbacks(
+def test_animation_at_instant_speed_ends_at_once_and_calls_back(
     clock: SteppedClock, node: Node
 ) -> None:
     animator = Animator(clock, INSTANT)
@@ -103,7 +103,7 @@ def test_at_instant_speed_everything_is_over_at_once_with_its_callbacks(
     assert not node.in_motion
 
 
-def test_a_snap_finishes_one_attribute_or_one_thing_or_all(animator: Animator, node: Node) -> None:
+def test_snap_finishes_one_attribute_one_object_or_all(animator: Animator, node: Node) -> None:
     other = Node()
     for thing in (node, other):
         animator.to(thing, "alpha", 0.0, 1.0)
@@ -117,7 +117,7 @@ def test_a_snap_finishes_one_attribute_or_one_thing_or_all(animator: Animator, n
     assert (other.alpha, other.z, animator.is_running()) == (0.0, 9.0, False)
 
 
-def test_a_snap_ends_even_when_callbacks_never_do(
+def test_snap_ends_when_callbacks_start_animations_forever(
     animator: Animator, clock: SteppedClock, node: Node
 ) -> None:
     beats: list[float] = []
@@ -135,7 +135,7 @@ def test_a_snap_ends_even_when_callbacks_never_do(
 
 
 @pytest.mark.parametrize(("attribute", "moves"), [("rotation", True), ("position", False)])
-def test_a_node_is_in_motion_while_its_shape_changes(
+def test_node_is_in_motion_while_its_shape_changes(
     animator: Animator, clock: SteppedClock, node: Node, attribute: str, moves: bool
 ) -> None:
     target = Vec(9, 9) if attribute == "position" else 90.0
@@ -160,7 +160,7 @@ def test_a_node_is_in_motion_while_its_shape_changes(
         (lambda animator, node: animator.to(node, "z", 1.0, 1.0, delay=-1.0), ValueError),
     ],
 )
-def test_a_wrong_animation_is_an_error_and_starts_nothing(
+def test_animation_with_bad_arguments_raises_and_starts_nothing(
     animator: Animator, node: Node, call: object, error: type[Exception]
 ) -> None:
     animator.to(node, "z", 7.0, 1.0)
@@ -180,13 +180,15 @@ def test_a_wrong_animation_is_an_error_and_starts_nothing(
         ((1, 2.0), (3, 4.0), (2, 3.0)),
     ],
 )
-def test_values_blend_as_what_they_are(start: object, target: object, middle: object) -> None:
+def test_values_are_interpolated_by_their_type(
+    start: object, target: object, middle: object
+) -> None:
     blended = blend(start, target, 0.5)
     assert (blended, type(blended)) == (middle, type(middle))
 
 
 @given(st.floats(0, 1))
-def test_every_easing_goes_from_nothing_to_all_and_only_back_and_elastic_overshoot(
+def test_easings_run_from_0_to_1_and_only_back_and_elastic_overshoot(
     part: float,
 ) -> None:
     for name, ease in EASINGS.items():
@@ -196,7 +198,7 @@ def test_every_easing_goes_from_nothing_to_all_and_only_back_and_elastic_oversho
 
 
 @given(st.lists(st.sampled_from(["to", "tick", "snap", "cancel", "speed"]), max_size=40), st.data())
-def test_whatever_happens_a_last_snap_puts_everything_at_its_target(
+def test_snap_leaves_every_attribute_at_its_target_after_random_calls(
     steps: list[str], data: st.DataObject
 ) -> None:
     clock = SteppedClock()
@@ -248,7 +250,7 @@ def test_timers_call_once_in_order_when_due(clock: SteppedClock) -> None:
     assert calls == ["early", "late"], "a timer may cancel one that is due as well"
 
 
-def test_clocks_never_go_back(clock: SteppedClock) -> None:
+def test_clock_never_goes_back(clock: SteppedClock) -> None:
     with pytest.raises(ValueError, match="never goes back"):
         clock.step(-1)
     real = animation.MonotonicClock()
@@ -256,7 +258,7 @@ def test_clocks_never_go_back(clock: SteppedClock) -> None:
 
 
 @pytest.mark.parametrize(("gap", "counted"), [(5.0, 5.0), (5.1, 0.0), (28_800.0, 0.0)])
-def test_time_in_which_the_program_was_suspended_does_not_count(
+def test_clock_leaves_out_the_time_of_a_suspended_program(
     clock: SteppedClock, gap: float, counted: float
 ) -> None:
     real = animation.MonotonicClock(clock.now)

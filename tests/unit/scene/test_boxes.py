@@ -18,50 +18,50 @@ def places(node: node.Node) -> list[tuple[float, float]]:
     return [(child.position.x, child.position.y) for child in node.children]
 
 
-def test_a_row_stands_level_at_its_middle() -> None:
+def test_row_centres_its_nodes_vertically() -> None:
     made = boxes.row(box(30), box(20, 40), gap=5)
     assert made.size == geometry.Size(55, 40)
     assert places(made) == [(0, 15), (35, 0)]
 
 
-def test_a_row_of_a_width_ends_with_its_last_node_and_is_never_narrower_than_all() -> None:
+def test_row_with_a_width_ends_at_its_last_node_and_never_overlaps() -> None:
     made = boxes.row(box(30), box(20), box(10), gap=5, width=100)
     assert made.size == geometry.Size(100, 10)
     assert places(made) == [(0, 0), (50, 0), (90, 0)]
     assert boxes.row(box(30), box(20), gap=5, width=40).size == geometry.Size(55, 10)
 
 
-def test_a_column_puts_what_is_narrower_at_its_share() -> None:
+def test_column_aligns_narrower_nodes_by_share() -> None:
     made = boxes.column(box(30), box(20), gap=4, share=1.0, width=50)
     assert made.size == geometry.Size(50, 24)
     assert places(made) == [(20, 0), (30, 14)]
 
 
-def test_a_number_stands_for_the_gap_between_two() -> None:
+def test_number_between_nodes_is_a_gap() -> None:
     assert places(boxes.row(box(30), 7.0, box(20), box(10), gap=5)) == [(0, 0), (37, 0), (62, 0)]
     made = boxes.column(box(30), box(20), 0.0, box(10), gap=4)
     assert made.size == geometry.Size(30, 34)
     assert places(made) == [(0, 0), (0, 14), (0, 24)]
 
 
-def test_nothing_takes_no_room() -> None:
+def test_empty_row_and_column_have_no_size() -> None:
     assert boxes.column().size == boxes.row().size == boxes.grid([], 3).size == geometry.Size(0, 0)
 
 
 @pytest.mark.parametrize(("width", "rows"), [(95, 1), (94, 2), (45, 2), (20, 4)])
-def test_wrapping_breaks_where_the_width_ends_and_not_before(width: float, rows: int) -> None:
+def test_wrap_breaks_only_where_the_width_ends(width: float, rows: int) -> None:
     made = boxes.wrap([box(20) for _ in range(4)], width, 5)
     assert len(made.children) == rows
     assert made.size == geometry.Size(width, rows * 10 + (rows - 1) * 5)
 
 
-def test_a_grid_has_equal_cells() -> None:
+def test_grid_has_equal_cells() -> None:
     made = boxes.grid([box(10), box(30), box(20, 20)], 2, 5)
     assert made.size == geometry.Size(65, 45)
     assert places(made) == [(0, 0), (35, 0), (0, 25)]
 
 
-def test_padding_lies_on_all_sides_and_enlarges_what_it_lies_in() -> None:
+def test_padding_is_added_on_all_sides() -> None:
     panel = box(1)
     inner = box(30)
     assert boxes.pad(inner, 8, into=panel) is panel
@@ -70,7 +70,7 @@ def test_padding_lies_on_all_sides_and_enlarges_what_it_lies_in() -> None:
 
 
 @pytest.mark.parametrize(("width", "is_beside"), [(90.0, True), (89.0, False)])
-def test_tools_go_below_where_words_have_less_than_the_least(width: float, is_beside: bool) -> None:
+def test_tools_go_below_when_words_would_be_too_narrow(width: float, is_beside: bool) -> None:
     made = boxes.beside(lambda room: box(room / 2, 30), box(40), width, least=40, gap=10)
     words, tools = made.children
     assert made.size.w == width
@@ -79,7 +79,7 @@ def test_tools_go_below_where_words_have_less_than_the_least(width: float, is_be
 
 
 @pytest.mark.parametrize(("width", "second"), [(55.0, (35, 0)), (54.0, (0, 15)), (80.0, (60, 0))])
-def test_two_ends_of_a_line_stand_below_each_other_where_they_lack_room(
+def test_ends_of_a_line_are_stacked_when_too_wide(
     width: float, second: tuple[float, float]
 ) -> None:
     made = boxes.ends(box(30), box(20), width, 5)
@@ -87,7 +87,7 @@ def test_two_ends_of_a_line_stand_below_each_other_where_they_lack_room(
     assert places(made)[1] == second
 
 
-def test_what_is_put_into_a_box_stands_in_its_middle_or_a_corner() -> None:
+def test_put_aligns_node_in_the_middle_or_a_corner() -> None:
     holder = box(50, 30)
     assert boxes.put(box(10), holder) is holder
     boxes.put(box(10), holder, 1.0, 0.0, margin=2.0)
@@ -114,34 +114,34 @@ def lay(make: Callable[..., boxes.Slot], *items: Any, **options: Any) -> list[ge
     return found
 
 
-def test_slots_across_stand_at_their_share_and_fill_the_height() -> None:
+def test_across_aligns_slots_by_share_and_fills_the_height() -> None:
     found = lay(boxes.across, (30, 0), (20, 40), gap=6, share=0.5)
     assert found == [(32, 20, 30, 60), (68, 30, 20, 40)]
 
 
-def test_slots_down_stand_at_their_share_and_fill_the_width() -> None:
+def test_down_aligns_slots_by_share_and_fills_the_width() -> None:
     found = lay(boxes.down, (0, 20), (50, 10), gap=6, share=1.0, align=0.0)
     assert found == [(10, 44, 100, 20), (10, 70, 50, 10)]
 
 
-def test_growing_slots_share_out_what_is_left() -> None:
+def test_growing_slots_share_the_free_space() -> None:
     found = lay(boxes.across, (10, 0), (10, 0, 1.0), (0, 0, 3.0), gap=5)
     assert [box.w for box in found] == [10, 27.5, 52.5]
     assert found[-1].right == ROOM.right
     assert [box.h for box in lay(boxes.down, (0, 10), (0, 0, 1.0))] == [10, 50]
 
 
-def test_growing_slot_without_room_has_no_length() -> None:
+def test_growing_slot_has_no_length_without_free_space() -> None:
     assert [box.w for box in lay(boxes.across, (120, 0), (0, 0, 1.0))] == [120, 0]
 
 
-def test_numbers_stand_for_gaps_between_slots_and_at_the_ends() -> None:
+def test_numbers_between_slots_and_at_the_ends_are_gaps() -> None:
     found = lay(boxes.across, 4.0, (10, 0), 7.0, (10, 0), (10, 0), 9.0, gap=5, share=1.0)
     assert [box.x for box in found] == [10 + 49, 10 + 66, 10 + 81]
     assert lay(boxes.down, 4.0, (0, 10))[0].y == 24
 
 
-def test_layout_of_slots_is_a_slot_as_large_as_they_need() -> None:
+def test_nested_layout_is_a_slot_of_the_size_it_needs() -> None:
     found: list[geometry.Rect] = []
     inner = boxes.down(boxes.Slot(found.append, 20, 10), boxes.Slot(found.append, 30, 10), gap=4)
 
@@ -151,6 +151,6 @@ def test_layout_of_slots_is_a_slot_as_large_as_they_need() -> None:
     assert found == [(15, 38, 20, 10), (10, 52, 30, 10), (40, 20, 70, 60)]
 
 
-def test_first_fitting_form_is_the_first_that_fits_or_the_last() -> None:
+def test_first_fitting_returns_the_first_that_fits_or_the_last() -> None:
     assert boxes.first_fitting([9, 5, 3], lambda form: form <= 5) == 5
     assert boxes.first_fitting([9, 5, 3], lambda form: form <= 1) == 3

@@ -79,13 +79,13 @@ NEXT, BACK = FocusCommand.NEXT, FocusCommand.PREVIOUS
         ("menu", [U], ["h1"]),
     ],
 )
-def test_the_focus_walks(
+def test_focus_moves_by_tab_and_arrows(
     focus: Focus, start: str, commands: list[FocusCommand], visited: list[str]
 ) -> None:
     assert walk(focus, start, *commands) == visited
 
 
-def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -> None:
+def test_arrows_reach_every_node_from_every_node(focus: Focus) -> None:
     everyone = {node.name for node in focus.nodes()}
     for start in focus.nodes():
         reached, todo = {start.name}, [start]
@@ -100,7 +100,7 @@ def test_from_anywhere_every_node_can_be_reached_with_the_arrows(focus: Focus) -
         assert reached == everyone, start.name
 
 
-def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, focus: Focus) -> None:
+def test_focus_is_hidden_by_a_pointer_press_until_the_next_key(root: Node, focus: Focus) -> None:
     focus.give(root.find("p1"))
     focus.is_visible = False
     focus.set_aside(None)
@@ -115,7 +115,7 @@ def test_a_pointer_press_sets_the_focus_aside_until_the_next_key(root: Node, foc
     assert name_of(focus.current) == "h3"
 
 
-def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> None:
+def test_nodes_are_notified_when_focus_comes_and_goes(root: Node, focus: Focus) -> None:
     heard: list[tuple[str, bool]] = []
     for name in ("h1", "h2"):
         root.find(name).on_focus = lambda has, name=name: heard.append((name, has))
@@ -123,7 +123,7 @@ def test_nodes_hear_when_the_focus_comes_and_goes(root: Node, focus: Focus) -> N
     assert heard == [("h1", True), ("h1", False), ("h2", True), ("h2", False)]
 
 
-def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus: Focus) -> None:
+def test_focus_moves_to_the_nearest_node_when_its_node_is_removed(root: Node, focus: Focus) -> None:
     focus.give(root.find("h4"))
     root.find("h4").detach()
     assert focus.current is None
@@ -136,7 +136,7 @@ def test_when_the_focused_node_goes_the_nearest_one_takes_over(root: Node, focus
     assert not focus.do(R)
 
 
-def test_an_heir_takes_over_from_what_can_have_the_focus_no_more(root: Node, focus: Focus) -> None:
+def test_focus_moves_to_the_heir_of_a_node_that_loses_it(root: Node, focus: Focus) -> None:
     end, heir = root.find("end"), root.find("h1")
     end.heir = lambda: heir
     for can_take_over, taken_by in ((True, "h1"), (False, "h4")):
@@ -159,7 +159,7 @@ def overlay(root: Node) -> Node:
     return layer
 
 
-def test_a_scope_shuts_the_focus_in_and_gives_it_back(root: Node, focus: Focus) -> None:
+def test_scope_confines_focus_and_restores_it_when_popped(root: Node, focus: Focus) -> None:
     focus.give(root.find("h2"))
     layer = overlay(root)
     focus.push(layer)
@@ -171,7 +171,7 @@ def test_a_scope_shuts_the_focus_in_and_gives_it_back(root: Node, focus: Focus) 
     assert name_of(focus.current) == "h2"
 
 
-def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Focus) -> None:
+def test_scopes_stack_and_can_end_in_any_order(root: Node, focus: Focus) -> None:
     lower, upper = overlay(root), overlay(root)
     focus.give(root.find("c"))
     focus.push(lower, first=lower.find("cancel"))
@@ -182,9 +182,7 @@ def test_scopes_lie_on_each_other_and_any_of_them_may_end(root: Node, focus: Foc
     assert name_of(focus.current) == "c"
 
 
-def test_back_does_what_the_top_scope_says_and_scope_mistakes_are_errors(
-    root: Node, focus: Focus
-) -> None:
+def test_back_runs_the_top_scopes_action_and_misuse_raises(root: Node, focus: Focus) -> None:
     closed: list[str] = []
     assert not focus.do(FocusCommand.BACK)
     layer = overlay(root)
@@ -211,7 +209,7 @@ def replace_row(root: Node, names: str) -> None:
 
 
 @pytest.mark.parametrize("is_below", [False, True])
-def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
+def test_focus_stays_by_name_while_nodes_are_replaced(
     root: Node, focus: Focus, is_below: bool
 ) -> None:
     focus.give(root.find("c"))
@@ -233,9 +231,7 @@ def test_a_scope_keeps_its_focus_by_name_while_its_nodes_are_replaced(
     assert focus.place_in(root) == "c"
 
 
-def test_a_focus_given_below_the_top_is_there_when_it_is_on_top_again(
-    root: Node, focus: Focus
-) -> None:
+def test_focus_set_in_a_covered_scope_shows_when_uncovered(root: Node, focus: Focus) -> None:
     told: list[bool] = []
     root.find("c").on_focus = told.append
     above = Node(name="above", focusable=True)

@@ -14,7 +14,7 @@ from red7_desktop.scene.geometry import (
     CENTRE,
     ORIGIN,
     Rect,
-    SingularTransform,
+    SingularTransformError,
     Size,
     Transform,
     Vec,
@@ -39,17 +39,19 @@ def is_near(one: Vec, other: Vec, slack: float = 1e-5) -> bool:
 
 
 @given(placements, points)
-def test_an_inverse_leads_back(transform: Transform, point: Vec) -> None:
+def test_inverse_transform_maps_back(transform: Transform, point: Vec) -> None:
     assert is_near(transform.inverse().apply(transform.apply(point)), point)
 
 
 @given(placements, placements, points)
-def test_then_does_one_after_the_other(first: Transform, second: Transform, point: Vec) -> None:
+def test_transform_then_applies_both_in_order(
+    first: Transform, second: Transform, point: Vec
+) -> None:
     assert is_near(first.then(second).apply(point), second.apply(first.apply(point)))
 
 
 @given(points, angles, factors, factors, points)
-def test_a_placement_scales_and_turns_about_its_pivot_and_moves_it(
+def test_placement_scales_and_rotates_about_its_pivot(
     position: Vec, angle: float, sx: float, sy: float, pivot: Vec
 ) -> None:
     steps = (
@@ -65,7 +67,7 @@ def test_a_placement_scales_and_turns_about_its_pivot_and_moves_it(
 
 
 @given(points, angles, factors, factors, points)
-def test_a_transform_tells_its_turn_and_its_scales(
+def test_transform_reports_its_rotation_and_scales(
     position: Vec, angle: float, sx: float, sy: float, pivot: Vec
 ) -> None:
     placed = Transform.placement(position, angle, sx, sy, pivot)
@@ -75,16 +77,16 @@ def test_a_transform_tells_its_turn_and_its_scales(
     assert min(difference, 360 - difference) < 1e-6
 
 
-def test_an_edge_on_transform_tells_its_turn_and_has_no_inverse() -> None:
+def test_flat_transform_reports_its_rotation_and_has_no_inverse() -> None:
     edge_on = Transform.placement(Vec(5, 5), 30, 0, 2, Vec(0, 0))
     assert (edge_on.degrees, edge_on.scale_y) == pytest.approx((30, 2))
     for flat in (edge_on, Transform(a=0.0)):
-        with pytest.raises(SingularTransform, match="determinant"):
+        with pytest.raises(SingularTransformError, match="determinant"):
             flat.inverse()
 
 
 @given(rects, rects)
-def test_an_intersection_lies_in_both_and_a_union_holds_both(one: Rect, other: Rect) -> None:
+def test_intersection_is_inside_both_and_union_contains_both(one: Rect, other: Rect) -> None:
     shared, whole = one.intersection(other), one.union(other)
     assert one.overlaps(other) == (shared.w > 0 and shared.h > 0)
     for rect in (one, other):
@@ -93,7 +95,7 @@ def test_an_intersection_lies_in_both_and_a_union_holds_both(one: Rect, other: R
             assert rect.inflated(1e-6).holds(shared.centre)
 
 
-def test_a_rectangle_shrinks_to_nothing_but_not_further() -> None:
+def test_rectangle_shrinks_to_zero_at_most() -> None:
     assert Rect(0, 0, 10, 4).inflated(-3) == Rect(3, 2, 4, 0)
 
 
@@ -108,7 +110,7 @@ def test_a_rectangle_shrinks_to_nothing_but_not_further() -> None:
         ((720, 1440), 0.5, Rect(0, -900, 1440, 2880)),
     ],
 )
-def test_a_window_shows_all_of_the_design_and_more_when_its_shape_differs(
+def test_window_shows_the_whole_design_area_in_any_shape(
     window: tuple[int, int], scale: float, visible: Rect
 ) -> None:
     view = Viewport.fitted(window)
@@ -122,7 +124,7 @@ def test_a_window_shows_all_of_the_design_and_more_when_its_shape_differs(
     st.floats(0, 1),
     points,
 )
-def test_pixels_and_design_units_are_two_names_of_one_place_within_the_window(
+def test_pixels_and_design_units_convert_back_and_forth(
     window: tuple[int, int], across: float, down: float, at: Vec
 ) -> None:
     view = Viewport.fitted(window)
@@ -157,7 +159,7 @@ def chain(*many: dict[str, object]) -> list[Node]:
     return nodes
 
 
-def test_a_child_lies_in_its_parents_box_its_anchor_at_its_position() -> None:
+def test_child_is_placed_by_its_anchor_in_its_parent() -> None:
     parent, child = chain({"position": Vec(10, 20)}, {"position": Vec(5, 5)})
     assert child.bounds == Rect(15, 25, 100, 50)
     assert parent.bounds == Rect(10, 20, 100, 50)
@@ -167,7 +169,7 @@ def test_a_child_lies_in_its_parents_box_its_anchor_at_its_position() -> None:
 
 
 @given(poses, poses, poses)
-def test_a_change_above_moves_everything_below(
+def test_moving_a_parent_moves_its_descendants(
     above: dict[str, object], below: dict[str, object], other: dict[str, object]
 ) -> None:
     parent, child = chain(above, below)
@@ -178,7 +180,7 @@ def test_a_change_above_moves_everything_below(
     assert child.world == fresh.world
 
 
-def test_a_node_has_one_parent_and_never_lies_below_itself() -> None:
+def test_node_has_one_parent_and_cannot_contain_itself() -> None:
     top, middle, bottom = chain({}, {}, {"name": "leaf"})
     with pytest.raises(TreeError, match="already lies below"):
         top.add(bottom)
@@ -209,9 +211,7 @@ def test_a_node_has_one_parent_and_never_lies_below_itself() -> None:
         ("picture", RED),
     ],
 )
-def test_what_shows_is_marked_up_to_the_root_and_only_when_it_changes(
-    name: str, value: object
-) -> None:
+def test_visible_changes_mark_ancestors_as_dirty(name: str, value: object) -> None:
     root, _, leaf = chain({}, {}, {})
     before = root.changes
     setattr(leaf, name, value)
@@ -220,7 +220,7 @@ def test_what_shows_is_marked_up_to_the_root_and_only_when_it_changes(
     assert before < once == root.changes
 
 
-def test_adding_and_removing_and_motion_are_marked_and_what_does_not_show_is_not() -> None:
+def test_adding_removing_and_moving_mark_only_visible_nodes() -> None:
     root = Node()
     leaf = Node()
     seen = [root.changes]
@@ -246,7 +246,7 @@ def stack() -> tuple[Node, Node, Node]:
     return root, low, high
 
 
-def test_the_topmost_node_is_hit() -> None:
+def test_hit_test_returns_the_topmost_node() -> None:
     root, low, high = stack()
     assert root.hit(Vec(10, 10)) is high
     low.z = 1
@@ -257,7 +257,7 @@ def test_the_topmost_node_is_hit() -> None:
     assert root.hit(Vec(10, 10)) is None
 
 
-def test_children_are_hit_before_their_parent_even_outside_its_box() -> None:
+def test_hit_test_prefers_children_even_outside_their_parent() -> None:
     root, _, high = stack()
     badge = make(position=Vec(90, 40), name="badge")
     high.add(badge)
@@ -268,7 +268,7 @@ def test_children_are_hit_before_their_parent_even_outside_its_box() -> None:
     assert root.hit(Vec(180, 80)) is None
 
 
-def test_a_small_target_has_a_margin_and_an_edge_on_one_has_none() -> None:
+def test_hit_area_of_a_small_node_has_a_margin_unless_it_is_flat() -> None:
     root = Node()
     dot = make(size=Size(10, 10), hit_margin=20)
     root.add(dot)
@@ -279,7 +279,7 @@ def test_a_small_target_has_a_margin_and_an_edge_on_one_has_none() -> None:
 
 
 @given(poses, poses, st.builds(Vec, near, near))
-def test_a_hit_agrees_with_the_local_box(
+def test_hit_test_agrees_with_the_local_box(
     above: dict[str, object], below: dict[str, object], point: Vec
 ) -> None:
     parent, child = chain({**above, "interactive": False}, below)

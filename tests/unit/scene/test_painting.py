@@ -40,7 +40,7 @@ boxes = st.builds(
 
 @settings(max_examples=120)
 @given(boxes, st.integers(1, 40), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
-def test_a_box_of_any_kind_is_painted_with_sound_alpha(
+def test_painted_boxes_have_valid_premultiplied_alpha(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     surface, dx, dy, _ = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
@@ -54,11 +54,11 @@ def test_a_box_of_any_kind_is_painted_with_sound_alpha(
 
 @settings(max_examples=20)
 @given(boxes, st.integers(900, 1400), st.integers(1, 12), st.sampled_from([0.5, 1.0]))
-def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
+def test_wide_box_is_cached_narrow_and_stretched_when_drawn(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     surface, dx, dy, stretch = surfaces.paint_box(picture, surfaces.PixelBox(w, h, unit))
-    whole = surfaces.draw_out(surface, stretch)
+    whole = surfaces.expand_stretch(surface, stretch)
     assert stretch == surfaces.WHOLE or surface.width < w / 1.5 < whole.width
     sprite = Sprite(surface, dx + 7, dy + 3, stretch=stretch)
     assert sprite.rect == whole.get_rect(topleft=(dx + 7, dy + 3))
@@ -71,7 +71,7 @@ def test_a_very_wide_box_is_kept_narrow_and_blitted_as_wide_as_it_is(
 
 @settings(max_examples=60)
 @given(boxes, st.integers(100, 260), st.integers(1, 40), st.sampled_from([0.5, 1.0, 2.0]))
-def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
+def test_stretched_box_equals_a_fully_painted_box(
     picture: BoxPicture, w: int, h: int, unit: float
 ) -> None:
     box = surfaces.PixelBox(w, h, unit)
@@ -85,7 +85,7 @@ def test_a_wide_box_that_is_drawn_out_looks_as_if_every_column_had_been_painted(
 
 
 @pytest.mark.parametrize("radius", [3.0, 8.5, 20.0])
-def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> None:
+def test_rounded_corners_are_antialiased_and_symmetric(radius: float) -> None:
     shape = surfaces.draw_rounded_shape(60, 41, radius)
     mirrored = pygame.transform.flip(shape, True, False), pygame.transform.flip(shape, False, True)
     assert all(channels(shape) == channels(other) for other in mirrored)
@@ -95,7 +95,7 @@ def test_rounded_edges_are_soft_and_the_same_in_every_corner(radius: float) -> N
     assert shape.get_at((30, 0)).a == 255
 
 
-def test_an_opaque_border_keeps_its_colour_and_width() -> None:
+def test_opaque_border_keeps_its_colour_and_width() -> None:
     surface, *_ = surfaces.paint_box(BoxPicture(RED, 10, WHITE, 2), surfaces.PixelBox(60, 40, 1.5))
     row = [tuple(surface.get_at((x, 20))) for x in range(6)]
     assert row == [tuple(WHITE)] * 3 + [tuple(RED)] * 3
@@ -104,7 +104,7 @@ def test_an_opaque_border_keeps_its_colour_and_width() -> None:
 
 
 @pytest.mark.parametrize(("unit", "width"), [(0.25, 1), (0.5, 1), (1.0, 2), (2.0, 3)])
-def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> None:
+def test_border_is_at_least_one_whole_pixel(unit: float, width: int) -> None:
     surface, *_ = surfaces.paint_box(
         BoxPicture(None, 0, WHITE, 1.5), surfaces.PixelBox(60, 40, unit)
     )
@@ -112,7 +112,7 @@ def test_a_border_is_whole_pixels_and_at_least_one(unit: float, width: int) -> N
     assert row == [255] * width + [0] * (5 - width)
 
 
-def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
+def test_gradient_runs_from_top_to_bottom_without_bands() -> None:
     top, bottom = Colour(30, 25, 39), Colour(40, 35, 49)
     surface, *_ = surfaces.paint_box(
         BoxPicture(pictures.Gradient(top, bottom)), surfaces.PixelBox(64, 400, 1.0)
@@ -126,7 +126,7 @@ def test_a_gradient_goes_from_top_to_bottom_without_bands() -> None:
     assert all(-0.01 <= after - before < 0.25 for before, after in itertools.pairwise(means))
 
 
-def test_a_dashed_border_has_gaps_of_its_own_length() -> None:
+def test_dashed_border_has_dashes_and_gaps_of_equal_length() -> None:
     picture = BoxPicture(None, 0, WHITE, 2, dash=10)
     surface, *_ = surfaces.paint_box(picture, surfaces.PixelBox(200, 100, 1.0))
     lit = sum(surface.get_at((x, 0)).a > 128 for x in range(200))
@@ -142,7 +142,7 @@ def test_straight_alpha_becomes_premultiplied() -> None:
     assert tuple(surfaces.premultiply(solid).get_at((0, 0))) == (200, 100, 50, 255)
 
 
-def test_one_clear_pixel_makes_a_surface_no_longer_opaque() -> None:
+def test_surface_with_one_clear_pixel_is_not_opaque() -> None:
     surface = pygame.Surface((9, 9), pygame.SRCALPHA)
     surface.fill((1, 2, 3, 255))
     assert surfaces.is_opaque(surface)
@@ -157,9 +157,7 @@ CRIMSON = Colour(200, 30, 40)
 
 @pytest.mark.parametrize("name", surfaces.GLYPHS)
 @pytest.mark.parametrize("px", [12, 28, 90])
-def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
-    name: str, px: int
-) -> None:
+def test_glyph_is_painted_in_its_colour_on_clear_ground(name: str, px: int) -> None:
     surface = painted_at_once(surfaces.build_glyph(name, CRIMSON), px, px)
     assert surface.get_size() == (px, px)
     assert surface.get_at((0, 0)).a == 0
@@ -174,7 +172,7 @@ def test_a_glyph_has_its_colour_where_it_has_anything_and_a_clear_corner(
 
 
 @pytest.fixture
-def raster(text: text.TextSetter) -> Rasteriser:
+def raster(text: text.TextLayout) -> Rasteriser:
     return Rasteriser(text)
 
 
@@ -212,7 +210,7 @@ def sprite_of(sprite: Sprite | None) -> Sprite:
     return sprite
 
 
-def test_a_picture_is_painted_once_per_pixel_size(raster: Rasteriser) -> None:
+def test_picture_is_painted_once_per_pixel_size(raster: Rasteriser) -> None:
     card = Card()
     for at in (Vec(0, 0), Vec(50.5, 3), Vec(0, 0)):
         assert sprite_of(show(raster, card.picture, at=at)).is_opaque
@@ -222,7 +220,7 @@ def test_a_picture_is_painted_once_per_pixel_size(raster: Rasteriser) -> None:
 
 @pytest.mark.parametrize("angle", [-90, -31.5, 0, 5, 45, 90, 180, 270])
 @pytest.mark.parametrize("in_motion", [False, True])
-def test_a_turned_picture_lies_about_its_place(
+def test_rotated_picture_is_centred_on_its_position(
     raster: Rasteriser, angle: float, in_motion: bool
 ) -> None:
     sprite = sprite_of(show(raster, Card().picture, rotation=angle, in_motion=in_motion, scale=1.1))
@@ -234,7 +232,7 @@ def test_a_turned_picture_lies_about_its_place(
     assert Vec(*seen.center).distance_to(Vec(100, 80)) <= 1.5
 
 
-def test_pictures_in_motion_come_from_one_master_however_they_scale(raster: Rasteriser) -> None:
+def test_moving_pictures_reuse_one_master_at_every_scale(raster: Rasteriser) -> None:
     card = Card()
     for step in range(20):
         show(raster, card.picture, scale=1 - step / 100, rotation=step, in_motion=True)
@@ -242,7 +240,7 @@ def test_pictures_in_motion_come_from_one_master_however_they_scale(raster: Rast
 
 
 @pytest.mark.parametrize(("scale", "sizes"), [(1.15, 1), (1.16, 2)])
-def test_what_lands_is_shown_as_large_as_it_will_lie(
+def test_landing_picture_is_painted_at_its_final_size(
     raster: Rasteriser, scale: float, sizes: int
 ) -> None:
     card = Card()
@@ -251,7 +249,7 @@ def test_what_lands_is_shown_as_large_as_it_will_lie(
     assert len(card.sizes) == sizes
 
 
-def test_a_large_card_is_painted_once_for_its_flight_and_for_where_it_lies_turned(
+def test_large_card_is_painted_once_for_flight_and_rotated_rest(
     raster: Rasteriser,
 ) -> None:
     card = Card()
@@ -261,7 +259,7 @@ def test_a_large_card_is_painted_once_for_its_flight_and_for_where_it_lies_turne
     assert card.sizes == [(360, 240)]
 
 
-def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
+def test_starting_flight_reuses_the_picture_of_another_size(
     raster: Rasteriser,
 ) -> None:
     card = Card()
@@ -274,7 +272,7 @@ def test_what_takes_off_is_brought_down_from_what_was_painted_in_another_size(
     assert len(card.sizes) == len(at_rest) + 1
 
 
-def test_a_larger_one_that_is_gone_hides_nothing_that_is_kept(raster: Rasteriser) -> None:
+def test_evicted_larger_master_does_not_hide_kept_ones(raster: Rasteriser) -> None:
     card = Card()
     show(raster, card.picture, scale=4, rotation=5, in_motion=True)
     show(raster, card.picture, rotation=5)
@@ -286,8 +284,8 @@ def test_a_larger_one_that_is_gone_hides_nothing_that_is_kept(raster: Rasteriser
 
 
 @pytest.mark.parametrize("in_motion", [False, True])
-def test_upright_text_is_rendered_anew_and_never_scaled(
-    raster: Rasteriser, text: text.TextSetter, in_motion: bool
+def test_upright_text_is_rendered_at_its_size_and_never_scaled(
+    raster: Rasteriser, text: text.TextLayout, in_motion: bool
 ) -> None:
     picture = pictures.TextPicture("Seven", "Figtree_500Medium", 20)
     for scale in (1.0, 1.13, 2.0):
@@ -296,7 +294,7 @@ def test_upright_text_is_rendered_anew_and_never_scaled(
         assert channels(sprite.surface) == channels(fresh.surface)
 
 
-def test_a_squeezed_picture_is_narrow_and_an_edge_on_one_is_nothing(raster: Rasteriser) -> None:
+def test_flipped_picture_is_narrow_and_invisible_edge_on(raster: Rasteriser) -> None:
     card = Card()
     half = sprite_of(show(raster, card.picture, flip=0.5))
     seen = half.surface.get_bounding_rect(min_alpha=128)
@@ -306,13 +304,13 @@ def test_a_squeezed_picture_is_narrow_and_an_edge_on_one_is_nothing(raster: Rast
     assert show(raster, card.picture, scale=0.0) is None
 
 
-def test_fading_weights_every_channel(raster: Rasteriser) -> None:
+def test_fading_scales_every_channel(raster: Rasteriser) -> None:
     sprite = raster.faded(sprite_of(show(raster, Card().picture)), 128)
     assert tuple(sprite.surface.get_at((5, 5))) == pytest.approx((100, 15, 20, 128), abs=1)
     assert not sprite.is_opaque
 
 
-def test_layers_are_painted_as_one_with_room_for_the_widest(raster: Rasteriser) -> None:
+def test_layers_are_painted_together_as_wide_as_the_widest(raster: Rasteriser) -> None:
     picture = LayeredPicture((BoxPicture(shadows=(Shadow(BLACK, 10),)), Card().picture))
     sprite = sprite_of(show(raster, picture))
     assert sprite.rect.center == (100, 80)
@@ -329,13 +327,13 @@ def test_cards_of_one_size_share_their_shadow(
     show(raster, LayeredPicture((below, PaintedPicture("R6", Card().paint))))
 
 
-def test_a_paint_of_the_wrong_size_is_an_error_that_names_the_key(raster: Rasteriser) -> None:
+def test_painter_returning_a_wrong_size_raises_with_its_key(raster: Rasteriser) -> None:
     picture = PaintedPicture("R7", lambda w, h: pygame.Surface((w + 1, h)))
     with pytest.raises(ValueError, match="'R7' painted"):
         show(raster, picture)
 
 
-def test_the_memory_stays_within_the_budget(text: text.TextSetter) -> None:
+def test_surface_cache_stays_within_its_budget(text: text.TextLayout) -> None:
     raster = Rasteriser(text, budget=500_000)
     for step in range(40):
         show(raster, Card().picture, scale=1 + step / 40, rotation=step % 2 * 10)
@@ -345,7 +343,7 @@ def test_the_memory_stays_within_the_budget(text: text.TextSetter) -> None:
     assert raster.memory == 0
 
 
-def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: text.TextSetter) -> None:
+def test_surface_cache_evicts_visible_surfaces_last(text: text.TextLayout) -> None:
     raster, card = Rasteriser(text, budget=60_000), Card()
     shown = sprite_of(show(raster, card.picture, scale=0.9))
     for step in range(40):
@@ -356,7 +354,7 @@ def test_what_is_shown_is_dropped_last_for_that_would_free_nothing(text: text.Te
     assert len(card.sizes) == painted
 
 
-def test_room_is_made_before_a_large_picture_is_painted(text: text.TextSetter) -> None:
+def test_surface_cache_evicts_before_painting_a_large_picture(text: text.TextLayout) -> None:
     raster = Rasteriser(text, budget=500_000)
     held: list[int] = []
 

@@ -194,12 +194,12 @@ def rig() -> Rig:
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
-def test_events_become_gestures(rig: Rig, name: str) -> None:
+def test_pointer_events_become_gestures(rig: Rig, name: str) -> None:
     steps, expected = SEQUENCES[name]
     assert ", ".join(said(rig.play(*steps))) == expected
 
 
-def test_a_drag_tells_where_it_is_where_it_came_from_and_what_it_is_over(rig: Rig) -> None:
+def test_drag_reports_position_start_and_node_below(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), move(30, 25), move(110, 20), up(120, 30))[2:]
     assert [(g.position, g.start, g.step) for g in gestures if g.kind.startswith("drag")] == [
         (Vec(60, 50), Vec(40, 40), Vec(20, 10)),
@@ -218,7 +218,7 @@ def test_a_drag_tells_where_it_is_where_it_came_from_and_what_it_is_over(rig: Ri
         ((480, 270), 2, False),
     ],
 )
-def test_the_threshold_grows_with_the_window_and_is_never_under_three_pixels(
+def test_drag_threshold_scales_with_the_window_from_three_pixels(
     rig: Rig, window: tuple[int, int], distance: int, is_drag: bool
 ) -> None:
     rig.view = Viewport.fitted(window)
@@ -244,7 +244,7 @@ def laid_out_anew(rig: Rig, old: Node, aside: float) -> None:
         (200.0, up(180, 20), GestureKind.RELEASE),  # this one went away itself
     ],
 )
-def test_a_press_goes_on_where_its_node_is_laid_out_anew(
+def test_press_continues_when_its_node_is_replaced(
     rig: Rig, aside: float, to: pygame.Event, ends: GestureKind
 ) -> None:
     rig.play(down(120, 20), lambda: laid_out_anew(rig, rig.button, aside), 0.1)
@@ -255,15 +255,13 @@ def test_a_press_goes_on_where_its_node_is_laid_out_anew(
     assert said(rig.play(down(20, 20), up(20, 20)))[-1] == "click card"
 
 
-def test_a_press_on_what_can_be_dragged_is_called_off(rig: Rig) -> None:
+def test_press_is_cancelled_when_it_becomes_a_drag(rig: Rig) -> None:
     gestures = rig.play(down(20, 20), lambda: laid_out_anew(rig, rig.card, 0.0), 0.1)
     assert [g.is_called_off for g in gestures if g.kind is GestureKind.RELEASE] == [True]
 
 
 @pytest.mark.parametrize("end", [ESCAPE, FOCUS_LOST, down(40, 20, 3), "detach", "hide"])
-def test_a_drag_that_is_cancelled_or_whose_node_goes_away_says_so(
-    rig: Rig, end: pygame.Event | str
-) -> None:
+def test_drag_reports_cancelling_and_a_removed_node(rig: Rig, end: pygame.Event | str) -> None:
     rig.play(down(20, 20), move(40, 20))
     if end == "hide":
         rig.card.visible = False
@@ -274,7 +272,7 @@ def test_a_drag_that_is_cancelled_or_whose_node_goes_away_says_so(
     assert not rig.reader.is_dragging
 
 
-def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
+def test_wheel_goes_to_the_node_under_the_mouse(rig: Rig) -> None:
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=1.5, flipped=False)
     assert rig.play(wheel) == [], "nobody knows where the mouse is yet"
     [gesture] = [g for g in rig.play(move(110, 20), wheel) if g.kind is GestureKind.WHEEL]
@@ -286,10 +284,8 @@ def test_the_wheel_turns_over_the_node_under_the_mouse(rig: Rig) -> None:
 @pytest.mark.parametrize(
     "lost", [touch_down(120, 20, 7), down(120, 20, 3)], ids=["finger", "button"]
 )
-def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
-    rig: Rig, lost: pygame.Event
-) -> None:
-    rig.play(lost, pointer.LOST_AFTER)
+def test_lost_release_times_out_so_that_others_can_press(rig: Rig, lost: pygame.Event) -> None:
+    rig.play(lost, pointer.POINTER_TIMEOUT)
     first = said(rig.play(touch_down(20, 20, 1), touch_up(20, 20, 1)))
     assert "release button" in first
     assert "press card" not in first
@@ -297,14 +293,16 @@ def test_a_release_that_got_lost_does_not_keep_others_from_pressing_for_ever(
     assert second[-2:] == ["press card", "click card"]
 
 
-def test_what_counted_as_up_ends_nothing_when_it_comes_up_after_all(rig: Rig) -> None:
-    rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1), pointer.LOST_AFTER)
+def test_late_release_of_a_timed_out_press_is_ignored(rig: Rig) -> None:
+    rig.play(
+        touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1), pointer.POINTER_TIMEOUT
+    )
     assert said(rig.play(touch_down(20, 20, 2), touch_up(120, 20, 7))) == ["press card"]
     assert said(rig.play(touch_up(20, 20, 2))) == ["click card"]
 
 
-def test_a_finger_that_moves_is_not_lost(rig: Rig) -> None:
+def test_moving_finger_does_not_time_out(rig: Rig) -> None:
     rig.play(touch_down(120, 20, 7), touch_down(20, 20, 1), touch_up(20, 20, 1))
     for step in range(4):
-        rig.play(pointer.LOST_AFTER / 2, touch_move(120, 20 + step, 7))
+        rig.play(pointer.POINTER_TIMEOUT / 2, touch_move(120, 20 + step, 7))
     assert said(rig.play(touch_down(20, 20, 2), touch_up(20, 20, 2))) == []

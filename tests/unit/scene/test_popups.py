@@ -17,19 +17,26 @@ import pytest
 
 from red7_desktop.scene import popups
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.popups import KEPT, NEVER, Cause, Form, Obstacle, Popup
+from red7_desktop.scene.popups import (
+    FORBIDDEN_WEIGHT,
+    HEAVY_WEIGHT,
+    Obstacle,
+    PopupAnchor,
+    PopupPlacement,
+    PopupSize,
+)
 
 WINDOW = Rect(0, 0, 1000, 600)
 TARGET = Rect(450, 250, 100, 100)
-FORM = Form(Size(200, 80))
+FORM = PopupSize(Size(200, 80))
 GAP = 16.0
 LEFT = Rect(0, 0, 440, 600)
 RIGHT = Rect(560, 0, 440, 600)
 TOP = Rect(0, 0, 1000, 240)
 
 
-def place(*obstacles: Obstacle, form: Form = FORM, target: Rect = TARGET) -> Popup:
-    return popups.place_popup([form], [Cause(target)], WINDOW, obstacles, gap=GAP)
+def place(*obstacles: Obstacle, form: PopupSize = FORM, target: Rect = TARGET) -> PopupPlacement:
+    return popups.place_popup([form], [PopupAnchor(target)], WINDOW, obstacles, gap=GAP)
 
 
 def is_clear(box: Rect, obstacles: list[Obstacle], level: float) -> bool:
@@ -37,8 +44,8 @@ def is_clear(box: Rect, obstacles: list[Obstacle], level: float) -> bool:
     return not popups.compute_cover_cost(box, heavy)
 
 
-def test_popup_lies_in_the_middle_at_the_right_when_nothing_is_in_the_way() -> None:
-    assert place() == Popup(FORM, "right", Rect(566, 260, 200, 80))
+def test_popup_is_centred_at_the_right_when_nothing_is_in_the_way() -> None:
+    assert place() == PopupPlacement(FORM, "right", Rect(566, 260, 200, 80))
 
 
 def test_popup_slides_along_its_side_off_an_obstacle() -> None:
@@ -57,13 +64,13 @@ def test_popup_changes_sides_when_it_would_cover_something() -> None:
     assert place(right, left, above).side == "below"
 
 
-def test_popup_covers_what_costs_least_when_it_has_to_cover_something() -> None:
+def test_popup_covers_the_lightest_obstacle_when_it_must() -> None:
     popup = place(
         Obstacle(RIGHT, 4.0),
         Obstacle(LEFT, 4.0),
         Obstacle(Rect(400, 0, 200, 245), 2.0),
         Obstacle(Rect(400, 355, 200, 245), 4.0),
-        form=Form(Size(110, 80)),
+        form=PopupSize(Size(110, 80)),
     )
     assert popup.side == "above"
 
@@ -94,96 +101,101 @@ def list_walls(weight: float) -> list[Obstacle]:
     return [Obstacle(row, weight) for row in rows]
 
 
-@pytest.mark.parametrize("weight", [KEPT, NEVER])
-def test_popup_lies_elsewhere_rather_than_on_what_must_stay_visible(weight: float) -> None:
+@pytest.mark.parametrize("weight", [HEAVY_WEIGHT, FORBIDDEN_WEIGHT])
+def test_popup_moves_away_rather_than_cover_a_heavy_obstacle(weight: float) -> None:
     walls = list_walls(weight)
 
     side, box = place(*walls)[1:]
 
     assert side == ""
-    assert is_clear(box, walls, KEPT)
+    assert is_clear(box, walls, HEAVY_WEIGHT)
     assert WINDOW.union(box) == WINDOW
 
 
 @pytest.mark.parametrize(("is_tied", "is_beside"), [(True, True), (False, False)])
-def test_tied_popup_covers_something_light_rather_than_lie_elsewhere(
+def test_tied_popup_covers_a_light_obstacle_rather_than_move_away(
     is_tied: bool, is_beside: bool
 ) -> None:
-    walls = list_walls(KEPT - 0.01)
+    walls = list_walls(HEAVY_WEIGHT - 0.01)
 
-    popup = popups.place_popup([FORM], [Cause(TARGET)], WINDOW, walls, gap=GAP, is_tied=is_tied)
+    popup = popups.place_popup(
+        [FORM], [PopupAnchor(TARGET)], WINDOW, walls, gap=GAP, is_tied=is_tied
+    )
 
     assert bool(popup.side) is is_beside
 
 
-def test_popup_covers_what_is_kept_rather_than_what_is_never_covered() -> None:
-    field = [Obstacle(WINDOW, KEPT), Obstacle(WINDOW._replace(h=500.0), NEVER)]
+def test_popup_covers_a_heavy_rather_than_a_forbidden_obstacle() -> None:
+    field = [Obstacle(WINDOW, HEAVY_WEIGHT), Obstacle(WINDOW._replace(h=500.0), FORBIDDEN_WEIGHT)]
 
     box = place(*field).box
 
     assert box.top == 500.0
 
 
-def test_smaller_form_is_taken_when_only_that_lies_free_beside_the_cause() -> None:
+def test_smaller_popup_is_taken_when_only_it_fits_beside_the_anchor() -> None:
     walls = [Obstacle(RIGHT._replace(x=700.0), 4.0), Obstacle(LEFT, 4.0), Obstacle(TOP, 4.0)]
     below = Obstacle(Rect(0, 360, 1000, 240), 4.0)
-    forms = [Form(Size(200, 80)), Form(Size(120, 80))]
+    forms = [PopupSize(Size(200, 80)), PopupSize(Size(120, 80))]
 
-    popup = popups.place_popup(forms, [Cause(TARGET)], WINDOW, [*walls, below], gap=GAP)
+    popup = popups.place_popup(forms, [PopupAnchor(TARGET)], WINDOW, [*walls, below], gap=GAP)
 
     assert popup.form == forms[1]
     assert popup.side == "right"
 
 
-def test_form_of_the_next_rank_is_taken_only_when_something_kept_would_be_covered() -> None:
-    small = Form(Size(50, 50), rank=1)
-    for weight, expected in ((KEPT - 0.01, FORM), (KEPT, small)):
+def test_smaller_letters_are_taken_only_to_spare_a_heavy_obstacle() -> None:
+    small = PopupSize(Size(50, 50), rank=1)
+    for weight, expected in ((HEAVY_WEIGHT - 0.01, FORM), (HEAVY_WEIGHT, small)):
         field = [Obstacle(WINDOW._replace(h=540.0), weight)]
-        popup = popups.place_popup([FORM, small], [Cause(TARGET)], WINDOW, field, gap=GAP)
+        popup = popups.place_popup([FORM, small], [PopupAnchor(TARGET)], WINDOW, field, gap=GAP)
         assert popup.form == expected
 
 
-def test_forms_are_read_only_as_far_as_needed() -> None:
-    def list_forms() -> Iterator[Form]:
+def test_popup_sizes_are_computed_only_as_needed() -> None:
+    def list_forms() -> Iterator[PopupSize]:
         yield FORM
         raise AssertionError("a second form is built")
 
-    assert popups.place_popup(list_forms(), [Cause(TARGET)], WINDOW, (), gap=GAP).form == FORM
+    assert popups.place_popup(list_forms(), [PopupAnchor(TARGET)], WINDOW, (), gap=GAP).form == FORM
 
 
-def test_popup_lies_beside_the_outer_cause_when_there_is_room() -> None:
+def test_popup_is_beside_the_outer_anchor_when_there_is_room() -> None:
     outer = TARGET.inflated(50.0)
-    causes = [Cause(outer), Cause(TARGET)]
+    causes = [PopupAnchor(outer), PopupAnchor(TARGET)]
 
     free = popups.place_popup([FORM], causes, WINDOW, (), gap=GAP)
-    walls = [Obstacle(area, KEPT) for area in (RIGHT._replace(x=780), LEFT._replace(w=220))]
-    rows = [Obstacle(Rect(0, 0, 1000, 190), KEPT), Obstacle(Rect(0, 410, 1000, 190), KEPT)]
+    walls = [Obstacle(area, HEAVY_WEIGHT) for area in (RIGHT._replace(x=780), LEFT._replace(w=220))]
+    rows = [
+        Obstacle(Rect(0, 0, 1000, 190), HEAVY_WEIGHT),
+        Obstacle(Rect(0, 410, 1000, 190), HEAVY_WEIGHT),
+    ]
     narrow = popups.place_popup([FORM], causes, WINDOW, [*walls, *rows], gap=GAP)
 
     assert free.box.left == outer.right + GAP
     assert narrow.box.left == TARGET.right + GAP
 
 
-def test_words_may_be_covered_as_a_whole_but_not_in_part() -> None:
+def test_popup_covers_words_whole_but_not_in_part() -> None:
     inside = Obstacle(Rect(600, 280, 100, 20), 4.0, is_word=True)
     across = Obstacle(Rect(700, 280, 100, 20), 4.0, is_word=True)
     assert place(inside).box == place().box
     assert place(across).box != place().box
 
 
-def test_narrow_gap_between_obstacles_is_found() -> None:
+def test_popup_finds_a_narrow_gap_between_obstacles() -> None:
     gap = Rect(711, 37, 200, 80)
     field = [
-        Obstacle(Rect(0, 0, 1000, gap.top), NEVER),
-        Obstacle(Rect(0, gap.top, gap.left, gap.h), NEVER),
-        Obstacle(Rect(gap.right, gap.top, 1000 - gap.right, gap.h), NEVER),
-        Obstacle(Rect(0, gap.bottom, 1000, 600 - gap.bottom), NEVER),
+        Obstacle(Rect(0, 0, 1000, gap.top), FORBIDDEN_WEIGHT),
+        Obstacle(Rect(0, gap.top, gap.left, gap.h), FORBIDDEN_WEIGHT),
+        Obstacle(Rect(gap.right, gap.top, 1000 - gap.right, gap.h), FORBIDDEN_WEIGHT),
+        Obstacle(Rect(0, gap.bottom, 1000, 600 - gap.bottom), FORBIDDEN_WEIGHT),
     ]
     assert place(*field).box == gap
 
 
-def test_popup_larger_than_its_room_begins_at_the_corner() -> None:
-    assert place(form=Form(Size(2000, 80))).box.position == Vec(0.0, 0.0)
+def test_popup_larger_than_its_room_starts_at_the_corner() -> None:
+    assert place(form=PopupSize(Size(2000, 80))).box.position == Vec(0.0, 0.0)
 
 
 # == Recorded tables =======================================================================
@@ -201,14 +213,14 @@ class Asked(NamedTuple):
     """One recorded question: the arguments of `place_popup`."""
 
     name: str
-    forms: list[Form]
-    causes: list[Cause]
+    forms: list[PopupSize]
+    causes: list[PopupAnchor]
     inside: Rect
     obstacles: list[Obstacle]
     gap: float
     is_tied: bool
 
-    def place(self) -> Popup:
+    def place(self) -> PopupPlacement:
         return popups.place_popup(
             self.forms,
             self.causes,
@@ -225,8 +237,8 @@ def list_asked() -> list[Asked]:
     return [
         Asked(
             f"{table['name']}: {each['what']}",
-            [Form(Size(w, h), rank) for w, h, rank in each["forms"]],
-            [Cause(Rect(*area), tuple(sides)) for area, sides in each["causes"]],
+            [PopupSize(Size(w, h), rank) for w, h, rank in each["forms"]],
+            [PopupAnchor(Rect(*area), tuple(sides)) for area, sides in each["causes"]],
             Rect(*each["inside"]),
             [
                 Obstacle(Rect(*area), weight, bool(is_word))
@@ -241,14 +253,14 @@ def list_asked() -> list[Asked]:
 
 
 @cache
-def list_placed() -> list[tuple[Asked, Popup]]:
+def list_placed() -> list[tuple[Asked, PopupPlacement]]:
     return [(asked, asked.place()) for asked in list_asked()]
 
 
-def is_free_somewhere(asked: Asked, form: Form, level: float) -> bool:
+def is_free_somewhere(asked: Asked, form: PopupSize, level: float) -> bool:
     """Whether any place of a fine grid covers nothing of a weight from a level on."""
     heavy = [each for each in asked.obstacles if each.weight >= level]
-    heavy.append(Obstacle(asked.causes[-1].area, KEPT))
+    heavy.append(Obstacle(asked.causes[-1].area, HEAVY_WEIGHT))
     x, y, w, h = asked.inside
     across = range(max(0, math.floor((w - form.size.w) / STEP) + 1))
     down = range(max(0, math.floor((h - form.size.h) / STEP) + 1))
@@ -276,7 +288,7 @@ def test_popups_of_recorded_tables_lie_inside_the_window() -> None:
 
 def test_popups_cover_nothing_that_must_stay_visible_when_any_place_avoids_it() -> None:
     for asked, (form, _, box) in list_placed():
-        for level in (KEPT, NEVER):
+        for level in (HEAVY_WEIGHT, FORBIDDEN_WEIGHT):
             if is_clear(box, asked.obstacles, level):
                 break
             last = [each for each in asked.forms if each.rank == asked.forms[-1].rank]
@@ -304,7 +316,7 @@ def test_popups_lie_beside_their_cause_when_a_place_there_is_free() -> None:
             for side in sides
             for place in places[side]
             if asked.inside.union(place) == asked.inside
-            and is_clear(place, asked.obstacles, popups.SOFT)
+            and is_clear(place, asked.obstacles, popups.LIGHT_WEIGHT)
         ]
         assert not free, (asked.name, box, free[0])
 

@@ -20,7 +20,13 @@ from red7_desktop.scene.geometry import CENTRE, Size, Vec, Viewport
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint import rasterizer, surfaces, text
 from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Shadow, TextPicture
-from red7_desktop.scene.renderer import MOST_SLICES, SLICE, Renderer, find_movers, merge_rects
+from red7_desktop.scene.renderer import (
+    MAX_UNFINISHED_FRAMES,
+    PAINT_SECONDS,
+    Renderer,
+    find_reordered,
+    merge_rects,
+)
 from tests.unit.scene.driver import Driver
 
 DESIGN = Size(160, 120)
@@ -120,7 +126,7 @@ def pixels(surface: pygame.Surface) -> bytes:
     return bytes(surface.get_buffer().raw)
 
 
-def drawn_anew(text: text.TextSetter, root: Node, view: Viewport) -> bytes:
+def drawn_anew(text: text.TextLayout, root: Node, view: Viewport) -> bytes:
     surface = pygame.Surface(view.window)
     Renderer(rasterizer.Rasteriser(text), TABLE).draw(surface, root, view)
     return pixels(surface)
@@ -128,8 +134,8 @@ def drawn_anew(text: text.TextSetter, root: Node, view: Viewport) -> bytes:
 
 @settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([(160, 120), (97, 73), (400, 200)]))
-def test_drawing_what_changed_gives_the_same_window_bit_for_bit(
-    text: text.TextSetter, dice: random.Random, window: tuple[int, int]
+def test_partial_redraw_equals_a_full_redraw(
+    text: text.TextLayout, dice: random.Random, window: tuple[int, int]
 ) -> None:
     nodes = grow_tree(dice)
     root, view = nodes[0], Viewport.fitted(window, DESIGN)
@@ -157,7 +163,7 @@ def _no_kin() -> Iterator[None]:
 class Bench:
     """A renderer, a surface, and one red box on the table."""
 
-    def __init__(self, text: text.TextSetter) -> None:
+    def __init__(self, text: text.TextLayout) -> None:
         self.view = Viewport.fitted((160, 120), DESIGN)
         self.surface = pygame.Surface((160, 120))
         self.renderer = Renderer(rasterizer.Rasteriser(text), TABLE)
@@ -175,19 +181,19 @@ class Bench:
 
 
 @pytest.fixture
-def bench(text: text.TextSetter) -> Bench:
+def bench(text: text.TextLayout) -> Bench:
     bench = Bench(text)
     bench.draw()
     return bench
 
 
-def test_nothing_is_drawn_when_nothing_changed(bench: Bench) -> None:
+def test_renderer_draws_nothing_when_nothing_changed(bench: Bench) -> None:
     assert bench.draw() == []
     bench.box.tag = "no look"
     assert bench.draw() == []
 
 
-def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
+def test_moving_node_redraws_old_and_new_place(bench: Bench) -> None:
     bench.box.position = Vec(10.2, 9.9)
     assert bench.draw() == [], "it is less than a pixel"
     bench.box.position = Vec(100, 80)
@@ -196,7 +202,7 @@ def test_a_move_redraws_where_it_was_and_where_it_is(bench: Bench) -> None:
     assert bench.at(105, 85) == (255, 0, 0)
 
 
-def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
+def test_renderer_releases_nodes_that_left_the_tree(bench: Bench) -> None:
     child = Node(size=Size(5, 5), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
     bench.draw()
@@ -208,7 +214,7 @@ def test_what_has_left_the_tree_is_let_go(bench: Bench) -> None:
     assert [node() for node in gone] == [None, None]
 
 
-def test_a_node_raised_above_another_is_redrawn(bench: Bench) -> None:
+def test_raised_node_is_redrawn(bench: Bench) -> None:
     other = Node(position=Vec(20, 20), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
     bench.root.add(other)
     bench.draw()
@@ -219,7 +225,7 @@ def test_a_node_raised_above_another_is_redrawn(bench: Bench) -> None:
     assert bench.at(25, 25) == (255, 0, 0)
 
 
-def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
+def test_subtree_fades_as_one_picture(bench: Bench) -> None:
     badge = Node(position=Vec(5, 5), size=Size(5, 5), picture=BoxPicture(Colour(0, 0, 255)))
     bench.box.add(badge)
     bench.box.alpha = 0.5
@@ -230,7 +236,7 @@ def test_a_subtree_fades_as_one_picture(bench: Bench) -> None:
     assert blue == pytest.approx(139, abs=2)
 
 
-def test_what_fades_is_not_painted_again_for_it_though_there_is_no_room(bench: Bench) -> None:
+def test_fading_subtree_is_not_repainted_when_the_cache_is_full(bench: Bench) -> None:
     painter = Painter(SteppedClock(), 0.0)
     fading = painter.nodes(2, "light")
     bench.root.add(*fading)
@@ -243,7 +249,7 @@ def test_what_fades_is_not_painted_again_for_it_though_there_is_no_room(bench: B
     assert painter.painted == ["light 0", "light 1"]
 
 
-def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
+def test_child_is_clipped_by_its_clipping_parent(bench: Bench) -> None:
     child = Node(position=Vec(10, 0), size=Size(50, 10), picture=BoxPicture(Colour(0, 255, 0)))
     bench.box.add(child)
     bench.box.clips = True
@@ -252,7 +258,7 @@ def test_a_child_is_cut_off_at_a_clipping_parent(bench: Bench) -> None:
     assert bench.at(30, 15) == TABLE[:3]
 
 
-def test_an_opaque_node_that_is_cut_off_hides_only_what_it_covers(bench: Bench) -> None:
+def test_clipped_opaque_node_hides_only_what_it_covers(bench: Bench) -> None:
     frame = Node(position=Vec(60, 10), size=Size(10, 10), clips=True)
     cover = Node(size=Size(100, 100), picture=BoxPicture(Colour(0, 255, 0)))
     under = Node(position=Vec(75, 15), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
@@ -269,7 +275,7 @@ def test_an_opaque_node_that_is_cut_off_hides_only_what_it_covers(bench: Bench) 
 # == damage ================================================================================
 
 
-def test_what_was_used_longest_ago_goes_first() -> None:
+def test_cache_evicts_the_least_recently_used() -> None:
     cache: surfaces.BoundedCache[str] = surfaces.BoundedCache(3)
     for key in "abc":
         cache.put(key, key, 1)
@@ -296,7 +302,7 @@ rects = st.builds(
 
 @given(st.lists(rects, max_size=90))
 @example([pygame.Rect(x, y, 2, 2) for x in range(0, 200, 20) for y in range(0, 150, 20)])
-def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
+def test_merged_dirty_rectangles_cover_everything_and_are_few(many: list[pygame.Rect]) -> None:
     few = merge_rects(many, WINDOW)
     assert len(few) <= 12
     assert all(WINDOW.contains(rect) for rect in few)
@@ -306,7 +312,7 @@ def test_merged_rectangles_cover_everything_and_are_few(many: list[pygame.Rect])
             assert any(whole.contains(part) for whole in few)
 
 
-def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> None:
+def test_distant_dirty_rectangles_stay_apart_unless_they_fill_the_window() -> None:
     apart = [pygame.Rect(0, 0, 10, 10), pygame.Rect(150, 100, 10, 10)]
     assert merge_rects(apart, WINDOW) == apart
     assert merge_rects([pygame.Rect(0, 0, 141, 150)], WINDOW) == [WINDOW]
@@ -318,13 +324,13 @@ def test_far_apart_rectangles_stay_apart_and_most_of_a_window_is_all_of_it() -> 
 
 
 @given(st.permutations(range(8)))
-def test_without_the_movers_the_rest_keep_their_order(order: list[int]) -> None:
-    moved = set(find_movers(order))
+def test_reordering_finds_the_fewest_moved_entries(order: list[int]) -> None:
+    moved = set(find_reordered(order))
     rest = [value for value in order if value not in moved]
     assert rest == sorted(rest)
     assert (not moved) is (list(order) == sorted(order))
-    assert find_movers([1, 2, 3, 4, 0]) == [0], "one thing lowered is one mover"
-    assert find_movers([4, 0, 1, 2, 3]) == [4], "and so is one raised"
+    assert find_reordered([1, 2, 3, 4, 0]) == [0], "one thing lowered is one mover"
+    assert find_reordered([4, 0, 1, 2, 3]) == [4], "and so is one raised"
 
 
 # == Painting that takes long is spread over frames; the window stays as it was until all is there.
@@ -381,9 +387,9 @@ def frames_till_shown(driver: Driver) -> int:
     raise AssertionError("it never comes to an end")
 
 
-def test_a_page_comes_up_whole_after_short_frames(driver: Driver) -> None:
+def test_page_appears_complete_after_short_frames(driver: Driver) -> None:
     driver.frame()
-    painter = Painter(driver.clock, 0.6 * SLICE)
+    painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
     driver.stage.ground.add(*painter.nodes(9))
     painted = [0]
     before = shown_pixels(driver.surface)
@@ -395,28 +401,30 @@ def test_a_page_comes_up_whole_after_short_frames(driver: Driver) -> None:
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_time_that_painting_or_what_was_before_has_taken_is_not_left_in_a_frame(
+def test_frame_budget_includes_time_spent_before_painting(
     driver: Driver,
 ) -> None:
     driver.frame()
-    driver.stage.ground.add(*Painter(driver.clock, 0.6 * SLICE).nodes(1))
+    driver.stage.ground.add(*Painter(driver.clock, 0.6 * PAINT_SECONDS).nodes(1))
     assert frames_till_shown(driver) == 2
-    driver.stage.ground.add(*Painter(driver.clock, 0.2 * SLICE).nodes(2, "small"))
+    driver.stage.ground.add(*Painter(driver.clock, 0.2 * PAINT_SECONDS).nodes(2, "small"))
     assert frames_till_shown(driver) == 1
-    painter = Painter(driver.clock, 0.2 * SLICE)
+    painter = Painter(driver.clock, 0.2 * PAINT_SECONDS)
     driver.stage.ground.add(*painter.nodes(2, "late"))
-    assert driver.stage.draw(driver.surface, 2 * SLICE) == []
+    assert driver.stage.draw(driver.surface, 2 * PAINT_SECONDS) == []
     assert painter.painted == []
-    assert driver.stage.draw(driver.surface, 2 * SLICE) != []
+    assert driver.stage.draw(driver.surface, 2 * PAINT_SECONDS) != []
 
 
-def test_after_a_first_picture_all_counts(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frame_budget_applies_after_the_first_picture(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     driver.frame()
     painter, raster = Painter(driver.clock, 0.0), driver.stage.renderer.raster
     find = raster.sprite
 
     def find_slowly(*asked: Any) -> rasterizer.Sprite | None:
-        driver.clock.step(1.2 * SLICE)
+        driver.clock.step(1.2 * PAINT_SECONDS)
         return find(*asked)
 
     monkeypatch.setattr(raster, "sprite", find_slowly)
@@ -426,9 +434,9 @@ def test_after_a_first_picture_all_counts(driver: Driver, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("size", [Size(300, 200), Size(200, 140)])
-def test_a_card_is_begun_only_where_a_frame_has_time_for_it(driver: Driver, size: Size) -> None:
+def test_card_is_painted_only_when_the_frame_has_time_left(driver: Driver, size: Size) -> None:
     driver.frame()
-    painter = Painter(driver.clock, 0.6 * SLICE)
+    painter = Painter(driver.clock, 0.6 * PAINT_SECONDS)
     small, large = painter.nodes(2)
     large.size = size
     driver.stage.ground.add(small, large)
@@ -437,7 +445,7 @@ def test_a_card_is_begun_only_where_a_frame_has_time_for_it(driver: Driver, size
     assert frames_till_shown(driver) == 2
 
 
-def test_what_lies_far_outside_of_a_view_is_not_painted(driver: Driver) -> None:
+def test_nodes_far_outside_a_view_are_not_painted(driver: Driver) -> None:
     painter = Painter(driver.clock, 0.0)
     view = Node(size=Size(200, 100), clips=True)
     rows = painter.nodes(20)
@@ -453,10 +461,10 @@ def test_what_lies_far_outside_of_a_view_is_not_painted(driver: Driver) -> None:
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_the_first_frame_of_a_window_is_drawn_at_once(
+def test_first_frame_of_a_window_is_drawn_without_budget(
     stage: stage.Stage, clock: SteppedClock
 ) -> None:
-    stage.ground.add(*Painter(clock, 3 * SLICE).nodes(5))
+    stage.ground.add(*Painter(clock, 3 * PAINT_SECONDS).nodes(5))
     surface = pygame.Surface(stage.view.window)
     assert stage.draw(surface) == [surface.get_rect()]
     stage.resize((960, 600))
@@ -464,13 +472,13 @@ def test_the_first_frame_of_a_window_is_drawn_at_once(
     assert stage.draw(surface) == [surface.get_rect()]
 
 
-def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
+def test_uncovered_window_shows_the_last_picture_meanwhile(
     driver: Driver,
 ) -> None:
     driver.stage.ground.add(*Painter(driver.clock, 0.0).nodes(1, "first"))
     driver.frame()
     before = shown_pixels(driver.surface)
-    driver.stage.ground.add(*Painter(driver.clock, SLICE).nodes(3))
+    driver.stage.ground.add(*Painter(driver.clock, PAINT_SECONDS).nodes(3))
     driver.surface.fill((1, 2, 3))
     driver.post(pygame.WINDOWEXPOSED)
     assert driver.frame() == [driver.surface.get_rect()]
@@ -480,7 +488,7 @@ def test_an_uncovered_window_shows_the_last_picture_while_the_next_is_painted(
 
 def turned_page(driver: Driver) -> tuple[Painter, Painter]:
     """Show a page, and put another in its place that takes long; give the painters of both."""
-    quick, slow = Painter(driver.clock, 0.0), Painter(driver.clock, 1.2 * SLICE)
+    quick, slow = Painter(driver.clock, 0.0), Painter(driver.clock, 1.2 * PAINT_SECONDS)
     page = Node(name="page")
     page.add(*quick.nodes(150, "first"))
     driver.stage.ground.add(page)
@@ -491,7 +499,7 @@ def turned_page(driver: Driver) -> tuple[Painter, Painter]:
     return quick, slow
 
 
-def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
+def test_surfaces_of_a_left_page_are_freed_before_the_next_paints(
     driver: Driver,
 ) -> None:
     quick, slow = turned_page(driver)
@@ -506,27 +514,27 @@ def test_the_pixels_of_a_page_that_has_left_go_before_the_next_one_is_painted(
     assert shown_pixels(driver.surface) == drawn_at_once(driver.stage)
 
 
-def test_a_picture_that_changes_all_the_time_is_shown_in_the_end(driver: Driver) -> None:
+def test_constantly_changing_picture_is_shown_eventually(driver: Driver) -> None:
     driver.frame()
-    painter = Painter(driver.clock, SLICE)
+    painter = Painter(driver.clock, PAINT_SECONDS)
     node = Node(size=Size(50, 50))
     other = Node(size=Size(50, 50), position=Vec(100, 0))
     driver.stage.ground.add(node, other)
-    for count in range(MOST_SLICES + 2):
+    for count in range(MAX_UNFINISHED_FRAMES + 2):
         node.picture, other.picture = painter.picture(f"a {count}"), painter.picture(f"b {count}")
         if driver.frame():
             break
     assert not driver.stage.renderer.is_unfinished
 
 
-def test_what_is_painted_in_steps_takes_as_many_frames_as_it_needs(driver: Driver) -> None:
+def test_stepwise_painter_resumes_over_several_frames(driver: Driver) -> None:
     driver.frame()
     taken: list[int] = []
 
     def paint(w: int, h: int) -> pictures.Steps:
         for step in range(4):
             taken.append(step)
-            driver.clock.step(1.2 * SLICE)
+            driver.clock.step(1.2 * PAINT_SECONDS)
             yield
         return pygame.Surface((w, h), pygame.SRCALPHA)
 

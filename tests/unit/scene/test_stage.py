@@ -29,7 +29,7 @@ def by_pad(driver: Driver, at: Vec) -> None:
 
 
 @pytest.mark.parametrize("press", [Driver.click, Driver.tap, by_return, by_pad])
-def test_a_button_is_pressed_the_same_way_by_everything_unless_it_is_disabled(
+def test_button_is_pressed_by_every_device_unless_disabled(
     driver: Driver, press: Callable[[Driver, Vec], object]
 ) -> None:
     pressed: list[str] = []
@@ -40,7 +40,7 @@ def test_a_button_is_pressed_the_same_way_by_everything_unless_it_is_disabled(
     assert (pressed, button.state) == (["End turn"], "disabled")
 
 
-def test_a_button_shows_what_is_being_done_to_it_and_is_let_go_elsewhere(driver: Driver) -> None:
+def test_button_shows_its_state_and_is_cancelled_outside(driver: Driver) -> None:
     pressed: list[str] = []
     button = add_button(driver.stage, Vec(400, 300), pressed)
     driver.click(button.centre)
@@ -60,7 +60,7 @@ def test_a_button_shows_what_is_being_done_to_it_and_is_let_go_elsewhere(driver:
     assert looks["normal"] != looks["hover"] != looks["pressed"] != looks["focused"]
 
 
-def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver: Driver) -> None:
+def test_click_activates_the_nearest_activatable_ancestor(driver: Driver) -> None:
     done: list[str] = []
     outer = node.Node(size=Size(200, 200), interactive=True)
     inner = node.Node(size=Size(50, 50), interactive=True)
@@ -71,7 +71,7 @@ def test_a_click_on_what_is_inside_activates_the_nearest_node_that_can_be(driver
     assert done == ["outer"]
 
 
-def test_gestures_rise_until_a_node_takes_them_and_then_reach_the_stage(driver: Driver) -> None:
+def test_gestures_bubble_up_until_taken_or_to_the_stage(driver: Driver) -> None:
     heard: list[str] = []
 
     def listener(name: str, takes: bool) -> Callable[[node.Gesture], bool]:
@@ -120,11 +120,11 @@ def key_event(key: int, **fields: Any) -> pygame.Event:
         (pygame.Event(pygame.CONTROLLERBUTTONDOWN, button=99), None),
     ],
 )
-def test_keys_are_commands_by_the_table(event: pygame.Event, command: FocusCommand | None) -> None:
+def test_keys_are_mapped_to_commands(event: pygame.Event, command: FocusCommand | None) -> None:
     assert read_command(event) is command
 
 
-def test_the_ring_lies_around_what_the_keys_focus_and_hides_from_the_pointer(
+def test_focus_ring_shows_for_keys_and_hides_for_the_pointer(
     driver: Driver,
 ) -> None:
     card = node.Node(
@@ -154,7 +154,7 @@ def test_the_ring_lies_around_what_the_keys_focus_and_hides_from_the_pointer(
 # -- frames, sizes, themes -----------------------------------------------------------------------
 
 
-def test_an_idle_frame_draws_nothing_and_an_animated_one_the_part_that_moves(
+def test_idle_frame_draws_nothing_and_animated_frame_the_moving_part(
     driver: Driver,
 ) -> None:
     button = add_button(driver.stage, Vec(400, 300), [])
@@ -171,14 +171,14 @@ def test_an_idle_frame_draws_nothing_and_an_animated_one_the_part_that_moves(
     ("size", "least", "most"),
     [((1280, 720), 8.0, 9.0), ((1920, 1080), 3.25, 3.3), ((3840, 2160), 3.25, 3.25)],
 )
-def test_painted_pictures_take_few_windows_where_there_are_many_pixels(
+def test_cache_budget_holds_fewer_windows_at_high_resolution(
     size: tuple[int, int], least: float, most: float
 ) -> None:
     windows = _compute_budget(Viewport.fitted(size, DESIGN_SIZE)) / (4 * size[0] * size[1])
     assert least <= windows <= most
 
 
-def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
+def test_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     label = Label(driver.stage.look, "Most even cards", "title")
     driver.stage.ground.add(label)
     driver.frame()
@@ -189,7 +189,7 @@ def test_a_surface_of_another_size_resizes_the_stage(driver: Driver) -> None:
     assert label.size == driver.stage.look.text.measure(label.picture, 2.0)
 
 
-def test_another_theme_dresses_everything_anew(driver: Driver) -> None:
+def test_theme_change_restyles_everything(driver: Driver) -> None:
     panel = Panel(driver.stage.look, Size(200, 100))
     driver.stage.ground.add(panel)
     driver.frame()

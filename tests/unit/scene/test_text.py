@@ -16,26 +16,26 @@ from red7_desktop.kit.presentation import list_fallbacks
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import geometry, theme
 from red7_desktop.scene.node import Node
-from red7_desktop.scene.paint.surfaces import PixelBox, round_grain
+from red7_desktop.scene.paint.surfaces import PixelBox, round_scale
 from red7_desktop.scene.paint.text import (
     _COMMON_CHARACTERS,
     ELLIPSIS,
-    UTMOST,
-    FontShelf,
-    MissingFont,
-    TextSetter,
-    UnreadableFont,
-    list_steps_down,
+    MIN_TEXT_SHARE,
+    FontLibrary,
+    MissingFontError,
+    TextLayout,
+    UnreadableFontError,
+    list_shrink_factors,
     read_any_font,
 )
 from red7_desktop.scene.pictures import Align, BoxPicture, Colour, TextPicture
 from red7_desktop.scene.widgets.runs import (
     Lines,
     RunsLabel,
-    Span,
-    even_out,
-    even_out_below,
-    line_up,
+    TextRun,
+    equalise_font_sizes,
+    equalise_font_sizes_below,
+    lay_out_spans,
 )
 
 FONT = "Figtree_500Medium"
@@ -61,12 +61,12 @@ def ink(surface: pygame.Surface) -> pygame.Rect:
     st.sampled_from([FONT, "Fraunces_900Black"]),
     st.floats(8, 60),
     st.floats(0, 400),
-    st.floats(0.5, 2).map(round_grain),
+    st.floats(0.5, 2).map(round_scale),
     st.booleans(),
     st.none() | st.integers(1, 3),
 )
-def test_text_never_is_wider_than_it_may_be(
-    text: TextSetter,
+def test_text_is_never_wider_than_its_limit(
+    text: TextLayout,
     line: str,
     font: str,
     size: float,
@@ -84,8 +84,8 @@ def test_text_never_is_wider_than_it_may_be(
 
 @settings(max_examples=100)
 @given(words, st.floats(8, 40), st.floats(0.5, 2))
-def test_text_without_a_limit_is_all_there_and_as_wide_as_measured(
-    text: TextSetter, line: str, size: float, scale: float
+def test_text_without_a_limit_is_complete_and_as_wide_as_measured(
+    text: TextLayout, line: str, size: float, scale: float
 ) -> None:
     picture = TextPicture(line, FONT, size)
     block = text.block(picture, scale)
@@ -98,7 +98,7 @@ def test_text_without_a_limit_is_all_there_and_as_wide_as_measured(
 
 @settings(max_examples=100)
 @given(words, st.floats(100, 400))
-def test_wrapping_loses_no_word(text: TextSetter, line: str, width: float) -> None:
+def test_wrapping_loses_no_word(text: TextLayout, line: str, width: float) -> None:
     picture = TextPicture(line, FONT, 10, max_width=width, wraps=True)
     lines = text.block(picture, 1.0).lines
     if ELLIPSIS not in "".join(lines):
@@ -106,7 +106,7 @@ def test_wrapping_loses_no_word(text: TextSetter, line: str, width: float) -> No
 
 
 @pytest.mark.parametrize("wraps", [False, True])
-def test_a_line_without_room_is_set_smaller_and_not_cut(text: TextSetter, wraps: bool) -> None:
+def test_line_that_is_too_long_is_shrunk_before_it_is_cut(text: TextLayout, wraps: bool) -> None:
     line = "Give up this round now"
     picture = TextPicture(line, FONT, 24, max_width=150, wraps=wraps, max_lines=1)
     block = text.block(picture, 1.0)
@@ -115,8 +115,8 @@ def test_a_line_without_room_is_set_smaller_and_not_cut(text: TextSetter, wraps:
     assert text.paint(picture, PixelBox(150, 50, 1.0)).surface.width == block.width <= 150
 
 
-def test_the_last_line_of_a_text_too_long_for_the_smallest_letters_ends_in_an_ellipsis(
-    text: TextSetter,
+def test_text_too_long_at_the_smallest_size_ends_in_an_ellipsis(
+    text: TextLayout,
 ) -> None:
     picture = TextPicture("Give up this round now", FONT, 24, max_width=70)
     [line] = text.block(picture, 1.0).lines
@@ -132,7 +132,7 @@ def test_the_last_line_of_a_text_too_long_for_the_smallest_letters_ends_in_an_el
 
 
 @pytest.mark.parametrize("scale", [0.01, 0.05, 0.1, 0.2, 1.0])
-def test_any_text_can_be_shown_though_it_has_no_width(text: TextSetter, scale: float) -> None:
+def test_any_text_can_be_shown_even_without_width(text: TextLayout, scale: float) -> None:
     odd = ("a\0b", "tab\there", "\ud800 lone", "\x1b[0m", "", "\n\n", "e\u0301", "\u202etxet")
     for line in (*odd, ".", "i", "·", "1", "W"):
         for size in (12, 20):
@@ -143,7 +143,7 @@ def test_any_text_can_be_shown_though_it_has_no_width(text: TextSetter, scale: f
 @pytest.mark.parametrize(
     ("align", "left"), [(Align.START, 0), (Align.CENTRE, 100), (Align.END, 200)]
 )
-def test_text_is_aligned_across(text: TextSetter, align: Align, left: int) -> None:
+def test_text_is_aligned_horizontally(text: TextLayout, align: Align, left: int) -> None:
     picture = TextPicture("HH", FONT, 30, align=align)
     width = text.block(picture, 1.0).width
     painted = text.paint(picture, PixelBox(200, 40, 1.0))
@@ -152,30 +152,30 @@ def test_text_is_aligned_across(text: TextSetter, align: Align, left: int) -> No
 
 @pytest.mark.parametrize("size", [12, 18, 24, 40, 63])
 @pytest.mark.parametrize("font", [FONT, "Fraunces_700Bold"])
-def test_capitals_stand_in_the_middle_of_their_box(text: TextSetter, font: str, size: int) -> None:
+def test_capitals_are_centred_vertically(text: TextLayout, font: str, size: int) -> None:
     painted = text.paint(TextPicture("HHH", font, size), PixelBox(200, 100, 1.0))
     middle = painted.dy + ink(painted.surface).centery
     assert middle == pytest.approx(50, abs=1)
 
 
-def test_text_is_rendered_at_a_whole_pixel_size_for_every_scale(text: TextSetter) -> None:
+def test_text_is_rendered_at_whole_pixel_sizes(text: TextLayout) -> None:
     picture = TextPicture("x", FONT, 18)
     scales = (0.01, 0.5, 0.667, 1.0, 2.0)
     assert [text.block(picture, scale).pixels for scale in scales] == [1, 9, 12, 18, 36]
 
 
-def test_a_missing_or_damaged_font_is_named(fonts: FontShelf, tmp_path: Path) -> None:
-    with pytest.raises(MissingFont, match=r"Comic_Sans\.ttf.*Figtree_500Medium"):
+def test_missing_or_damaged_font_is_named_in_the_error(fonts: FontLibrary, tmp_path: Path) -> None:
+    with pytest.raises(MissingFontError, match=r"Comic_Sans\.ttf.*Figtree_500Medium"):
         fonts.font("Comic_Sans", 20)
-    with pytest.raises(MissingFont, match="no font at all"):
-        FontShelf(tmp_path).font("Any", 20)
+    with pytest.raises(MissingFontError, match="no font at all"):
+        FontLibrary(tmp_path).font("Any", 20)
     for content in (b"", b"no font"):
         (tmp_path / "Torn.ttf").write_bytes(content)
-        with pytest.raises(UnreadableFont, match=r"Torn\.ttf cannot be read"):
-            FontShelf(tmp_path).font("Torn", 20)
+        with pytest.raises(UnreadableFontError, match=r"Torn\.ttf cannot be read"):
+            FontLibrary(tmp_path).font("Torn", 20)
 
 
-def test_another_font_is_read_when_the_first_is_damaged(
+def test_fallback_font_is_used_when_the_first_is_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The executables ship without it.
@@ -186,18 +186,18 @@ def test_another_font_is_read_when_the_first_is_damaged(
     font = read_any_font([torn, tmp_path / "missing.ttf", asset_path("fonts", f"{FONT}.ttf")])
 
     assert font.of_size(20).size("7") > (0, 0)
-    with pytest.raises(UnreadableFont, match="pygame's own font cannot be read"):
+    with pytest.raises(UnreadableFontError, match="pygame's own font cannot be read"):
         read_any_font([torn])
 
 
 @pytest.fixture(scope="module")
-def names(fonts: FontShelf) -> TextSetter:
+def names(fonts: FontLibrary) -> TextLayout:
     """A setter whose fonts are stood in for as those of the program."""
-    shelf = FontShelf(fonts._folder, list_fallbacks)
-    return TextSetter(shelf)
+    shelf = FontLibrary(fonts._folder, list_fallbacks)
+    return TextLayout(shelf)
 
 
-def painted(setter: TextSetter, words: str) -> bytes:
+def painted(setter: TextLayout, words: str) -> bytes:
     surface = setter.paint(TextPicture(words, FONT, 40), PixelBox(400, 80, 1.0)).surface
     return pygame.image.tobytes(surface, "RGBA")
 
@@ -215,25 +215,25 @@ def painted(setter: TextSetter, words: str) -> bytes:
         ("ễ", "ờ"),
     ],
 )
-def test_names_in_any_script_are_told_apart(names: TextSetter, one: str, other: str) -> None:
+def test_names_in_any_script_are_drawn_differently(names: TextLayout, one: str, other: str) -> None:
     boxes = painted(names, "\ue000" * len(one))
 
     assert names.fonts.can_show(FONT, one + other)
     assert len({painted(names, one), painted(names, other), boxes}) == 3
 
 
-def test_sign_that_no_font_has_is_not_shown(names: TextSetter) -> None:
+def test_character_without_a_glyph_is_not_shown(names: TextLayout) -> None:
     assert not names.fonts.can_show(FONT, "Bo 😀")
 
 
-def test_words_read_from_the_right_stay_in_one_span(names: TextSetter) -> None:
+def test_right_to_left_words_stay_in_one_span(names: TextLayout) -> None:
     spans = names.fonts.spans(FONT, "Bo, דוד אבי: 7")
 
     assert [span.text for span in spans] == ["Bo", ", ", "דוד אבי", ": ", "7"]
     assert [span.script for span in spans] == ["", "", "Hebr", "", ""]
 
 
-def test_arabic_is_drawn_from_the_right(names: TextSetter) -> None:
+def test_arabic_is_drawn_from_the_right(names: TextLayout) -> None:
     surface = names.paint(TextPicture("اب", FONT, 40), PixelBox(400, 80, 1.0)).surface
     tall = ink(surface).top
     columns = [x for x in range(surface.width) if surface.get_at((x, tall)).a]
@@ -241,7 +241,7 @@ def test_arabic_is_drawn_from_the_right(names: TextSetter) -> None:
     assert min(columns) > surface.width / 2  # the first letter is the tall one
 
 
-def test_text_in_several_fonts_is_as_wide_as_its_parts(names: TextSetter) -> None:
+def test_text_in_several_fonts_is_as_wide_as_its_parts(names: TextLayout) -> None:
     widths = [
         names.block(TextPicture(words, FONT, 40), 1.0).width
         for words in ("Bo 李 x", "Bo ", "李", " x")
@@ -250,17 +250,17 @@ def test_text_in_several_fonts_is_as_wide_as_its_parts(names: TextSetter) -> Non
     assert widths[0] == sum(widths[1:])
 
 
-def test_font_that_is_cut_off_covers_nothing(tmp_path: Path) -> None:
+def test_truncated_font_covers_no_characters(tmp_path: Path) -> None:
     whole = (fonts_folder() / f"{FONT}.ttf").read_bytes()
     start = whole.index(b"cmap")
     (tmp_path / "Torn.ttf").write_bytes(whole[: start + 8] + b"\xff" * 4 + whole[start + 12 :])
-    file = FontShelf(tmp_path)
+    file = FontLibrary(tmp_path)
 
     assert not file._file("Torn").codes
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in fonts_folder().glob("*.ttf")))
-def test_every_own_font_has_the_letters_that_are_not_looked_up(fonts: FontShelf, name: str) -> None:
+def test_own_fonts_have_all_characters_assumed_present(fonts: FontLibrary, name: str) -> None:
     if name.startswith("Noto"):
         pytest.skip("stands in for others only")
     rare = {0xAD, 0xB5}  # the soft hyphen and the micro sign are in no text
@@ -270,7 +270,7 @@ def test_every_own_font_has_the_letters_that_are_not_looked_up(fonts: FontShelf,
     assert {*range(0x20, 0x7F), *range(0xA1, 0x100), *map(ord, _COMMON_CHARACTERS)} - rare <= codes
 
 
-def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
+def test_number_of_open_fonts_is_limited(fonts: FontLibrary) -> None:
     first = ref(fonts.font(FONT, 7))
     for pixels in range(100, 200):
         fonts.font(FONT, pixels)
@@ -279,26 +279,24 @@ def test_only_so_many_fonts_are_open_at_once(fonts: FontShelf) -> None:
 
 
 @pytest.mark.parametrize("font", [FONT, "Figtree_700Bold"])
-def test_text_fits_into_its_own_width_at_the_scale_at_which_it_is_drawn(
-    text: TextSetter, font: str
-) -> None:
+def test_text_fits_its_measured_width_at_the_drawn_scale(text: TextLayout, font: str) -> None:
     """Windows of every width: what was measured is painted whole, however odd the scale."""
     line = "Copy the number of the deal, and the whole record of the match"
     for pixels in range(960, 3841, 7):
         scale = pixels / 1920
         free = TextPicture(line, font, 29.0)
         picture = TextPicture(line, font, 29.0, max_width=text.measure(free, scale).w)
-        drawn = text.block(picture, round_grain(scale))
+        drawn = text.block(picture, round_scale(scale))
         assert drawn.lines == (line,), pixels
         assert drawn.width == text.block(free, scale).width, pixels
 
 
 @pytest.mark.parametrize("zoom", [1.25, 1.5, 2.0])
-def test_a_text_made_larger_is_tried_in_all_sizes_that_it_is_tried_in_as_designed(
+def test_enlarged_text_tries_the_same_shrink_steps(
     zoom: float,
 ) -> None:
-    designed = list_steps_down(0.04, 1.0)
-    sizes = [share * zoom for share in list_steps_down(0.04, zoom)]
+    designed = list_shrink_factors(0.04, 1.0)
+    sizes = [share * zoom for share in list_shrink_factors(0.04, zoom)]
     assert sizes[-len(designed) :] == pytest.approx(designed)
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] == zoom
@@ -314,12 +312,12 @@ def texts(lines: Lines) -> list[str]:
     return [piece.picture.text for piece in lines.pieces if isinstance(piece.picture, TextPicture)]
 
 
-def width(look: theme.Look, text: str, style: str = "body") -> float:
+def width(look: theme.ResolvedTheme, text: str, style: str = "body") -> float:
     return look.text.measure(look.theme.text(style).picture(text), look.scale).w
 
 
-def test_runs_stand_one_after_the_other(look: theme.Look) -> None:
-    lines = line_up([Span("You lead: "), Span("3 evens", colour=RED)], look, "body")
+def test_runs_are_placed_one_after_another(look: theme.ResolvedTheme) -> None:
+    lines = lay_out_spans([TextRun("You lead: "), TextRun("3 evens", colour=RED)], look, "body")
     first, second = lines.pieces
     assert texts(lines) == ["You lead: ", "3 evens"]
     assert second.box.x == first.box.right == width(look, "You lead: ")
@@ -327,8 +325,10 @@ def test_runs_stand_one_after_the_other(look: theme.Look) -> None:
     assert second.picture.colour == RED
 
 
-def test_a_mark_stands_before_its_words_in_the_middle_of_the_line(look: theme.Look) -> None:
-    lines = line_up([Span("set "), Span("Evens", MARK)], look, "body")
+def test_mark_precedes_its_words_and_is_centred_on_the_line(
+    look: theme.ResolvedTheme,
+) -> None:
+    lines = lay_out_spans([TextRun("set "), TextRun("Evens", MARK)], look, "body")
     mark, words = lines.pieces[1], lines.pieces[2]
     assert mark.picture is MARK
     assert mark.box.w == mark.box.h
@@ -337,73 +337,81 @@ def test_a_mark_stands_before_its_words_in_the_middle_of_the_line(look: theme.Lo
     assert mark.box.centre.y == pytest.approx(words.box.centre.y)
 
 
-def test_words_break_at_spaces_into_the_lines_there_are(look: theme.Look) -> None:
+def test_words_break_at_spaces(look: theme.ResolvedTheme) -> None:
     room = geometry.Size(width(look, "discard a card.") + 1, 0.0)
-    lines = line_up([Span("First play or discard a card.")], look, "body", room, max_lines=3)
+    lines = lay_out_spans(
+        [TextRun("First play or discard a card.")], look, "body", room, max_lines=3
+    )
     assert [piece.line for piece in lines.pieces] == [0, 1]
     assert texts(lines) == ["First play or", "discard a card."]
     assert max(lines.widths) <= room.w
 
 
-def test_a_mark_is_never_parted_from_its_word(look: theme.Look) -> None:
-    spans = [Span("Bo’s "), Span("7", MARK), Span(" breaks the tie")]
+def test_line_never_breaks_between_mark_and_word(look: theme.ResolvedTheme) -> None:
+    spans = [TextRun("Bo’s "), TextRun("7", MARK), TextRun(" breaks the tie")]
     room = geometry.Size(width(look, "Bo’s ") + look.theme.text("body").size * 1.1, 0.0)
-    lines = line_up(spans, look, "body", room, max_lines=4)
+    lines = lay_out_spans(spans, look, "body", room, max_lines=4)
     line_of = {id(piece.picture): piece.line for piece in lines.pieces}
     seven = next(piece for piece in lines.pieces if getattr(piece.picture, "text", "") == "7")
     assert line_of[id(MARK)] == seven.line == 1
 
 
-def test_a_bare_number_stays_with_the_word_before_it(look: theme.Look) -> None:
+def test_line_never_breaks_before_a_bare_number(look: theme.ResolvedTheme) -> None:
     room = geometry.Size(width(look, "played a card, drew") + 1, 0.0)
-    lines = line_up([Span("played a card, drew 1, then 2")], look, "body", room, max_lines=3)
+    lines = lay_out_spans(
+        [TextRun("played a card, drew 1, then 2")], look, "body", room, max_lines=3
+    )
     assert texts(lines) == ["played a card,", "drew 1, then 2"]
 
 
-def test_words_run_on_over_the_border_of_two_runs(look: theme.Look) -> None:
-    spans = [Span("un"), Span("break", colour=RED), Span("able word")]
+def test_word_across_two_runs_is_not_broken(look: theme.ResolvedTheme) -> None:
+    spans = [TextRun("un"), TextRun("break", colour=RED), TextRun("able word")]
     room = geometry.Size(width(look, "unbreakable") - 1, 0.0)
-    lines = line_up(spans, look, "body", room, max_lines=2)
+    lines = lay_out_spans(spans, look, "body", room, max_lines=2)
     assert [piece.line for piece in lines.pieces][:3] == [0, 0, 0]
 
 
-def test_words_that_are_too_wide_become_smaller_end_in_an_ellipsis_and_are_left_out(
-    look: theme.Look,
+def test_too_wide_runs_shrink_then_end_in_an_ellipsis(
+    look: theme.ResolvedTheme,
 ) -> None:
     room = geometry.Size(width(look, "Maximiliana") * 0.85, 0.0)
-    lines = line_up([Span("Maximiliana")], look, "body", room)
+    lines = lay_out_spans([TextRun("Maximiliana")], look, "body", room)
     (piece,) = lines.pieces
     assert texts(lines) == ["Maximiliana"]
     assert piece.box.w <= room.w
     assert isinstance(piece.picture, TextPicture)
     assert piece.picture.size > look.theme.text("body").size * 0.78
     room = geometry.Size(width(look, "Maximiliana") * 0.3, 0.0)
-    lines = line_up([Span("Maximiliana")], look, "body", room)
+    lines = lay_out_spans([TextRun("Maximiliana")], look, "body", room)
     (text,) = texts(lines)
     assert text.endswith(ELLIPSIS)
     assert "Maximiliana".startswith(text[:-1])
     assert lines.widths[0] <= room.w
-    assert line_up([Span("Maximiliana")], look, "body", geometry.Size(3.0, 0.0)).pieces == ()
+    assert (
+        lay_out_spans([TextRun("Maximiliana")], look, "body", geometry.Size(3.0, 0.0)).pieces == ()
+    )
 
 
-def test_the_last_line_there_is_room_for_ends_in_an_ellipsis(look: theme.Look) -> None:
+def test_last_line_that_fits_ends_in_an_ellipsis(look: theme.ResolvedTheme) -> None:
     sentence = "one two three four five six seven eight nine ten"
     room = geometry.Size(width(look, "one two three "), 0.0)
-    lines = line_up([Span(sentence)], look, "body", room, max_lines=2)
+    lines = lay_out_spans([TextRun(sentence)], look, "body", room, max_lines=2)
     assert " ".join(texts(lines)) == sentence
     room = geometry.Size(width(look, "one"), 0.0)
-    lines = line_up([Span(sentence)], look, "body", room, max_lines=2)
+    lines = lay_out_spans([TextRun(sentence)], look, "body", room, max_lines=2)
     assert texts(lines)[0] == "one two"
     assert texts(lines)[1].endswith(ELLIPSIS)
-    pitch = UTMOST * look.theme.text("body").size * look.theme.text("body").line_height
-    high = line_up([Span(sentence)], look, "body", geometry.Size(room.w, pitch * 1.5), max_lines=4)
+    pitch = MIN_TEXT_SHARE * look.theme.text("body").size * look.theme.text("body").line_height
+    high = lay_out_spans(
+        [TextRun(sentence)], look, "body", geometry.Size(room.w, pitch * 1.5), max_lines=4
+    )
     assert len(texts(high)) == 1
 
 
 @pytest.mark.parametrize(
     ("align", "share"), [(Align.START, 0), (Align.CENTRE, 0.5), (Align.END, 1)]
 )
-def test_a_label_aligns_every_line(look: theme.Look, align: Align, share: float) -> None:
+def test_label_aligns_every_line(look: theme.ResolvedTheme, align: Align, share: float) -> None:
     label = RunsLabel(look, "Evens", align=align)
     label.write(rect=geometry.Rect(10.0, 20.0, 300.0, 60.0))
     free = 300.0 - width(look, "Evens")
@@ -412,24 +420,24 @@ def test_a_label_aligns_every_line(look: theme.Look, align: Align, share: float)
     assert label.position == (10.0, 20.0)
 
 
-def test_a_label_uses_its_nodes_again(look: theme.Look) -> None:
-    label = RunsLabel(look, [Span("a "), Span("b", MARK), Span(" c")])
+def test_label_reuses_its_nodes(look: theme.ResolvedTheme) -> None:
+    label = RunsLabel(look, [TextRun("a "), TextRun("b", MARK), TextRun(" c")])
     nodes = label.children
     label.write("short")
     assert [node.visible for node in nodes] == [True, False, False, False]
-    label.write([Span("x "), Span("y", MARK)])
+    label.write([TextRun("x "), TextRun("y", MARK)])
     assert label.children == nodes
     drawn = [node.picture for node in label.children if node.visible]
     assert [each.text for each in drawn if isinstance(each, TextPicture)] == ["x ", "y"]
 
 
-def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_group(
-    look: theme.Look,
+def test_wrapped_label_has_the_font_size_of_its_group(
+    look: theme.ResolvedTheme,
 ) -> None:
     size = look.theme.text("body").size
     room = geometry.Size(5.0 * size, 2.0 * size)
     names = [RunsLabel(look, name, size=room, max_lines=2) for name in ("Hohenschwangauer", "Hana")]
-    even_out(names)
+    equalise_font_sizes(names)
     split, short = [
         {node.picture.size for node in name.children if isinstance(node.picture, TextPicture)}
         for name in names
@@ -438,10 +446,10 @@ def test_a_word_that_goes_on_in_a_new_line_is_as_large_as_the_others_of_its_grou
     assert split == short
 
 
-def test_a_group_has_one_size_whatever_the_names_and_styles(look: theme.Look) -> None:
+def test_labels_of_a_group_share_one_font_size(look: theme.ResolvedTheme) -> None:
     room, root = geometry.Size(90.0, 30.0), Node()
     for name, style, group in (("a few words", "body", "a"), ("b", "row", "a"), ("c", "body", "")):
         root.add(RunsLabel(look, name, style, size=room, group=group, name=name))
-    even_out_below(root)
+    equalise_font_sizes_below(root)
     long, short, other = [each.children[0].picture.size for each in root.children]  # type: ignore[union-attr]
     assert long == short < other

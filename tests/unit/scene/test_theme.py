@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.pictures import Colour, Shadow
 from red7_desktop.scene.theme import (
-    LONGEST,
+    MAX_FILE_BYTES,
     STATES,
     Theme,
     ThemeError,
+    enlarge_for_scale,
     load_theme,
     read_theme,
     shift_theme_hue,
-    zoom_for_scale,
     zoom_theme,
 )
 from tests.colours import TEXT, contrast, least_contrast, shades
@@ -41,8 +41,8 @@ def grounds(theme: Theme) -> list[Colour]:
     return [theme.colour(name) for name in GROUNDS]
 
 
-def test_every_text_has_its_font_and_can_be_read_on_its_ground(
-    theme: Theme, fonts: FontShelf, grounds: list[Colour]
+def test_theme_texts_have_fonts_and_enough_contrast(
+    theme: Theme, fonts: FontLibrary, grounds: list[Colour]
 ) -> None:
     assert theme.name == "dark"
     for name, style in theme.texts.items():
@@ -51,7 +51,7 @@ def test_every_text_has_its_font_and_can_be_read_on_its_ground(
 
 
 @pytest.mark.parametrize("state", sorted(set(STATES) - {"disabled"}))
-def test_every_button_can_be_read_in_every_state_in_which_it_works(
+def test_theme_buttons_have_enough_contrast_in_every_state(
     theme: Theme, grounds: list[Colour], state: str
 ) -> None:
     for name, button in theme.buttons.items():
@@ -62,9 +62,7 @@ def test_every_button_can_be_read_in_every_state_in_which_it_works(
         assert least_contrast(button.hint_box.ink, cap) >= TEXT, f"the key of {name}"
 
 
-def test_words_on_bubbles_sheets_plates_and_cards_can_be_read(
-    theme: Theme, grounds: list[Colour]
-) -> None:
+def test_theme_panels_have_enough_contrast(theme: Theme, grounds: list[Colour]) -> None:
     for name in sorted(theme.boxes.keys() - DRAWN):
         box = theme.box(name)
         assert least_contrast(box.ink, shades(box.fill, grounds)) >= TEXT, name
@@ -74,7 +72,7 @@ def test_words_on_bubbles_sheets_plates_and_cards_can_be_read(
             assert contrast(card, ink) >= TEXT, (kind, colour)
 
 
-def test_colours_are_named_literal_or_named_at_an_opacity() -> None:
+def test_colours_are_names_literals_or_names_with_opacity() -> None:
     data = copy.deepcopy(DATA)
     data["boxes"]["panel"] = {"fill": "#01020304", "border": "accent@0.5", "ink": "text"}
     box = read_theme(data).box("panel")
@@ -143,7 +141,7 @@ def drop(*keys: str) -> Callable[[dict[str, Any]], None]:
         (put("sizes", "tarket", value=3), r"^sizes\.tarket: is not a key"),
     ],
 )
-def test_a_wrong_theme_names_the_key(
+def test_invalid_theme_error_names_the_key(
     change: Callable[[dict[str, Any]], None], message: str
 ) -> None:
     data = copy.deepcopy(DATA)
@@ -160,10 +158,10 @@ def test_a_wrong_theme_names_the_key(
         ("{}", r"mine\.json: colours"),
         ("[" * 100_000, r"mine\.json: nested too deep"),
         (f'{{"a": {"1" * 5000}}}', r"mine\.json: .*digits"),
-        (" " * LONGEST + "{}", r"mine\.json: longer than"),
+        (" " * MAX_FILE_BYTES + "{}", r"mine\.json: longer than"),
     ],
 )
-def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> None:
+def test_invalid_theme_error_names_the_file(tmp_path: Path, content: str, message: str) -> None:
     path = tmp_path / "mine.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ThemeError, match=message):
@@ -171,13 +169,13 @@ def test_a_wrong_file_is_named(tmp_path: Path, content: str, message: str) -> No
 
 
 @pytest.mark.parametrize("kind", ["colour", "text", "box", "button", "swatch"])
-def test_a_name_that_a_theme_lacks_is_named(theme: Theme, kind: str) -> None:
+def test_unknown_theme_name_is_named_in_the_error(theme: Theme, kind: str) -> None:
     words = ("seats", "mud") if kind == "swatch" else ("mud",)
     with pytest.raises(ThemeError, match=r"theme 'dark': .*\.mud: is missing"):
         getattr(theme, kind)(*words)
 
 
-def test_another_hue_is_that_of_all_dull_tones_as_light_as_before(theme: Theme) -> None:
+def test_hue_change_keeps_the_lightness_of_dull_tones(theme: Theme) -> None:
     turned = shift_theme_hue(theme, 186.0)
     for name, before in theme.colours.items():
         after = turned.colour(name)
@@ -205,14 +203,14 @@ def test_colours_mix_and_fade() -> None:
 # == zoom ==================================================================================
 
 
-def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:
+def test_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> None:
     larger = zoom_theme(theme, 2.0)
     assert larger.text("body").size == 2 * theme.text("body").size
     assert larger.sizes.target == 2 * theme.sizes.target
     assert larger.box("panel").radius == 2 * theme.box("panel").radius
     assert larger.button("plain").text.size == 2 * theme.button("plain").text.size
-    assert (larger.zoom, zoom_for_scale(theme, 2.0, 1.5).enlarged) == (2.0, 3.0)
-    assert zoom_for_scale(theme, 2.0, 0.8).sizes.least_text == theme.sizes.least_text / 0.8
+    assert (larger.zoom, enlarge_for_scale(theme, 2.0, 1.5).enlarged) == (2.0, 3.0)
+    assert enlarge_for_scale(theme, 2.0, 0.8).sizes.least_text == theme.sizes.least_text / 0.8
     assert larger.sizes.safe_margin == theme.sizes.safe_margin
     before, after = (each.box("dialog").shadows for each in (theme, zoom_theme(theme, 1.3)))
     for was, now in zip(before, after, strict=True):
@@ -222,7 +220,7 @@ def test_a_zoomed_theme_has_larger_texts_targets_and_corners(theme: Theme) -> No
             zoom_theme(theme, factor)
 
 
-def test_a_font_can_stand_in_for_another_everywhere(theme: Theme) -> None:
+def test_font_can_be_replaced_everywhere(theme: Theme) -> None:
     other = "AtkinsonHyperlegibleNext_700Bold"
     changed = zoom_theme(theme, 1.0, {theme.button("plain").text.font: other})
     assert changed.button("plain").text.font == other

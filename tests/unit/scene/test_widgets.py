@@ -52,7 +52,7 @@ def add_switch(stage: Stage) -> tuple[Switch, list[bool]]:
     return switch, told
 
 
-def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
+def test_switch_toggles_by_click_tap_key_and_pad(driver: Driver) -> None:
     switch, told = add_switch(driver.stage)
     driver.click(middle(switch))
     driver.tap(middle(switch, 0.05))
@@ -62,7 +62,7 @@ def test_a_switch_flips_by_click_tap_key_and_pad(driver: Driver) -> None:
     assert told == [True, False, True, False]
 
 
-def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
+def test_switch_shows_its_state_by_shape_too(stage: Stage) -> None:
     switch, _ = add_switch(stage)
     track, knob, tick = (switch.find(name) for name in ("track", "knob", "tick"))
     assert track.bounds.right == switch.bounds.right == pytest.approx(500.0)
@@ -80,7 +80,7 @@ def test_a_switch_shows_by_form_that_it_is_on(stage: Stage) -> None:
     assert track.alpha == 0.5
 
 
-def test_a_switch_without_a_width_is_as_wide_as_its_words_and_its_track(stage: Stage) -> None:
+def test_switch_without_a_width_fits_label_and_track(stage: Stage) -> None:
     switch = Switch(stage.look, False, print, text="Sound and music")
     words, track, gap = switch.find("words"), switch.find("track"), stage.look.theme.sizes.gap
     assert switch.size.w == pytest.approx(words.size.w + gap + track.size.w)
@@ -111,7 +111,7 @@ def place_of(slider: Slider[int], value: int) -> Vec:
     return slider.world.apply(slider.place_of(value))
 
 
-def test_a_slider_goes_to_a_press_follows_a_drag_and_goes_back_when_it_is_called_off(
+def test_slider_follows_press_and_drag_and_returns_when_cancelled(
     driver: Driver,
 ) -> None:
     slider, told = add_slider(driver.stage)
@@ -130,7 +130,7 @@ def test_a_slider_goes_to_a_press_follows_a_drag_and_goes_back_when_it_is_called
     assert told[-2:] == [100, 75]
 
 
-def test_the_arrows_move_a_slider_within_its_ends_and_return_reaches_every_stop(
+def test_slider_moves_by_arrows_and_return(
     driver: Driver,
 ) -> None:
     slider, told = add_slider(driver.stage, 75)
@@ -146,7 +146,7 @@ def test_the_arrows_move_a_slider_within_its_ends_and_return_reaches_every_stop(
     assert told[2:] == [100, 0, 25, 50, 75]
 
 
-def test_a_slider_is_filled_up_to_its_knob_has_room_for_words_and_is_dimmed_out_of_use(
+def test_slider_is_filled_to_its_knob_and_dimmed_when_disabled(
     stage: Stage,
 ) -> None:
     slider, _ = add_slider(stage, 0)
@@ -180,7 +180,7 @@ def add_choice(stage: Stage, width: float = 600.0) -> tuple[ChoiceControl[str], 
     return choice, told
 
 
-def test_the_segment_below_the_pointer_is_lit_and_chosen_while_it_can_be(driver: Driver) -> None:
+def test_segment_under_the_pointer_is_highlighted_and_chosen(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     style = driver.stage.look.theme.button("segment")
     normal, hover = (style.states[state].picture() for state in ("normal", "hover"))
@@ -195,7 +195,7 @@ def test_the_segment_below_the_pointer_is_lit_and_chosen_while_it_can_be(driver:
     assert choice.find("option 2").picture == normal
 
 
-def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
+def test_segments_are_chosen_by_arrows_which_leave_at_the_ends(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     button = add_button(driver.stage, Vec(900, 100), [])
     focus_on(driver, choice)
@@ -205,7 +205,7 @@ def test_the_arrows_choose_and_leave_at_the_ends(driver: Driver) -> None:
     assert driver.stage.focus.current is button
 
 
-def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
+def test_segments_have_padding_at_both_ends(stage: Stage) -> None:
     style = stage.look.theme.button("segment").text
     words = [stage.look.text.measure(style.picture(each), 1.0).w for _, each in FRUITS]
     inset = 4.0
@@ -215,7 +215,7 @@ def test_a_choice_leaves_its_words_room_at_both_ends(stage: Stage) -> None:
     assert are_cyclers == [False, True]
 
 
-def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Driver) -> None:
+def test_picker_shows_one_value_at_a_time_when_narrow(driver: Driver) -> None:
     (wide, _), (narrow, told) = add_choice(driver.stage), add_choice(driver.stage, 200.0)
     assert (wide.is_cycler, narrow.is_cycler) == (False, True)
     narrow.position = Vec(100, 300)
@@ -232,7 +232,7 @@ def test_a_choice_without_room_for_all_its_words_shows_one_at_a_time(driver: Dri
     assert told == ["q", "p", "q"]
 
 
-def test_a_list_row_carries_a_mark_while_it_is_chosen(driver: Driver) -> None:
+def test_list_row_shows_a_mark_while_chosen(driver: Driver) -> None:
     pressed: list[str] = []
     row = ListRow(driver.stage.look, "Rules", lambda: pressed.append("rules"), size=Size(300, 0))
     driver.stage.ground.add(row)
@@ -266,7 +266,7 @@ def type_text(driver: Driver, text: str) -> None:
         driver.post(pygame.TEXTINPUT, text=letter)
 
 
-def test_letters_go_in_at_the_caret_and_are_taken_away_there(driver: Driver) -> None:
+def test_text_field_inserts_and_deletes_at_the_caret(driver: Driver) -> None:
     field, told = add_field(driver, "Bo")
     type_text(driver, " R")
     driver.key(pygame.K_HOME)
@@ -278,7 +278,7 @@ def test_letters_go_in_at_the_caret_and_are_taken_away_there(driver: Driver) -> 
     assert told[3:] == ["ÄBo ", "Bo "]
 
 
-def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> None:
+def test_text_field_consumes_keys_that_produce_letters(driver: Driver) -> None:
     add_field(driver)
     add_button(driver.stage, Vec(600, 100), [])
     assert driver.post(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ") == [True]
@@ -287,7 +287,7 @@ def test_a_field_takes_the_keys_that_will_come_as_letters(driver: Driver) -> Non
     assert driver.stage.is_typing
 
 
-def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> None:
+def test_arrows_move_the_caret_then_the_focus(driver: Driver) -> None:
     field, _ = add_field(driver, "Al")
     button = add_button(driver.stage, Vec(600, 100), [])
     driver.key(pygame.K_LEFT)
@@ -297,13 +297,13 @@ def test_the_arrows_move_the_caret_first_and_then_the_focus(driver: Driver) -> N
     assert driver.stage.focus.current is button
 
 
-def test_a_field_pastes_as_much_as_fits(driver: Driver) -> None:
+def test_text_field_pastes_as_much_as_fits(driver: Driver) -> None:
     field, _ = add_field(driver, "4", limit=4, accepts=str.isdigit, paste=lambda: "Deal 829\n13")
     driver.key(pygame.K_v, pygame.KMOD_LCTRL)
     assert field.text == "4829"
 
 
-def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
+def test_click_focuses_a_text_field_and_sets_the_caret(
     driver: Driver,
 ) -> None:
     field, _ = add_field(driver, "Maximilian", is_focused=False)
@@ -316,7 +316,7 @@ def test_a_click_puts_the_focus_into_the_field_and_the_caret_between_letters(
     assert not driver.stage.focus.is_visible
 
 
-def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
+def test_text_field_scrolls_to_the_caret(driver: Driver) -> None:
     field, _ = add_field(driver, "W" * 40, limit=60)
     window, caret = field.find("window"), field.find("caret")
     for key in (pygame.K_END, pygame.K_HOME, pygame.K_END):
@@ -328,7 +328,7 @@ def test_a_long_text_scrolls_so_that_the_caret_is_seen(driver: Driver) -> None:
         assert caret.bounds.left == pytest.approx(stands)
 
 
-def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) -> None:
+def test_text_field_reports_return_and_asks_for_an_on_screen_keyboard(driver: Driver) -> None:
     done: list[str] = []
     asked: list[TextField] = []
     field, _ = add_field(driver, "Bo", on_done=lambda: done.append("done"), on_no_keys=asked.append)
@@ -339,7 +339,7 @@ def test_return_is_told_and_a_pad_or_a_touch_asks_for_letters(driver: Driver) ->
     assert (done, asked) == (["done"], [field, field])
 
 
-def test_a_field_pastes_by_position_on_a_layout_without_latin_letters(
+def test_text_field_pastes_by_key_position_without_latin_letters(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keyboard, "has_key", lambda key: False)
@@ -356,7 +356,7 @@ def test_a_field_pastes_by_position_on_a_layout_without_latin_letters(
     assert field.text == "829"
 
 
-def test_a_field_selects_copies_cuts_and_undoes(driver: Driver) -> None:
+def test_text_field_selects_copies_cuts_and_undoes(driver: Driver) -> None:
     copied: list[str] = []
     field, told = add_field(driver, "Bo", copy=copied.append)
 
@@ -370,7 +370,7 @@ def test_a_field_selects_copies_cuts_and_undoes(driver: Driver) -> None:
     assert field.caret == 2
 
 
-def test_a_field_shows_what_is_composed_and_ignores_keys_meanwhile(driver: Driver) -> None:
+def test_text_field_shows_composed_text_and_ignores_keys_meanwhile(driver: Driver) -> None:
     done: list[str] = []
     field, told = add_field(driver, "Bo", on_done=lambda: done.append("done"))
 
@@ -415,7 +415,7 @@ def test_text_input_is_on_only_while_a_field_has_the_focus(driver: Driver) -> No
 @pytest.mark.parametrize("hint", ["", "Enter"])
 @pytest.mark.parametrize("icon", [None, pictures.BoxPicture()])
 @pytest.mark.parametrize("size", [Size(0, 0), Size(30, 20), Size(200, 0), Size(300, 80)])
-def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
+def test_button_is_large_enough_for_its_content_and_a_finger(
     stage: Stage, text: str, hint: str, icon: pictures.BoxPicture | None, size: Size
 ) -> None:
     button = Button(stage.look, text, lambda: None, hint=hint, icon=icon, size=size)
@@ -429,7 +429,7 @@ def test_a_button_is_a_fair_target_and_holds_what_is_in_it(
         assert "".join(block.lines) == text
 
 
-def test_a_label_follows_its_text_unless_it_has_a_size_and_a_panel_its_style(stage: Stage) -> None:
+def test_label_fits_its_text_and_panel_its_style(stage: Stage) -> None:
     free, fixed = Label(stage.look, "7"), Label(stage.look, "7", size=Size(50, 20))
     before = free.size
     free.text = fixed.text = "Seventy seven"
@@ -469,7 +469,7 @@ def turn_wheel(driver: Driver, notches: int) -> None:
     driver.post(pygame.MOUSEWHEEL, x=0, y=notches, precise_x=0.0, precise_y=float(notches))
 
 
-def test_the_wheel_scrolls_between_the_ends(driver: Driver) -> None:
+def test_wheel_scrolls_between_the_ends(driver: Driver) -> None:
     view = add_view(driver)
     turn_wheel(driver, -1)
     assert view.offset == 90.0
@@ -479,7 +479,7 @@ def test_the_wheel_scrolls_between_the_ends(driver: Driver) -> None:
     assert view.offset == view.range == 20 * ROW - 400.0
 
 
-def test_a_drag_of_the_content_or_its_thumb_scrolls_and_presses_nothing(driver: Driver) -> None:
+def test_dragging_content_or_thumb_scrolls_without_pressing(driver: Driver) -> None:
     pressed: list[int] = []
     view = add_view(driver, pressed=pressed)
     driver.down(Vec(150, 300))
@@ -499,7 +499,7 @@ def test_a_drag_of_the_content_or_its_thumb_scrolls_and_presses_nothing(driver: 
     assert pressed == []
 
 
-def test_content_fades_at_the_edges_that_it_runs_across(driver: Driver) -> None:
+def test_scroll_view_fades_edges_with_hidden_content(driver: Driver) -> None:
     view = add_view(driver)
     above, below = view.find("more_above"), view.find("more_below")
     assert (above.visible, below.visible) == (False, True)
@@ -512,7 +512,7 @@ def test_content_fades_at_the_edges_that_it_runs_across(driver: Driver) -> None:
     assert above.bounds.right <= view.find("thumb").bounds.left
 
 
-def test_a_click_still_presses_what_is_seen_and_nothing_that_is_not(driver: Driver) -> None:
+def test_scroll_view_passes_clicks_to_visible_content_only(driver: Driver) -> None:
     pressed: list[int] = []
     view = add_view(driver, pressed=pressed)
     driver.click(Vec(140, 120))
@@ -522,7 +522,7 @@ def test_a_click_still_presses_what_is_seen_and_nothing_that_is_not(driver: Driv
     assert pressed == [0, 3]
 
 
-def test_the_view_follows_the_focus(driver: Driver) -> None:
+def test_scroll_view_follows_the_focus(driver: Driver) -> None:
     view = add_view(driver)
     focus = driver.stage.focus
     for row in (19, 0, 10):
@@ -532,7 +532,7 @@ def test_the_view_follows_the_focus(driver: Driver) -> None:
         assert seen.bottom <= view.bounds.bottom
 
 
-def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: Driver) -> None:
+def test_down_walks_all_rows_before_leaving_the_scroll_view(driver: Driver) -> None:
     view = add_view(driver)
     below = Button(driver.stage.look, "Done", lambda: None, position=Vec(100, 520), name="done")
     driver.stage.ground.add(below)
@@ -545,7 +545,7 @@ def test_down_goes_row_by_row_to_the_last_one_before_it_leaves_the_view(driver: 
     assert focus.current is below
 
 
-def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_ends(
+def test_scroll_view_without_focusable_nodes_scrolls_by_arrows(
     driver: Driver,
 ) -> None:
     stage = driver.stage
@@ -566,7 +566,7 @@ def test_a_view_with_nothing_to_focus_scrolls_by_the_arrows_and_lets_go_at_its_e
     assert stage.focus.current is button
 
 
-def test_with_an_animator_the_view_glides_and_wheel_turns_add_up(driver: Driver) -> None:
+def test_scroll_view_animates_and_accumulates_wheel_turns(driver: Driver) -> None:
     stage = driver.stage
     content = node.Node(size=Size(300.0, 2000.0))
     view = ScrollView(
@@ -618,14 +618,14 @@ def asking(driver: Driver) -> Asking:
     return asking
 
 
-def test_a_dialog_closes_on_a_click_outside_but_not_inside(driver: Driver, asking: Asking) -> None:
+def test_dialog_closes_on_a_click_outside_only(driver: Driver, asking: Asking) -> None:
     driver.click(asking.dialog.frame.bounds.position + Vec(30, 30))
     assert asking.done == []
     driver.click(Vec(1900, 1000))
     assert asking.done == ["closed"]
 
 
-def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -> None:
+def test_dialog_blocks_everything_below(driver: Driver, asking: Asking) -> None:
     driver.move(asking.under.centre)
     assert asking.under.state == "normal"
     for _ in range(5):
@@ -635,7 +635,7 @@ def test_nothing_under_a_dialog_can_be_reached(driver: Driver, asking: Asking) -
     assert asking.done == ["closed"]
 
 
-def test_a_drag_is_called_off_by_a_dialog_and_by_escape_which_does_not_close_it(
+def test_drag_is_cancelled_by_a_dialog_and_by_escape(
     driver: Driver,
 ) -> None:
     heard: list[node.GestureKind] = []
@@ -658,7 +658,7 @@ def test_a_drag_is_called_off_by_a_dialog_and_by_escape_which_does_not_close_it(
 
 
 @pytest.mark.parametrize("window", [(960, 600), (1280, 720), (2560, 1080), (3840, 2160)])
-def test_a_dialog_holds_its_parts_and_covers_every_window(
+def test_dialog_contains_its_parts_and_dims_every_window(
     driver: Driver, asking: Asking, window: tuple[int, int]
 ) -> None:
     driver.stage.resize(window)
@@ -673,7 +673,7 @@ def test_a_dialog_holds_its_parts_and_covers_every_window(
 # -- toasts --------------------------------------------------------------------------------------
 
 
-def test_a_toast_appears_and_goes_when_it_has_been_read(driver: Driver) -> None:
+def test_toast_disappears_after_reading_time(driver: Driver) -> None:
     toast = driver.stage.toasts.show("Saved")
     for _ in range(20):
         driver.frame()
@@ -683,7 +683,7 @@ def test_a_toast_appears_and_goes_when_it_has_been_read(driver: Driver) -> None:
     assert (toast.parent, driver.stage.toasts.toasts) == (None, [])
 
 
-def test_a_toast_stays_as_long_when_nothing_is_animated(driver: Driver) -> None:
+def test_toast_stays_as_long_without_animations(driver: Driver) -> None:
     driver.stage.animator.speed = animation.INSTANT
     toast = driver.stage.toasts.show("Saved")
     assert toast.alpha == 1.0
@@ -693,7 +693,7 @@ def test_a_toast_stays_as_long_when_nothing_is_animated(driver: Driver) -> None:
     assert toast.parent is None
 
 
-def test_toasts_lie_below_each_other_and_three_are_enough(driver: Driver) -> None:
+def test_toasts_are_stacked_and_at_most_three(driver: Driver) -> None:
     shown: list[Toast] = [driver.stage.toasts.show(text) for text in ("one", "two", "three", "4")]
     for _ in range(30):
         driver.frame()

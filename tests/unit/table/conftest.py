@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from red7_desktop.games.red7.face.parts import ZONE_KINDS
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.theme import Theme
 from red7_desktop.table.layout import Layout
 from red7_desktop.table.layout_file import load_layout
@@ -24,7 +24,7 @@ def layout() -> Layout:
 
 
 @pytest.fixture
-def driver(theme: Theme, fonts: FontShelf, layout: Layout) -> Driver:
+def driver(theme: Theme, fonts: FontLibrary, layout: Layout) -> Driver:
     return Driver(theme, fonts, layout)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from red7_desktop.scene import animation, geometry, pictures, stage, theme
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.table import arrange, card_nodes, layout, table_view
 from red7_desktop.tabletop.game import DragMove, Face, Zones
 from tests.unit.scene import driver
@@ -40,18 +40,18 @@ def plain_picture(face: Face, width: float) -> pictures.Picture:
     return pictures.LayeredPicture((pictures.BoxPicture(fill, width * 0.08, border, 1.5), text))
 
 
-TEST_LOOKS: card_nodes.MarkLooks = {
+TEST_LOOKS: card_nodes.MarkStyles = {
     **card_nodes.PLAIN_MARKS,
-    "gap": card_nodes.MarkLook(
+    "gap": card_nodes.MarkStyle(
         pictures.BoxPicture(pictures.Colour(240, 200, 90), 3), card_nodes.Centre(6, inset=20)
     ),
-    "dimmed": card_nodes.MarkLook(pictures.BoxPicture(pictures.Colour(0, 0, 0, 92), 8)),
-    "counts": card_nodes.MarkLook(
+    "dimmed": card_nodes.MarkStyle(pictures.BoxPicture(pictures.Colour(0, 0, 0, 92), 8)),
+    "counts": card_nodes.MarkStyle(
         pictures.BoxPicture(pictures.Colour(92, 240, 166), 3), card_nodes.BelowEdge(6, 5, 14)
     ),
-    "target": card_nodes.MarkLook(
+    "target": card_nodes.MarkStyle(
         pictures.BoxPicture(None, 14, pictures.Colour(92, 240, 166), 3, dash=12),
-        card_nodes.FramePlace(-4),
+        card_nodes.FramePosition(-4),
     ),
 }
 
@@ -59,7 +59,7 @@ TEST_LOOKS: card_nodes.MarkLooks = {
 class Driver(driver.Driver):
     """A table of two seats, A at the bottom, on a stage of 1920 x 1080; a frame is 1/60 s."""
 
-    def __init__(self, theme: theme.Theme, fonts: FontShelf, layout: layout.Layout) -> None:
+    def __init__(self, theme: theme.Theme, fonts: FontLibrary, layout: layout.Layout) -> None:
         clock = animation.SteppedClock()
         super().__init__(stage.Stage((1920, 1080), theme=theme, fonts=fonts, clock=clock), clock)
         self.view = table_view.TableView(

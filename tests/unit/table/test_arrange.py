@@ -13,8 +13,8 @@ from red7_desktop.table.arrange import (
     ALIGNMENTS,
     ANCHORS,
     ARRANGEMENTS,
+    Arrangement,
     Placement,
-    Style,
     arrange,
     bounds_of,
     find_insertion_index,
@@ -32,9 +32,9 @@ areas = st.builds(
 cards = st.builds(Size, st.floats(20, 250), st.floats(20, 350))
 
 
-def styles(*arrangements: str) -> st.SearchStrategy[Style]:
+def styles(*arrangements: str) -> st.SearchStrategy[Arrangement]:
     return st.builds(
-        Style,
+        Arrangement,
         arrangement=st.sampled_from(arrangements or tuple(ARRANGEMENTS)),
         gap=st.floats(-15, 60),
         overlap=st.floats(0, 0.95),
@@ -55,15 +55,17 @@ def sticks_out(placement: Placement, card: Size, area: Rect) -> float:
 
 
 @given(areas, cards, counts, styles())
-def test_every_card_lies_inside_the_area(area: Rect, card: Size, count: int, style: Style) -> None:
+def test_arranged_cards_stay_inside_the_area(
+    area: Rect, card: Size, count: int, style: Arrangement
+) -> None:
     placements = arrange(area, card, count, style)
     assert len(placements) == count
     assert all(sticks_out(each, card, area) < 1e-6 for each in placements)
 
 
 @given(areas, cards, counts, styles("row"), st.sets(st.integers(1, 19)))
-def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
-    area: Rect, card: Size, count: int, style: Style, close: set[int]
+def test_blocks_in_a_row_are_closer_inside_than_between(
+    area: Rect, card: Size, count: int, style: Arrangement, close: set[int]
 ) -> None:
     placements = arrange(area, card, count, style, close)
     assert len(placements) == count
@@ -76,8 +78,8 @@ def test_blocks_in_a_row_keep_inside_it_closer_than_the_rest(
 
 
 @given(st.integers(2, 60), st.sets(st.integers(1, 59)))
-def test_the_last_cards_of_a_crowded_row_stay_clear(count: int, close: set[int]) -> None:
-    style = Style("row", gap=8.0, clear=0.3)
+def test_last_cards_of_a_crowded_row_stay_uncovered(count: int, close: set[int]) -> None:
+    style = Arrangement("row", gap=8.0, clear=0.3)
     places = arrange(NARROW, CARD, count, style, close)
     assert all(sticks_out(each, CARD, NARROW) < 1e-6 for each in places)
     steps = [after.x - before.x for before, after in pairwise(places)]
@@ -88,8 +90,8 @@ def test_the_last_cards_of_a_crowded_row_stay_clear(count: int, close: set[int])
 
 
 @given(areas, cards, counts, styles("fan", "row"))
-def test_a_neighbour_never_covers_more_than_the_style_allows(
-    area: Rect, card: Size, count: int, style: Style
+def test_cards_overlap_no_more_than_the_style_allows(
+    area: Rect, card: Size, count: int, style: Arrangement
 ) -> None:
     for left, right in pairwise(arrange(area, card, count, style)):
         width = card.w * left.scale
@@ -97,29 +99,29 @@ def test_a_neighbour_never_covers_more_than_the_style_allows(
         assert 1 - (right.x - left.x) / width <= allowed + 1e-6
 
 
-def test_cards_with_room_keep_their_size_and_the_wanted_gap() -> None:
+def test_cards_with_room_keep_size_and_gap() -> None:
     for arrangement in ("fan", "row"):
-        placements = arrange(ROOMY, CARD, 5, Style(arrangement, gap=12, angle=16))
+        placements = arrange(ROOMY, CARD, 5, Arrangement(arrangement, gap=12, angle=16))
         assert {each.scale for each in placements} == {1.0}
         assert [b.x - a.x for a, b in pairwise(placements)] == pytest.approx([112] * 4)
 
 
-def test_a_crowded_row_overlaps_before_it_shrinks() -> None:
-    overlapping = arrange(NARROW, CARD, 9, Style("row", gap=8, overlap=0.8))
+def test_crowded_row_overlaps_before_it_shrinks() -> None:
+    overlapping = arrange(NARROW, CARD, 9, Arrangement("row", gap=8, overlap=0.8))
     assert overlapping[0].scale == 1.0
     assert overlapping[1].x - overlapping[0].x == pytest.approx(25)
-    assert arrange(NARROW, CARD, 14, Style("row", overlap=0.8))[0].scale < 1.0
+    assert arrange(NARROW, CARD, 14, Arrangement("row", overlap=0.8))[0].scale < 1.0
 
 
-def test_a_fan_leans_outwards_sinks_towards_its_ends_and_opens_up_to_its_angle() -> None:
-    placements = arrange(ROOMY, CARD, 7, Style("fan", angle=20))
+def test_fan_leans_outwards_and_opens_to_its_angle() -> None:
+    placements = arrange(ROOMY, CARD, 7, Arrangement("fan", angle=20))
     assert [each.rotation for each in placements] == sorted(each.rotation for each in placements)
     assert placements[0].rotation < 0 < placements[-1].rotation
     assert placements[3].rotation == 0
     assert placements[3].y < placements[2].y < placements[1].y < placements[0].y
 
     def spread(count: int) -> float:
-        placements = arrange(ROOMY, CARD, count, Style("fan", angle=14))
+        placements = arrange(ROOMY, CARD, count, Arrangement("fan", angle=14))
         return placements[-1].rotation - placements[0].rotation
 
     assert [spread(count) for count in (1, 2, 5, 8, 12)] == pytest.approx([0, 2, 8, 14, 14])
@@ -128,20 +130,20 @@ def test_a_fan_leans_outwards_sinks_towards_its_ends_and_opens_up_to_its_angle()
 @pytest.mark.parametrize(
     ("align", "left", "right"), [("left", 20, 3732), ("centre", 1876, 1876), ("right", 3732, 20)]
 )
-def test_a_row_lies_where_its_alignment_says(align: str, left: float, right: float) -> None:
-    first, _, last = arrange(ROOMY, CARD, 3, Style("row", gap=-6, align=align))
+def test_row_is_placed_by_its_alignment(align: str, left: float, right: float) -> None:
+    first, _, last = arrange(ROOMY, CARD, 3, Arrangement("row", gap=-6, align=align))
     assert bounds_of(first, CARD).left == pytest.approx(left)
     assert ROOMY.left + ROOMY.right - bounds_of(last, CARD).right == pytest.approx(right)
 
 
 @pytest.mark.parametrize(("anchor", "top"), [("top", 30), ("middle", 160), ("bottom", 290)])
-def test_a_row_lies_as_high_as_its_anchor_says(anchor: str, top: float) -> None:
-    first, *_ = arrange(ROOMY, CARD, 3, Style("row", anchor=anchor))
+def test_row_is_placed_by_its_vertical_anchor(anchor: str, top: float) -> None:
+    first, *_ = arrange(ROOMY, CARD, 3, Arrangement("row", anchor=anchor))
     assert bounds_of(first, CARD).top == pytest.approx(top)
 
 
-def test_a_stack_shows_its_top_cards_apart_with_the_last_straight_and_takes_others_on_top() -> None:
-    style = Style("stack", angle=9, depth=3, shift=(-2, -3))
+def test_stack_spreads_its_top_cards_and_takes_new_ones_on_top() -> None:
+    style = Arrangement("stack", angle=9, depth=3, shift=(-2, -3))
     placements = arrange(ROOMY, CARD, 6, style)
     assert [each.shown for each in placements] == [False] * 3 + [True] * 3
     foot = placements[3]
@@ -152,18 +154,18 @@ def test_a_stack_shows_its_top_cards_apart_with_the_last_straight_and_takes_othe
     assert find_insertion_index(placements, Vec(-1000, 0), style) == 6
 
 
-def test_a_grid_uses_the_columns_that_keep_its_cards_largest() -> None:
-    placements = arrange(Rect(0, 0, 330, 300), CARD, 6, Style("grid", gap=10))
+def test_grid_picks_the_columns_with_the_largest_cards() -> None:
+    placements = arrange(Rect(0, 0, 330, 300), CARD, 6, Arrangement("grid", gap=10))
     assert {each.scale for each in placements} == {1.0}
     assert len({each.x for each in placements}) == 3
     assert len({each.y for each in placements}) == 2
 
 
 @given(st.integers(1, 20), st.sampled_from(["fan", "row", "grid"]), st.data())
-def test_a_card_dropped_just_left_of_another_goes_before_it(
+def test_card_dropped_left_of_another_is_inserted_before_it(
     count: int, arrangement: str, data: st.DataObject
 ) -> None:
-    style = Style(arrangement)
+    style = Arrangement(arrangement)
     placements = arrange(Rect(0, 0, 700, 500), CARD, count, style)
     index = data.draw(st.integers(0, count - 1))
     aimed = placements[index]
@@ -172,12 +174,12 @@ def test_a_card_dropped_just_left_of_another_goes_before_it(
 
 
 @pytest.mark.parametrize("arrangement", ARRANGEMENTS)
-def test_the_first_card_of_an_empty_zone_gets_the_first_place(arrangement: str) -> None:
-    assert find_insertion_index((), Vec(5, 5), Style(arrangement)) == 0
+def test_first_card_of_an_empty_zone_gets_index_0(arrangement: str) -> None:
+    assert find_insertion_index((), Vec(5, 5), Arrangement(arrangement)) == 0
 
 
 @pytest.mark.parametrize("at", range(13))
-def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> None:
+def test_full_row_that_opens_a_gap_stays_inside_and_in_order(at: int) -> None:
     line = [Placement(50 + 40 * nth, 70, 0.0, 1.0, nth) for nth in range(12)]
     xs = [place.x for place in make_room_at(line, at, 100, (50, 490))]
     assert xs == sorted(xs)
@@ -191,7 +193,7 @@ def test_a_full_line_that_makes_room_stays_in_its_zone_and_in_order(at: int) -> 
 
 # == Rows in two lines.
 
-TWO_LINES = Style("row", gap=12.0, line_gap=14.0, anchor="bottom", lines=2)
+TWO_LINES = Arrangement("row", gap=12.0, line_gap=14.0, anchor="bottom", lines=2)
 HIGH = Rect(0, 0, 1000, 500)
 WIDE_CARD = Size(150, 210)
 

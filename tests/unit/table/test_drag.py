@@ -57,7 +57,9 @@ WAYS: dict[str, Callable[[Driver], None]] = {
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], None]) -> None:
+def test_drag_click_and_keys_make_the_same_call(
+    table: Driver, way: Callable[[Driver], None]
+) -> None:
     way(table)
     assert table.drops == [PLAYED]
     assert table.picks == ["R7"]
@@ -65,9 +67,7 @@ def test_every_way_ends_in_the_same_call(table: Driver, way: Callable[[Driver], 
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-def test_a_drop_that_changes_nothing_glides_home(
-    table: Driver, way: Callable[[Driver], None]
-) -> None:
+def test_drop_without_a_change_flies_back(table: Driver, way: Callable[[Driver], None]) -> None:
     home = table.resting_places()["hand:A"][0]
     way(table)
     table.move(Vec(5, 5))
@@ -79,7 +79,7 @@ def test_a_drop_that_changes_nothing_glides_home(
     assert not table.stage.animator.is_running()
 
 
-def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) -> None:
+def test_accepted_drop_flies_on_from_the_release_point(table: Driver) -> None:
     after = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
 
     def take(drag_move: DragMove) -> None:
@@ -100,7 +100,7 @@ def test_a_drop_that_is_taken_goes_on_from_where_it_was_let_go(table: Driver) ->
 # == Picking up, aiming, hovering and focusing show what the hands are about.
 
 
-def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
+def test_held_card_highlights_its_drop_targets(table: Driver) -> None:
     table.click(table.middle("R7"))
     marked = {node.id for node in table.view.by_zone.values() if "target" in node.marks}
     assert marked == {"palette:A", "canvas"}
@@ -109,7 +109,7 @@ def test_a_held_card_shows_where_it_may_go(table: Driver) -> None:
     assert not any(node.marks for node in table.view.by_zone.values())
 
 
-def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
+def test_hovered_drop_target_is_reported_once(table: Driver) -> None:
     table.hold(table.middle("R7"), table.zone_middle("palette:A"))
     table.move(table.zone_middle("palette:A") + Vec(30, 0))
     table.move(table.zone_middle("canvas"))
@@ -117,13 +117,13 @@ def test_the_aim_is_told_once_for_each_zone(table: Driver) -> None:
     assert aims == [("R7", "palette:A"), ("R7", "canvas")]
 
 
-def test_the_focus_on_a_zone_aims_the_held_card(table: Driver) -> None:
+def test_focused_zone_is_the_held_cards_target(table: Driver) -> None:
     table.view.pick("O6")
     table.stage.focus.give(table.view.by_zone["canvas"])
     assert table.aims == [("O6", "canvas")]
 
 
-def test_the_top_of_a_pile_goes_by_its_zone_and_by_a_click_beside_it(table: Driver) -> None:
+def test_top_card_of_a_pile_is_held_by_clicking_its_zone(table: Driver) -> None:
     table.view.offer({"deck": {"hand:A": (None,)}})
     deck = table.view.by_zone["deck"]
     for nth, place in enumerate(
@@ -136,7 +136,7 @@ def test_the_top_of_a_pile_goes_by_its_zone_and_by_a_click_beside_it(table: Driv
         table.view.snap()
 
 
-def test_a_click_on_it_or_beside_the_hand_puts_the_held_card_back(table: Driver) -> None:
+def test_click_on_the_held_card_or_outside_releases_it(table: Driver) -> None:
     for place in (table.middle("R7"), table.view.by_zone["hand:A"].world.apply(Vec(3, 3))):
         table.click(table.middle("R7"))
         table.wait(1)
@@ -157,14 +157,14 @@ def test_equal_cards_are_held_one_by_one(table: Driver) -> None:
     assert table.picks == ["hand:A#1"]
 
 
-def test_an_empty_zone_and_a_name_that_no_card_has_pick_nothing(table: Driver) -> None:
+def test_holding_from_an_empty_zone_or_unknown_name_does_nothing(table: Driver) -> None:
     table.click(table.zone_middle("score:A"))
     with pytest.raises(KeyError, match="G7"):
         table.view.pick("G7")
     assert (table.picks, table.drops, table.refused) == ([], [], [])
 
 
-def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
+def test_focus_walks_the_hand_in_order(table: Driver) -> None:
     table.view.show({**DEAL, "hand:A": ("V2", "Y5", "O6", "R7")})
     names = []
     for _ in range(5):
@@ -174,7 +174,7 @@ def test_the_focus_goes_through_the_hand_in_its_order(table: Driver) -> None:
 
 
 @pytest.mark.parametrize("edge", [0.02, 0.5, 0.98])
-def test_a_card_under_a_resting_pointer_rises_once_and_stays(table: Driver, edge: float) -> None:
+def test_card_under_a_resting_pointer_rises_once(table: Driver, edge: float) -> None:
     card = table.card("R7")
     table.move(card.world.apply(Vec(0.5 * card.size.w, edge * card.size.h)))
     heights = []
@@ -185,7 +185,7 @@ def test_a_card_under_a_resting_pointer_rises_once_and_stays(table: Driver, edge
     assert "hovered" in card.marks
 
 
-def test_a_pointer_on_a_card_or_a_finger_that_rests_looks_and_does_not_pick(table: Driver) -> None:
+def test_hover_and_long_touch_show_a_card_without_picking(table: Driver) -> None:
     looks: list[str | None] = []
     table.view.on_look = lambda card: looks.append(card.face if card else None)
     table.move(table.middle("V1"))
@@ -199,7 +199,7 @@ def test_a_pointer_on_a_card_or_a_finger_that_rests_looks_and_does_not_pick(tabl
     assert table.picks == []
 
 
-def test_a_slow_click_is_a_click_and_one_that_is_called_off_is_none(table: Driver) -> None:
+def test_slow_click_counts_and_cancelled_click_does_not(table: Driver) -> None:
     place = table.middle("R7")
     table.move(place)
     table.down(place)
@@ -213,14 +213,14 @@ def test_a_slow_click_is_a_click_and_one_that_is_called_off_is_none(table: Drive
     assert table.picks == ["R7"]
 
 
-def test_a_card_that_lies_elsewhere_is_joined_to_none_of_its_neighbours() -> None:
-    clip, line = ("clip", card_nodes.MarkLook(close=True)), ("line", card_nodes.MarkLook())
+def test_card_held_away_from_the_row_joins_no_neighbour() -> None:
+    clip, line = ("clip", card_nodes.MarkStyle(close=True)), ("line", card_nodes.MarkStyle())
     row = [[line], [clip, line], [clip], [clip]]
-    assert tracking.open_clip(row, [False, True, False, False]) == [[line], [line], [], [clip]]
-    assert tracking.open_clip(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
+    assert tracking.split_marks(row, [False, True, False, False]) == [[line], [line], [], [clip]]
+    assert tracking.split_marks(row, [False] * 4, gap=2) == [[line], [clip, line], [], [clip]]
 
 
-def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_room(
+def test_pending_card_is_shown_in_its_target_zone(
     table: Driver,
 ) -> None:
     before = table.card("G4").pose.position
@@ -233,7 +233,7 @@ def test_a_card_that_waits_lies_in_the_zone_where_it_goes_and_those_there_make_r
     assert not area.holds(table.card("R7").pose.position)
 
 
-def test_a_row_that_a_card_may_be_put_back_into_elsewhere_stays_open(table: Driver) -> None:
+def test_row_keeps_a_gap_while_a_card_can_be_reinserted(table: Driver) -> None:
     table.view.offer({"O6": {HAND: PLACES, "canvas": (None,)}})
     before = table.card("Y5").pose.position
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
@@ -243,7 +243,7 @@ def test_a_row_that_a_card_may_be_put_back_into_elsewhere_stays_open(table: Driv
 # == A dragged card follows the pointer, and comes to rest where the state says.
 
 
-def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Driver) -> None:
+def test_dragged_card_follows_the_pointer_without_delay(table: Driver) -> None:
     start = Vec(*map(round, table.middle("R7")))
     table.hold(start, start + Vec(90, -90))
     grabbed = table.middle("R7") - (start + Vec(90, -90))
@@ -252,7 +252,7 @@ def test_a_dragged_card_is_under_the_pointer_with_no_frame_in_between(table: Dri
         assert table.middle("R7") - point == pytest.approx(grabbed)
 
 
-def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Driver) -> None:
+def test_dragged_card_tilts_while_moving(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 600))
     table.wait(1)
     table.wait(1)
@@ -265,7 +265,7 @@ def test_a_dragged_card_leans_into_the_movement_and_stands_up_again(table: Drive
     assert table.card("R7").rotation == 0
 
 
-def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None:
+def test_row_closes_the_gap_of_a_dragged_card(table: Driver) -> None:
     table.hold(table.middle("O6"), table.zone_middle("canvas"))
     left = [table.card(name).pose.position.x for name in ("R7", "Y5", "V2")]
     hand = table.view.by_zone["hand:A"]
@@ -275,12 +275,12 @@ def test_a_row_closes_up_over_a_card_that_is_carried_away(table: Driver) -> None
     assert table.card("R7").pose.position.x == hand.placements(4)[0].x
 
 
-def test_a_drop_where_it_may_not_go_is_told_all_the_same(table: Driver) -> None:
+def test_refused_drop_is_reported(table: Driver) -> None:
     table.drag(table.middle("R7"), table.zone_middle("deck"))
     assert table.drops == [DragMove("R7", "hand:A", "deck", 0)]
 
 
-def test_a_large_card_counts_where_most_of_it_lies(table: Driver) -> None:
+def test_dragged_large_card_targets_the_zone_under_most_of_it(table: Driver) -> None:
     foot = table.middle("R7") + Vec(-5, 85)
     goal = Vec(700, 830)
     table.hold(foot, goal)
@@ -306,9 +306,7 @@ ENDS: dict[str, Callable[[Driver], object]] = {
 
 
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
-def test_a_drag_that_comes_to_nothing_glides_home(
-    table: Driver, end: Callable[[Driver], object]
-) -> None:
+def test_cancelled_drag_flies_back(table: Driver, end: Callable[[Driver], object]) -> None:
     home = table.resting_places()["hand:A"][0]
     table.hold(table.middle("R7"), Vec(960, 735))
     end(table)
@@ -321,7 +319,7 @@ def test_a_drag_that_comes_to_nothing_glides_home(
     assert table.resting_places()["hand:A"][0] == home
 
 
-def test_a_card_that_may_go_nowhere_cannot_be_dragged_and_a_click_on_it_is_told(
+def test_card_without_targets_cannot_be_dragged_and_click_is_reported(
     table: Driver,
 ) -> None:
     before = table.middle("Y5")
@@ -336,7 +334,7 @@ def test_a_card_that_may_go_nowhere_cannot_be_dragged_and_a_click_on_it_is_told(
     assert table.picks == []
 
 
-def test_a_change_elsewhere_leaves_the_drag_going(table: Driver) -> None:
+def test_drag_continues_when_other_cards_change(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 600))
     table.view.show({**DEAL, "palette:B": ("V1", "I3")})
     table.move(Vec(1000, 560))
@@ -344,7 +342,7 @@ def test_a_change_elsewhere_leaves_the_drag_going(table: Driver) -> None:
     assert table.middle("R7").distance_to(Vec(1000, 560)) < 10
 
 
-def test_a_change_that_takes_the_card_ends_the_drag(table: Driver) -> None:
+def test_drag_ends_when_its_card_moves_elsewhere(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2"), "canvas": ("B2", "R7")})
     table.move(Vec(700, 735))
@@ -354,7 +352,7 @@ def test_a_change_that_takes_the_card_ends_the_drag(table: Driver) -> None:
     assert table.middle("R7") == pytest.approx(table.zone_middle("canvas"))
 
 
-def test_a_card_that_leaves_the_table_under_the_pointer_ends_the_drag(table: Driver) -> None:
+def test_drag_ends_when_its_card_leaves_the_table(table: Driver) -> None:
     table.hold(table.middle("R7"), Vec(960, 735))
     table.view.show({**DEAL, "hand:A": ("O6", "Y5", "V2")})
     table.wait(1)
@@ -387,7 +385,7 @@ def put_in(place: int) -> DragMove:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_a_card_goes_between_two_others_by_a_drag_and_by_clicks(drawn: Driver, place: int) -> None:
+def test_card_is_inserted_between_two_by_drag_and_by_clicks(drawn: Driver, place: int) -> None:
     drawn.drag(drawn.middle("B2"), middle_of_gap(drawn, place))
     drawn.view.snap()
     point_at(drawn.click, drawn.middle("B2"), middle_of_gap(drawn, place))
@@ -395,7 +393,7 @@ def test_a_card_goes_between_two_others_by_a_drag_and_by_clicks(drawn: Driver, p
 
 
 @pytest.mark.parametrize("steps", [0, 1, 3])
-def test_the_arrows_go_from_gap_to_gap(drawn: Driver, steps: int) -> None:
+def test_arrows_move_from_gap_to_gap(drawn: Driver, steps: int) -> None:
     drawn.view.pick("B2")
     drawn.stage.focus.give(drawn.view.gaps[0])
     drawn.stage.focus.is_visible = True
@@ -415,7 +413,7 @@ def widest(drawn: Driver) -> int:
     return max(range(1, len(row)), key=lambda place: row[place] - row[place - 1])
 
 
-def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) -> None:
+def test_cards_open_a_gap_under_a_drag_and_close_it_again(drawn: Driver) -> None:
     before = [card.pose for card in drawn.view.cast.rows[HAND]]
     for place in (3, 1):
         drawn.hold(drawn.middle("B2"), middle_of_gap(drawn, place))
@@ -425,7 +423,7 @@ def test_cards_make_room_where_one_is_dragged_and_close_up_again(drawn: Driver) 
     assert [card.pose for card in drawn.view.cast.rows[HAND]] == before
 
 
-def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driver) -> None:
+def test_gap_under_the_pointer_opens_for_a_held_card(drawn: Driver) -> None:
     drawn.view.pick("B2")
     for place in (1, 2):
         drawn.move(middle_of_gap(drawn, place))
@@ -436,7 +434,7 @@ def test_the_gap_under_the_pointer_opens_for_a_card_that_was_clicked(drawn: Driv
     assert marked(drawn) == []
 
 
-def test_gaps_are_there_while_a_card_is_held_in_the_room_that_cards_have_made(
+def test_gap_targets_exist_while_a_card_is_held(
     drawn: Driver,
 ) -> None:
     counts = [len(drawn.view.gaps)]
@@ -451,13 +449,13 @@ def test_gaps_are_there_while_a_card_is_held_in_the_room_that_cards_have_made(
     assert [*counts, len(drawn.view.gaps)] == [0, 5, 0]
 
 
-def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
+def test_gap_targets_match_where_the_cards_will_end(
     table: Driver,
 ) -> None:
     view, row = table.view, "palette:A"
     view.show({**DEAL, row: ("G4", "G5", "G6", "G7")})
     view.offer({"B2": {row: PLACES}})
-    view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkLook(close=True)}
+    view.marks.looks = {**view.marks.looks, "clip": card_nodes.MarkStyle(close=True)}
     apart = view.by_zone[row].gaps(4)
     with view.together():
         view.mark("clip", ["G5", "G6"])
@@ -467,7 +465,7 @@ def test_gaps_stand_where_cards_drawn_together_in_the_same_breath_come_to_lie(
     assert [gap.position for gap in view.gaps] == [area.position for area in areas]
 
 
-def test_a_card_may_be_moved_within_its_own_hand(table: Driver) -> None:
+def test_card_can_be_moved_within_its_hand(table: Driver) -> None:
     table.view.offer({"hand:A#0": {HAND: (2, 3)}})
     table.drag(table.middle("R7"), middle_of_gap(table, 3))
     assert table.drops == [DragMove("R7", HAND, HAND, 0, 3)]

@@ -16,14 +16,14 @@ from red7_desktop.games.spring_cleaning.face.parts import ZONE_KINDS as SPRING_K
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.table import card_nodes, layout_file
-from red7_desktop.table.arrange import Style, arrange, bounds_of
+from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
 from red7_desktop.table.layout import (
     COMMON_KINDS,
     Layout,
     LayoutError,
     ZoneKinds,
     choose_layout,
-    lies_in,
+    is_inside,
 )
 
 SMALL = Path(__file__).with_name("small.tmx").read_text("utf-8")
@@ -44,19 +44,19 @@ def changed(old: str, new: str) -> str:
     return SMALL.replace(old, new, 1)
 
 
-def test_a_layout_gives_its_zones_as_values(tmp_path: Path) -> None:
+def test_layout_returns_its_zones(tmp_path: Path) -> None:
     layout = load(tmp_path, SMALL)
     assert (layout.where, layout.seats, layout.size) == ("small.tmx", 2, Size(800, 600))
     deck = layout.zone("deck")
     assert (deck.area, deck.seat, deck.card_width) == (Rect(20, 200, 90, 120), None, 60)
-    assert deck.style == Style("stack", gap=0, depth=3, shift=(0, -2))
+    assert deck.style == Arrangement("stack", gap=0, depth=3, shift=(0, -2))
     assert layout.zone("hand", 0).style == KINDS["hand"].style
     assert layout.zone("hand", 1).faces == "down"
     assert layout.zone("panel", 1).style is None
     assert layout.card_size(deck) == pytest.approx((60, 84))
 
 
-def test_asking_for_a_zone_that_is_not_there_names_it(tmp_path: Path) -> None:
+def test_missing_zone_is_named_in_the_error(tmp_path: Path) -> None:
     layout = load(tmp_path, SMALL)
     with pytest.raises(LayoutError, match=r"small\.tmx: zone 'palette\.1'"):
         layout.zone("palette", 1)
@@ -187,7 +187,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("what", MISTAKES)
-def test_a_layout_is_refused_with(what: str, tmp_path: Path) -> None:
+def test_layout_with_a_fault_is_refused(what: str, tmp_path: Path) -> None:
     mistake = MISTAKES[what]
     with pytest.raises(LayoutError) as caught:
         load(tmp_path, changed(mistake.old, mistake.new))
@@ -213,19 +213,19 @@ def test_offsets_of_the_layer_and_its_groups_move_the_zones(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("offset", ['offsetx="0.0"', 'offsety="-0"', 'offsetx="0" offsety="0.00"'])
-def test_an_offset_of_zero_is_none_however_it_is_written(tmp_path: Path, offset: str) -> None:
+def test_zero_offset_is_accepted_in_any_spelling(tmp_path: Path, offset: str) -> None:
     assert load(tmp_path, changed(LAYER, LAYER.replace("id=", f"{offset} id="))) == load(
         tmp_path, SMALL
     )
 
 
-def test_a_class_property_of_the_layer_is_passed_over(tmp_path: Path) -> None:
+def test_class_property_of_the_layer_is_ignored(tmp_path: Path) -> None:
     own = '<properties><property name="look" type="class" propertytype="Look"/></properties>'
 
     assert load(tmp_path, changed(LAYER, LAYER + own)) == load(tmp_path, SMALL)
 
 
-def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Path) -> None:
+def test_other_layers_and_tilesets_are_ignored(tmp_path: Path) -> None:
     packed = base64.b64encode(zlib.compress(bytes(8_000_000))).decode()
     others = (
         '<tileset firstgid="1" source="nowhere.tsx"/>'
@@ -238,12 +238,12 @@ def test_other_layers_and_tilesets_are_not_read_whatever_they_hold(tmp_path: Pat
         assert load(tmp_path, changed(LAYER, others + LAYER)) == load(tmp_path, SMALL)
 
 
-def test_a_file_of_any_length_is_not_read_to_its_end(tmp_path: Path) -> None:
-    with pytest.raises(LayoutError, match=f"longer than {layout_file.LONGEST} bytes"):
-        load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.LONGEST}-->{LAYER}"))
+def test_layout_file_is_read_up_to_a_limit(tmp_path: Path) -> None:
+    with pytest.raises(LayoutError, match=f"longer than {layout_file.MAX_FILE_BYTES} bytes"):
+        load(tmp_path, changed(LAYER, f"<!--{' ' * layout_file.MAX_FILE_BYTES}-->{LAYER}"))
 
 
-def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
+def test_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.tmx"
     other.write_text("<tileset/>", encoding="utf-8")
     with pytest.raises(LayoutError, match="not a Tiled map"):
@@ -267,7 +267,7 @@ def test_a_file_that_is_no_layout_is_refused(tmp_path: Path) -> None:
         ({"area": Rect(float("nan"), 0, 9, 9)}, "must be numbers"),
     ],
 )
-def test_a_layout_made_in_code_keeps_the_same_rules(
+def test_layout_made_in_code_is_validated_too(
     tmp_path: Path, change: dict[str, Any], words: str
 ) -> None:
     layout = load(tmp_path, SMALL)
@@ -276,7 +276,7 @@ def test_a_layout_made_in_code_keeps_the_same_rules(
         replace(layout, zones=tuple(zones))
 
 
-def test_the_designers_page_names_every_kind_and_property() -> None:
+def test_layouts_page_documents_every_kind_and_property() -> None:
     page = (Path(__file__).parents[3] / "docs" / "layouts.md").read_text(encoding="utf-8")
     words = {
         *ZONE_KINDS,
@@ -317,7 +317,7 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_there_is_a_layout_for_every_number_of_seats_and_shape(game: str) -> None:
+def test_layout_exists_for_every_number_of_seats_and_shape(game: str) -> None:
     _, counts = GAMES[game]
     found = {(each.seats, each.size, each.text_zoom) for each in layouts_of(game)}
     shapes = [Size(*each) for each in SHAPES]
@@ -327,7 +327,7 @@ def test_there_is_a_layout_for_every_number_of_seats_and_shape(game: str) -> Non
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
+def test_shipped_layouts_keep_full_zones_apart(path: Path) -> None:
     layout = shipped(path)
     most = {"hand": 12, "palette": 14, "drawn": 1, "picked": 8, "offer": 8, "table": 9, "trick": 12}
     placed = {}
@@ -345,7 +345,7 @@ def test_a_shipped_layout_keeps_full_zones_apart(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) -> None:
+def test_shipped_layouts_show_few_cards_at_full_size(path: Path) -> None:
     layout = layout_file.load_layout(path, ZONE_KINDS)
     for seat in range(layout.seats):
         spec = layout.zone("palette", seat)
@@ -357,7 +357,7 @@ def test_a_shipped_layout_shows_few_cards_side_by_side_at_full_size(path: Path) 
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_no_card_of_a_palette_or_rivals_offer_covers_another_however_many(path: Path) -> None:
+def test_cards_of_palettes_and_offers_never_overlap(path: Path) -> None:
     layout = shipped(path)
     for spec, count in product(layout.zones, range(1, 15)):
         if spec.style and (spec.kind == "palette" or (spec.kind == "offer" and spec.seat)):
@@ -372,7 +372,7 @@ def test_no_card_of_a_palette_or_rivals_offer_covers_another_however_many(path: 
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -> None:
+def test_hand_count_is_beside_the_cards_at_any_size(path: Path) -> None:
     layout = layout_file.load_layout(path, ZONE_KINDS)
     for seat in range(1, layout.seats):
         hand, number = layout.zone("hand", seat), layout.zone("count", seat).area
@@ -384,7 +384,7 @@ def test_the_number_of_a_hand_stands_beside_its_cards_however_many(path: Path) -
 
 
 @pytest.mark.parametrize("path", SPRING, ids=name_of)
-def test_a_long_row_is_as_straight_and_easy_to_put_cards_into_as_a_short_one(path: Path) -> None:
+def test_long_row_is_straight_with_wide_gaps(path: Path) -> None:
     layout = shipped(path)
     node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
     lines = node.spec.style.lines if node.spec.style else 1
@@ -411,10 +411,10 @@ def test_gaps_of_two_lines_lie_beside_the_cards_of_their_own_line() -> None:
 
 
 @pytest.mark.parametrize("path", SPRING, ids=name_of)
-def test_an_own_offer_lies_on_its_mat_as_large_as_the_hand(path: Path) -> None:
+def test_own_offer_is_on_its_mat_with_cards_of_hand_size(path: Path) -> None:
     layout = shipped(path)
     offer, hand = layout.zone("offer", 0), layout.zone("hand", 0)
-    assert lies_in(offer.area, layout.zone("mat", 0).area)
+    assert is_inside(offer.area, layout.zone("mat", 0).area)
     assert layout.card_size(offer).w >= 0.8 * layout.card_size(hand).w
 
 
@@ -433,7 +433,7 @@ NEAREST = {
     [(window, shape) for shape, windows in NEAREST.items() for window in windows],
 )
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_layout_of_the_nearest_shape_is_chosen(
+def test_layout_of_the_nearest_shape_is_chosen(
     window: tuple[int, int], shape: tuple[int, int], seats: int
 ) -> None:
     layouts = layouts_of("red7")
@@ -459,11 +459,11 @@ def test_a_layout_is_drawn_out_to_the_width_of_a_window(
 
 
 @pytest.mark.parametrize("path", ALL, ids=name_of)
-def test_a_card_that_rises_covers_no_words(path: Path) -> None:
+def test_rising_card_covers_no_words(path: Path) -> None:
     """A palette card that a 7 may move rose over the line that says who leads."""
     layout = shipped(path)
     written = [spec for spec in layout.zones if spec.style is None and spec.kind != "hint"]
-    held = card_nodes.MarkLook(lift=28.0, zoom=1.06, straight=True)
+    held = card_nodes.MarkStyle(lift=28.0, zoom=1.06, straight=True)
     for spec in layout.zones:
         if spec.style is None:
             continue
@@ -480,7 +480,7 @@ def test_a_card_that_rises_covers_no_words(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hand_card_has_room_to_rise(game: str) -> None:
+def test_hand_card_has_room_to_rise(game: str) -> None:
     for layout in layouts_of(game):
         node = card_nodes.ZoneNode("hand", layout, layout.zone("hand", 0))
         middle, *_ = sorted(node.rooms(7)[2:])

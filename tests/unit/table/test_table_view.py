@@ -18,19 +18,19 @@ from red7_desktop.games.red7.face.parts import ZONE_KINDS
 from red7_desktop.resources import asset_path
 from red7_desktop.scene import theme
 from red7_desktop.scene.geometry import Rect, Size, Vec
-from red7_desktop.scene.paint.text import FontShelf
+from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.table import card_nodes, layout_file
 from red7_desktop.table.layout import Layout, LayoutError
-from red7_desktop.table.table_view import SWEPT
-from red7_desktop.table.tracking import NewPlace, OldCard, match_cards
-from red7_desktop.tabletop.game import Face, SeenMove, Zones
+from red7_desktop.table.table_view import SWEEP_SECONDS
+from red7_desktop.table.tracking import NewPlace, TrackedCard, match_cards
+from red7_desktop.tabletop.game import Face, ObservedMove, Zones
 from tests.unit.table.driving import CARDS, DEAL, Driver, assert_shows, plain_picture
 
 AFTER: Zones = {**DEAL, "hand:A": ("O6", "Y5", "V2"), "palette:A": ("G4", "R7")}
 """What lies where when R7 has been played to the palette."""
 
 
-def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
+def test_first_snapshot_fades_in_at_its_place(driver: Driver) -> None:
     driver.view.show(DEAL)
     assert driver.view.zones == DEAL
     assert driver.card("R7").alpha == 0
@@ -38,13 +38,13 @@ def test_the_first_snapshot_fades_in_where_it_belongs(driver: Driver) -> None:
     assert_shows(driver, DEAL)
 
 
-def test_a_known_card_flies_as_the_same_node(table: Driver) -> None:
+def test_known_card_keeps_its_node_when_it_moves(table: Driver) -> None:
     card, start, bounds = table.card("R7"), table.middle("R7"), table.card("R7").bounds
-    table.view.show(AFTER, [SeenMove("R7", "hand:A", "palette:A")])
+    table.view.show(AFTER, [ObservedMove("R7", "hand:A", "palette:A")])
     assert table.card("R7") is card
     assert card.zone == "palette:A"
     assert card.bounds == pytest.approx(bounds)
-    assert card.z >= card_nodes.IN_THE_AIR
+    assert card.z >= card_nodes.FLYING_Z
     table.wait(0.1)
     middle = table.middle("R7")
     assert start.distance_to(middle) > 50
@@ -52,11 +52,11 @@ def test_a_known_card_flies_as_the_same_node(table: Driver) -> None:
     assert_shows(table, AFTER)
 
 
-def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> None:
+def test_sweep_moves_cards_to_their_pile_as_it_passes(driver: Driver) -> None:
     far, near = "B5", "B6"
     zones = {**DEAL, "palette:A": (far,), "palette:B": (near,), "hand:A": (), "hand:B": ()}
     swept = {**zones, "palette:A": (), "palette:B": (), "canvas": ("B2", far, near)}
-    moves = [SeenMove(far, "palette:A", "canvas"), SeenMove(near, "palette:B", "canvas")]
+    moves = [ObservedMove(far, "palette:A", "canvas"), ObservedMove(near, "palette:B", "canvas")]
     driver.view.brooms = {"canvas": plain_picture(None, 80.0)}
     for glides in (True, False):
         driver.view.pace = card_nodes.MotionTimes(glides=glides)
@@ -64,7 +64,7 @@ def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> 
         driver.view.cast.named(near)[0].position = driver.card("B2").position - Vec(200.0, 0.0)
         driver.view.cast.named(far)[0].position = driver.card("B2").position - Vec(600.0, 0.0)
         takes = driver.view.show(swept, moves)
-        assert takes == SWEPT if glides else takes < SWEPT
+        assert takes == SWEEP_SECONDS if glides else takes < SWEEP_SECONDS
         brooms = [node for node in driver.view.root.walk() if node.name == "broom"]
         assert len(brooms) == int(glides)
         if not glides:
@@ -80,9 +80,9 @@ def test_a_broom_drives_cards_to_their_pile_each_as_it_comes(driver: Driver) -> 
         assert_shows(driver, swept)
 
 
-def test_a_hidden_card_turns_over_only_near_its_end(table: Driver) -> None:
+def test_hidden_card_flips_near_the_end_of_its_flight(table: Driver) -> None:
     after = {**DEAL, "hand:B": (None, None), "palette:B": ("V1", "B3")}
-    table.view.show(after, [SeenMove("B3", "hand:B", "palette:B")])
+    table.view.show(after, [ObservedMove("B3", "hand:B", "palette:B")])
     card = table.card("B3")
     back, face = (plain_picture(side, 84.0) for side in (None, "B3"))
     assert card.picture_shown == back
@@ -96,17 +96,17 @@ def test_a_hidden_card_turns_over_only_near_its_end(table: Driver) -> None:
     assert_shows(table, after)
 
 
-def test_a_card_that_nobody_may_see_travels_as_a_back(table: Driver) -> None:
+def test_hidden_card_travels_face_down(table: Driver) -> None:
     after = {**DEAL, "palette:B": (), "deck": (None,) * 4}
     card = table.card("V1")
-    table.view.show(after, [SeenMove("V1", "palette:B", "deck")])
+    table.view.show(after, [ObservedMove("V1", "palette:B", "deck")])
     assert card.zone == "deck"
     assert card.picture_shown == plain_picture(None, card.size.w)
     table.wait(1)
     assert_shows(table, after)
 
 
-def test_cards_that_set_off_together_follow_each_other(table: Driver) -> None:
+def test_cards_moving_together_are_staggered(table: Driver) -> None:
     after = {**DEAL, "hand:A": (), "palette:A": ("G4", "R7", "O6", "Y5")}
     starts = [table.middle(name) for name in ("R7", "O6", "Y5")]
     table.view.show(after)
@@ -120,9 +120,7 @@ def test_cards_that_set_off_together_follow_each_other(table: Driver) -> None:
 
 
 @pytest.mark.parametrize("is_snapped", [False, True])
-def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(
-    table: Driver, is_snapped: bool
-) -> None:
+def test_leaving_card_fades_and_ignores_input(table: Driver, is_snapped: bool) -> None:
     card = table.card("V1")
     table.view.show({**DEAL, "palette:B": ()})
     assert card.parent is not None
@@ -137,9 +135,9 @@ def test_a_card_that_leaves_the_table_fades_and_cannot_be_touched(
     assert card.parent is None
 
 
-def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) -> None:
+def test_new_card_starts_from_the_zone_named_by_its_move(driver: Driver) -> None:
     driver.view.show({"deck": (), "hand:A": ()})
-    driver.view.show({"deck": (), "hand:A": ("R7",)}, [SeenMove("R7", "deck", "hand:A")])
+    driver.view.show({"deck": (), "hand:A": ("R7",)}, [ObservedMove("R7", "deck", "hand:A")])
     assert driver.middle("R7") == pytest.approx(driver.zone_middle("deck"))
     assert driver.card("R7").picture_shown == plain_picture(None, 144.0)
     driver.wait(0.5)
@@ -147,7 +145,7 @@ def test_a_new_card_comes_out_of_the_zone_that_the_move_names(driver: Driver) ->
     assert_shows(driver, {"deck": (), "hand:A": ("R7",)})
 
 
-def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
+def test_reduced_motion_fades_instead_of_moving(driver: Driver) -> None:
     driver.view.pace = card_nodes.MotionTimes(glides=False)
     driver.view.show(DEAL)
     driver.view.snap()
@@ -159,7 +157,7 @@ def test_reduced_motion_fades_and_never_travels(driver: Driver) -> None:
     assert_shows(driver, AFTER)
 
 
-def test_zones_cards_and_the_places_between_them_are_found_where_they_lie(table: Driver) -> None:
+def test_zones_cards_and_gaps_are_found_by_position(table: Driver) -> None:
     assert table.view.card_layer.hit(table.middle("O6")) is table.card("O6")
     assert table.view.zones_at(table.zone_middle("canvas")) == ["canvas"]
     assert table.view.zones_at(table.middle("G4")) == ["palette:A"]
@@ -173,7 +171,7 @@ def test_zones_cards_and_the_places_between_them_are_found_where_they_lie(table:
 # == The table fits any window, layout and point of view, and carries the marks it is given.
 
 
-def test_a_layout_without_a_place_for_the_cards_is_refused_before_anything_changes(
+def test_layout_lacking_a_zone_is_refused_before_any_change(
     driver: Driver,
 ) -> None:
     driver.view.show(DEAL)
@@ -194,7 +192,7 @@ def test_a_layout_without_a_place_for_the_cards_is_refused_before_anything_chang
     assert driver.view.layout is layout
 
 
-def test_a_mark_follows_its_card_comes_off_again_and_goes_by_a_place_too(driver: Driver) -> None:
+def test_mark_follows_its_card_and_can_be_removed(driver: Driver) -> None:
     driver.view.show(DEAL)
     driver.view.mark("dimmed", ["R7"], ["canvas"])
     assert driver.card("R7").marks == ("dimmed",)
@@ -216,11 +214,13 @@ def test_a_mark_follows_its_card_comes_off_again_and_goes_by_a_place_too(driver:
         (card_nodes.BelowEdge(5, 6, 14), Rect(14, 145, 72, 6)),
     ],
 )
-def test_a_mark_lies_where_its_look_says(where: Callable[[Size], Rect], place: Rect) -> None:
+def test_mark_is_drawn_at_the_anchor_of_its_style(
+    where: Callable[[Size], Rect], place: Rect
+) -> None:
     assert where(Size(100, 140)) == place
 
 
-def test_marks_in_a_style_that_moves_leave_the_other_cards_alone(table: Driver) -> None:
+def test_animated_marks_do_not_affect_other_cards(table: Driver) -> None:
     before = table.resting_places()
     table.view.mark("focused", ["O6"])
     table.wait(1)
@@ -242,10 +242,10 @@ def rows(text: str) -> dict[str, list[str]]:
     return {zone: row for zone, *row in map(str.split, text.split(";"))}
 
 
-def numbered(zones: Zones) -> dict[str, list[OldCard]]:
+def numbered(zones: Zones) -> dict[str, list[TrackedCard]]:
     """Number cards from 1 in the order in which they are named."""
     numbers = count(1)
-    return {zone: [OldCard(next(numbers), face) for face in row] for zone, row in zones.items()}
+    return {zone: [TrackedCard(next(numbers), face) for face in row] for zone, row in zones.items()}
 
 
 def shown(text: str) -> dict[str, tuple[Face, ...]]:
@@ -255,25 +255,25 @@ def shown(text: str) -> dict[str, tuple[Face, ...]]:
     }
 
 
-FOLLOWED: dict[str, tuple[str, list[SeenMove], str]] = {
+FOLLOWED: dict[str, tuple[str, list[ObservedMove], str]] = {
     "a hidden card becomes the known one that the move names": (
         "hand:B ? ? ?; palette:B V1 -> hand:B ? ?; palette:B V1 R7",
-        [SeenMove("R7", "hand:B", "palette:B")],
+        [ObservedMove("R7", "hand:B", "palette:B")],
         "hand:B 1 2; palette:B 4 3",
     ),
     "moves tell that a hand of equal size has changed": (
         "deck ? ?; hand:B ? ?; canvas -> deck ?; hand:B ? ?; canvas G2",
-        [SeenMove("G2", "hand:B", "canvas"), SeenMove(None, "deck", "hand:B")],
+        [ObservedMove("G2", "hand:B", "canvas"), ObservedMove(None, "deck", "hand:B")],
         "deck 1; hand:B 3 2; canvas 4",
     ),
     "a hidden draw takes the top card of the deck": (
         "deck ? ? ?; hand:B ? -> deck ? ?; hand:B ? ?",
-        [SeenMove(None, "deck", "hand:B")],
+        [ObservedMove(None, "deck", "hand:B")],
         "deck 1 2; hand:B 4 3",
     ),
     "a known card that is put on the deck becomes its top back": (
         "deck ? ?; palette:B G4 V1 -> deck ? ? ?; palette:B V1",
-        [SeenMove("G4", "palette:B", "deck")],
+        [ObservedMove("G4", "palette:B", "deck")],
         "deck 1 2 3; palette:B 4",
     ),
     "a seat that goes out turns its cards where they lie": (
@@ -288,32 +288,32 @@ FOLLOWED: dict[str, tuple[str, list[SeenMove], str]] = {
     ),
     "of equal cards the last goes where the move tells its place": (
         "hand:A 5 6 5; palette:A -> hand:A 5 6; palette:A 5",
-        [SeenMove("5", "hand:A", "palette:A", source_place=2)],
+        [ObservedMove("5", "hand:A", "palette:A", source_place=2)],
         "hand:A 1 2; palette:A 3",
     ),
     "of equal cards the first goes where the move tells its place": (
         "hand:A 5 6 5; palette:A -> hand:A 6 5; palette:A 5",
-        [SeenMove("5", "hand:A", "palette:A", source_place=0)],
+        [ObservedMove("5", "hand:A", "palette:A", source_place=0)],
         "hand:A 2 3; palette:A 1",
     ),
     "a hidden card leaves a hand and comes into it where the moves tell": (
         "deck ?; hand:B ? ? ?; palette:B -> deck; hand:B ? ? ?; palette:B 5",
         [
-            SeenMove("5", "hand:B", "palette:B", source_place=1),
-            SeenMove(None, "deck", "hand:B", target_place=1),
+            ObservedMove("5", "hand:B", "palette:B", source_place=1),
+            ObservedMove(None, "deck", "hand:B", target_place=1),
         ],
         "deck; hand:B 2 1 4; palette:B 3",
     ),
     "a card is turned over on its way to the place that a move tells": (
         "palette:A 7; hand:B ? ? -> palette:A; hand:B ? ? ?",
-        [SeenMove("7", "palette:A", "hand:B", target_place=0)],
+        [ObservedMove("7", "palette:A", "hand:B", target_place=0)],
         "palette:A; hand:B 1 2 3",
     ),
 }
 
 
 @pytest.mark.parametrize("what", FOLLOWED)
-def test_each_place_gets_the_card_that(what: str) -> None:
+def test_matching_assigns_cards_to_places(what: str) -> None:
     change, moves, numbers = FOLLOWED[what]
     before, after = change.split(" -> ")
     followed = match_cards(numbered(shown(before)), shown(after), moves)
@@ -322,15 +322,15 @@ def test_each_place_gets_the_card_that(what: str) -> None:
     )
 
 
-def test_equal_faces_are_told_apart_by_where_they_lie() -> None:
+def test_equal_cards_are_matched_by_position() -> None:
     before, after = shown("hand:A 5 5 6; palette:A 5"), shown("hand:A 5 6; palette:A 5 5")
-    followed = match_cards(numbered(before), after, [SeenMove("5", "hand:A", "palette:A")])
+    followed = match_cards(numbered(before), after, [ObservedMove("5", "hand:A", "palette:A")])
     assert {each.number for each in followed["hand:A"]} == {1, 3}
     assert {each.number for each in followed["palette:A"]} == {2, 4}
 
 
-def test_a_card_from_outside_comes_out_of_the_zone_that_the_move_names() -> None:
-    followed = match_cards({}, shown("hand:A R7 O6"), [SeenMove("O6", "deck", "hand:A")])
+def test_card_from_outside_starts_from_the_zone_of_its_move() -> None:
+    followed = match_cards({}, shown("hand:A R7 O6"), [ObservedMove("O6", "deck", "hand:A")])
     assert followed == {"hand:A": (NewPlace(None), NewPlace(None, "deck"))}
 
 
@@ -342,14 +342,14 @@ snapshots: st.SearchStrategy[Zones] = st.dictionaries(
 
 def any_moves(
     faces: st.SearchStrategy[Face], zones: tuple[str, ...], most: int
-) -> st.SearchStrategy[list[SeenMove]]:
+) -> st.SearchStrategy[list[ObservedMove]]:
     zone = st.sampled_from(zones)
-    return st.lists(st.builds(SeenMove, card=faces, source=zone, target=zone), max_size=most)
+    return st.lists(st.builds(ObservedMove, card=faces, source=zone, target=zone), max_size=most)
 
 
 @given(snapshots, snapshots, any_moves(faces, ZONES, 6))
-def test_every_place_is_answered_and_no_card_goes_to_two(
-    before: Zones, after: Zones, told: list[SeenMove]
+def test_matching_fills_every_place_with_a_different_card(
+    before: Zones, after: Zones, told: list[ObservedMove]
 ) -> None:
     followed = match_cards(numbered(before), after, told)
     assert {zone: len(row) for zone, row in followed.items()} == {
@@ -361,7 +361,7 @@ def test_every_place_is_answered_and_no_card_goes_to_two(
 
 
 @given(snapshots, snapshots)
-def test_a_card_known_before_and_after_is_never_replaced(before: Zones, after: Zones) -> None:
+def test_matching_keeps_cards_known_before_and_after(before: Zones, after: Zones) -> None:
     on_table = numbered(before)
     followed = match_cards(on_table, after)
     face_of = {card.number: card.face for row in on_table.values() for card in row}
@@ -442,11 +442,11 @@ def both_layouts(layout: Layout) -> tuple[Layout, Layout]:
 
 @settings(max_examples=60)
 @given(changes, any_snapshot())
-def test_whatever_interrupts_it_ends_as_the_snapshot_says(
+def test_interrupted_motion_ends_at_the_snapshot(
     theme: theme.Theme,
-    fonts: FontShelf,
+    fonts: FontLibrary,
     both_layouts: tuple[Layout, Layout],
-    steps: list[tuple[Zones, list[SeenMove], list[str]]],
+    steps: list[tuple[Zones, list[ObservedMove], list[str]]],
     last: Zones,
 ) -> None:
     driver = Driver(theme, fonts, both_layouts[0])
@@ -467,7 +467,7 @@ def test_whatever_interrupts_it_ends_as_the_snapshot_says(
 
 
 @pytest.mark.parametrize("frames", ["drawn", "not drawn"])
-def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> None:
+def test_cards_that_left_the_table_are_freed(driver: Driver, frames: str) -> None:
     chance = random.Random(7)
     seen: weakref.WeakSet[card_nodes.CardNode] = weakref.WeakSet()
     surface = pygame.Surface((1920, 1080))
@@ -494,7 +494,7 @@ def test_no_card_outlives_its_time_on_the_table(driver: Driver, frames: str) -> 
     assert len(seen) == 0
 
 
-def test_a_hovered_and_focused_card_is_let_go_when_it_leaves(table: Driver) -> None:
+def test_hovered_and_focused_card_is_freed_when_it_leaves(table: Driver) -> None:
     table.key(pygame.K_TAB)
     table.move(table.middle("R7"))
     card = weakref.ref(table.card("R7"))

@@ -10,18 +10,18 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop import advice, search
 from red7_desktop.tabletop.player import (
     AdviceWork,
     Candidate,
     Choice,
     Level,
-    NoSuchPlayer,
-    NothingToChoose,
+    NotToActError,
     Players,
     ShouldStop,
-    keep_on,
+    UnknownPlayerError,
+    never_stop,
 )
 from tests.choices import KINDS, list_questions
 
@@ -42,7 +42,7 @@ class Coins(search.Simulator[float]):
     def deal(self) -> float:
         return self.chance.random()
 
-    def roll_out(self, line: search.Line, world: float) -> None:
+    def roll_out(self, line: search.CandidateLine, world: float) -> None:
         won = world < CHANCES[line.steps[0]]
         line.record(float(won), won)
         self.simulated += 1
@@ -55,10 +55,10 @@ class Gambler(search.SearchPlayer):
         self, observation: Table, budget: int, seed: int, should_stop: ShouldStop
     ) -> search.Search | Choice:
         if not observation.bets:
-            raise NothingToChoose
+            raise NotToActError
         if len(observation.bets) == 1:
             return Choice(observation.bets)
-        lines = [search.Line((bet,)) for bet in observation.bets]
+        lines = [search.CandidateLine((bet,)) for bet in observation.bets]
         return search.Search(Coins(seed, should_stop), lines, least_worlds=40)
 
 
@@ -165,7 +165,7 @@ def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
     seed = advice.derive_seed(PLAYERS, Table())
     assert choice == Gambler().choose(Table(), 600, seed)
     assert choice == advice.choose_by_work(PLAYERS, "gambler", Table())
-    with pytest.raises(NoSuchPlayer):
+    with pytest.raises(UnknownPlayerError):
         advice.choose_by_work(PLAYERS, "dealer", Table())
 
 
@@ -238,9 +238,9 @@ def test_curve_that_does_not_rise_from_0_to_1_is_refused(knots: list[list[float]
 
 @pytest.mark.parametrize("name", list(KINDS))
 def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
-    players = BOX[name].players()
+    players = CATALOGUE[name].players()
     raw = replace(players, calibrate=None)
-    question = next(iter(list_questions(BOX[name], KINDS[name][0], 1)))
+    question = next(iter(list_questions(CATALOGUE[name], KINDS[name][0], 1)))
 
     found = advice.advise(players, question.observation, LITTLE)
     before = advice.advise(raw, question.observation, LITTLE)
@@ -275,8 +275,8 @@ GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 
 def ask_again(name: str, options: dict[str, Any], number: int) -> None:
     """Ask twice in positions of random play, and review the turn that the hint proposes."""
-    players = BOX[name].players()
-    for question in list_questions(BOX[name], options, number):
+    players = CATALOGUE[name].players()
+    for question in list_questions(CATALOGUE[name], options, number):
         seen = question.observation
         first = advice.advise(players, seen, LITTLE)
         busy = Interruptions(question.seed)
@@ -303,7 +303,7 @@ class Interruptions:
 
     def __call__(self) -> bool:
         if self._chance.random() < 0.02:
-            Gambler().choose(Table(), 20, self._chance.randrange(9), keep_on)
+            Gambler().choose(Table(), 20, self._chance.randrange(9), never_stop)
         return False
 
 
@@ -320,7 +320,7 @@ def test_hint_and_review_agree_in_200_positions(name: str, options: dict[str, An
 
 @pytest.mark.parametrize("name", list(KINDS))
 def test_a_seed_differs_between_positions_and_not_by_what_is_hidden(name: str) -> None:
-    row = BOX[name]
+    row = CATALOGUE[name]
     questions = list(list_questions(row, KINDS[name][0], 30))
 
     seeds = {advice.derive_seed(row.players(), each.observation) for each in questions}

@@ -10,7 +10,7 @@ import pytest
 from red7_desktop.app.profile.own_profile import REWARDS
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.rounds import RoundResult as Red7Round
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.games.spring_cleaning.rules.rounds import RoundResult as SpringRound
 from red7_desktop.resources import asset_path
 from red7_desktop.tabletop import climb
@@ -33,7 +33,7 @@ ABOVE = RUNG.replace('"low"', '"high"')
 
 
 def read(text: str, game: str = "red7") -> climb.Climb:
-    row = BOX[game]
+    row = CATALOGUE[game]
     assert row.goals is not None
     reader = climb.Reader(row.rules(), row.players(), row.goals(), REWARDS)
     return reader.read(text, f"{game}.toml")
@@ -49,7 +49,7 @@ def test_shipped_climb_has_a_rung_for_each_colour_or_number(game: str, count: in
 
 
 def test_rung_is_read_with_all_its_values() -> None:
-    (rung,) = read("# A remark.\n\n" + RUNG + 'reward = "wood"\n').rungs
+    (rung,) = read("# A remark.\n\n" + RUNG + 'reward = "felt"\n').rungs
 
     assert rung.key == "low"
     assert rung.rivals == ("newcomer",)
@@ -57,7 +57,7 @@ def test_rung_is_read_with_all_its_values() -> None:
     assert rung.options["seats"] == 2
     assert rung.head_start == (3, 0)
     assert rung.goals == (climb.Goal("win"), climb.Goal("no_hints"), climb.Goal("under", "V"))
-    assert (rung.reward, rung.bonus) == ("wood", "")
+    assert (rung.reward, rung.bonus) == ("felt", "")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def reaches(game: str, goal: str, match: climb.Played) -> bool:
         rung = rung.replace("[3, 0]", "[0, 1]")
     found = read(rung, game)
     assert found.mistakes == ()
-    goals = BOX[game].goals
+    goals = CATALOGUE[game].goals
     assert goals is not None
     return climb.find_reached(found.rungs[0], goals(), match)[1]
 

@@ -31,18 +31,18 @@ def names_in(folder: Path) -> list[str]:
 
 
 def refused_to_read(path: Path, code: str, limit: int = 1000) -> str:
-    with pytest.raises(files.CannotRead) as caught:
+    with pytest.raises(files.FileReadError) as caught:
         files.read_text(path, limit=limit)
     return checked(caught.value, path, code)
 
 
 def refused_to_write(path: Path, code: str, text: str = "text") -> str:
-    with pytest.raises(files.CannotWrite) as caught:
+    with pytest.raises(files.FileWriteError) as caught:
         files.write_atomically(path, text)
     return checked(caught.value, path, code)
 
 
-def checked(trouble: files.FileTrouble, path: Path, code: str) -> str:
+def checked(trouble: files.FileError, path: Path, code: str) -> str:
     assert (trouble.path, trouble.code) == (path, code)
     assert str(trouble) == f"{path}: {trouble.why}"
     return trouble.why
@@ -53,14 +53,14 @@ with_and_without_links = pytest.mark.parametrize(
 )
 
 
-def test_what_is_written_is_read(path: Path) -> None:
+def test_written_text_is_read_back(path: Path) -> None:
     for text in ("", "Zoë\n", "one\r\ntwo\rthree\n"):
         files.write_atomically(path, text)
         assert files.read_text(path) == text
 
 
 @with_and_without_links
-def test_the_backup_is_the_file_before(
+def test_backup_is_the_previous_file(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
 ) -> None:
     def no_links(*_: object) -> None:
@@ -76,27 +76,27 @@ def test_the_backup_is_the_file_before(
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
-def test_what_a_write_that_was_cut_off_has_left_is_swept_up_and_nothing_else(
+def test_leftovers_of_an_interrupted_write_are_removed(
     tmp_path: Path,
 ) -> None:
     others = [".a-2.txt-77-0.tmp", ".a.txt-77-0.txt", ".b.txt-77-0.tmp", "a.txt", "a.txt.bak"]
     for name in (*others, ".a.txt-77-0.tmp", ".a.txt-78-1.tmp"):
         (tmp_path / name).write_text("x", "utf-8")
-    files.sweep(tmp_path / "a.txt", math.inf)
+    files.remove_temporary_files(tmp_path / "a.txt", math.inf)
     assert names_in(tmp_path) == others
-    files.sweep(tmp_path / "no such folder" / "a.txt", math.inf)
+    files.remove_temporary_files(tmp_path / "no such folder" / "a.txt", math.inf)
 
 
-def test_what_has_just_been_begun_can_be_left_for_others_may_be_at_it(tmp_path: Path) -> None:
+def test_recent_temporary_files_are_left_alone(tmp_path: Path) -> None:
     old, young = tmp_path / ".a.txt-77-0.tmp", tmp_path / ".a.txt-78-0.tmp"
     for path, when in ((old, 1000.0), (young, 2000.0)):
         path.write_text("x", "utf-8")
         os.utime(path, (when, when))
-    files.sweep(tmp_path / "a.txt", before=1500.0)
+    files.remove_temporary_files(tmp_path / "a.txt", before=1500.0)
     assert names_in(tmp_path) == [young.name]
 
 
-def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
+def test_temporary_file_of_another_write_is_not_reused(tmp_path: Path) -> None:
     stray = tmp_path / f".a.txt-{os.getpid()}-0.tmp"
     stray.write_text("not mine", "utf-8")
     files.write_atomically(tmp_path / "a.txt", "first")
@@ -106,7 +106,7 @@ def test_a_file_left_by_another_write_is_not_touched(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are another matter on Windows")
-def test_the_permissions_of_the_file_stay(path: Path) -> None:
+def test_permissions_are_kept(path: Path) -> None:
     files.write_atomically(path, "first")
     path.chmod(0o640)
     files.write_atomically(path, "second")
@@ -114,7 +114,7 @@ def test_the_permissions_of_the_file_stay(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links need a privilege on Windows")
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_symbolic_link_stays_a_link(tmp_path: Path) -> None:
     path, link = tmp_path / "real" / "a.txt", tmp_path / "link.txt"
     path.parent.mkdir()
     files.write_atomically(path, "first")
@@ -126,7 +126,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert files.read_text(files.backup_of(path)) == "first"
 
 
-def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_written(
+def test_file_is_written_when_a_folder_has_the_backups_name(
     path: Path,
     tmp_path: Path,
 ) -> None:
@@ -138,7 +138,7 @@ def test_a_folder_in_the_place_of_the_backup_does_not_keep_the_file_from_being_w
     assert names_in(tmp_path) == ["a.txt", "a.txt.bak"]
 
 
-def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) -> None:
+def test_missing_folder_is_created_unless_a_file_has_its_name(tmp_path: Path) -> None:
     path = tmp_path / "new" / "a.txt"
     files.write_atomically(path, "text")
     refused_to_write(path / "b.txt", "missing")
@@ -146,7 +146,7 @@ def test_a_missing_folder_is_made_unless_a_file_is_in_its_place(tmp_path: Path) 
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on this system")
-def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
+def test_special_file_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     refused_to_read(path, "not_a_file")
@@ -154,14 +154,14 @@ def test_what_is_no_plain_file_is_left_alone(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
-def test_a_folder_and_an_impossible_name_are_no_files(tmp_path: Path) -> None:
+def test_folder_and_impossible_name_are_refused_as_files(tmp_path: Path) -> None:
     for name, code in ((".", "folder"), ("nul\0l", "bad_name"), ("x" * 300, "bad_name")):
         refused_to_write(tmp_path / name, code)
         refused_to_read(tmp_path / name, code)
     assert names_in(tmp_path) == []
 
 
-def test_half_a_character_is_refused_before_anything_is_touched(path: Path, tmp_path: Path) -> None:
+def test_lone_surrogate_is_refused_before_writing(path: Path, tmp_path: Path) -> None:
     files.write_atomically(path, "first")
     assert "character 2" in refused_to_write(path, "not_text", "ab\ud800")
     assert names_in(tmp_path) == ["a.txt"]
@@ -169,7 +169,7 @@ def test_half_a_character_is_refused_before_anything_is_touched(path: Path, tmp_
     assert "byte 2 is 0xeb" in refused_to_read(path, "not_text")
 
 
-def test_a_file_up_to_the_limit_is_read(path: Path) -> None:
+def test_file_is_read_up_to_the_limit(path: Path) -> None:
     path.write_bytes(b"x" * 1000)
     assert files.read_text(path, limit=1000) == "x" * 1000
     assert "has 1000 bytes, at most 999" in refused_to_read(path, "too_large", limit=999)
@@ -179,7 +179,7 @@ def test_damaged_file_is_renamed_to_the_next_free_name(path: Path, tmp_path: Pat
     for number, damage in enumerate([b"two", b"\xff"], 1):
         path.write_bytes(damage)
 
-        aside = files.move_aside(path)
+        aside = files.set_aside(path)
 
         assert aside == tmp_path / f"a.txt.damaged-{number}"
         assert aside.read_bytes() == damage
@@ -187,18 +187,18 @@ def test_damaged_file_is_renamed_to_the_next_free_name(path: Path, tmp_path: Pat
 
 
 def test_file_that_cannot_be_set_aside_is_named(tmp_path: Path) -> None:
-    with pytest.raises(files.CannotWrite) as caught:
-        files.move_aside(tmp_path / "gone.txt")
+    with pytest.raises(files.FileWriteError) as caught:
+        files.set_aside(tmp_path / "gone.txt")
 
     checked(caught.value, tmp_path / "gone.txt", "missing")
     assert names_in(tmp_path) == []
 
 
-def test_what_a_link_leads_to_is_not_moved_aside(tmp_path: Path) -> None:
+def test_target_of_a_symbolic_link_is_not_set_aside(tmp_path: Path) -> None:
     foreign, link = tmp_path / "foreign.txt", tmp_path / "a.txt"
     foreign.write_text("mine", "utf-8")
     link.symlink_to(foreign)
-    assert files.move_aside(link).is_symlink()
+    assert files.set_aside(link).is_symlink()
     assert foreign.read_text("utf-8") == "mine"
     assert names_in(tmp_path) == ["a.txt.damaged-1", "foreign.txt"]
 
@@ -257,18 +257,18 @@ def written(path: Path) -> Path:
     return path
 
 
-def write_with(faults: Faults, path: Path) -> files.CannotWrite | None:
+def write_with(faults: Faults, path: Path) -> files.FileWriteError | None:
     """Write the new text; give what it raised."""
     with pytest.MonkeyPatch.context() as patch:
         faults.install(patch)
         try:
             files.write_atomically(path, NEW)
-        except files.CannotWrite as trouble:
+        except files.FileWriteError as trouble:
             return trouble
     return None
 
 
-def test_a_write_asks_the_system_for_what_makes_it_last(written: Path) -> None:
+def test_write_flushes_file_and_folder(written: Path) -> None:
     faults = Faults(lambda count, name: None)
     assert write_with(faults, written) is None
     assert faults.calls == A_WRITE
@@ -276,7 +276,7 @@ def test_a_write_asks_the_system_for_what_makes_it_last(written: Path) -> None:
 
 @pytest.mark.parametrize("number", PLACES)
 @pytest.mark.parametrize("lasting", [False, True], ids=["once", "from then on"])
-def test_a_failure_at_any_call_leaves_one_text_whole(
+def test_failing_system_call_leaves_old_or_new_text_whole(
     written: Path, number: int, lasting: bool
 ) -> None:
     def fails(count: int, name: str) -> OSError | None:
@@ -305,7 +305,7 @@ def test_complete_file_is_on_the_disk_before_it_replaces_another(
     with pytest.MonkeyPatch.context() as patch:
         faults.install(patch)
 
-        files.put_in_place(fresh, written)
+        files.replace_file(fresh, written)
 
     assert faults.calls == ["open", "fsync", "replace", "open", "fsync"]
     assert files.read_text(written) == NEW
@@ -323,7 +323,7 @@ def test_file_that_cannot_be_replaced_stays_as_it_was(
         Faults(lambda count, name: full if count == number else None).install(patch)
 
         with pytest.raises(OSError, match="No space"):
-            files.put_in_place(fresh, written)
+            files.replace_file(fresh, written)
 
     assert files.read_text(written) == OLD
     assert files.read_text(fresh) == NEW
@@ -337,9 +337,7 @@ def cut_at(number: int, count: int, name: str, links: bool) -> BaseException | N
 
 @pytest.mark.parametrize("number", PLACES)
 @with_and_without_links
-def test_a_power_cut_at_any_call_leaves_one_text_whole(
-    written: Path, number: int, links: bool
-) -> None:
+def test_power_cut_leaves_old_or_new_text_whole(written: Path, number: int, links: bool) -> None:
     with suppress(PowerCut):
         write_with(Faults(lambda count, name: cut_at(number, count, name, links)), written)
     assert files.read_text(written) == (OLD if number <= LAST_RENAME or not links else NEW)
@@ -350,7 +348,7 @@ def test_a_power_cut_at_any_call_leaves_one_text_whole(
 
 @pytest.mark.parametrize("number", range(1, 6))
 @with_and_without_links
-def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
+def test_power_cut_leaves_a_new_file_whole_or_missing(
     tmp_path: Path, number: int, links: bool
 ) -> None:
     def fails(count: int, name: str) -> BaseException | None:
@@ -363,7 +361,7 @@ def test_a_power_cut_at_any_call_leaves_a_new_file_whole_or_none(
         assert files.write_new(names, NEW.encode()) == tmp_path / "1.txt"
     found = [files.read_text(each) for each in tmp_path.glob("*.txt")]
     assert set(found) <= {NEW}
-    files.sweep(tmp_path, math.inf)
+    files.remove_temporary_files(tmp_path, math.inf)
     assert len(names_in(tmp_path)) == len(found)
 
 
@@ -385,7 +383,7 @@ def held(winerror: int) -> PermissionError:
         pytest.param(PermissionError(errno.EACCES, "Permission denied"), 1, 0, id="refused"),
     ],
 )
-def test_a_file_that_another_program_reads_is_replaced_if_that_soon_lets_go(
+def test_file_in_use_is_replaced_when_released_soon(
     written: Path, monkeypatch: pytest.MonkeyPatch, error: PermissionError, tries: int, waits: int
 ) -> None:
     waited: list[float] = []
@@ -428,14 +426,14 @@ def fault_of(text: str, limit: int = LIMIT) -> files.InvalidJson:
 
 
 @given(JSON_VALUES)
-def test_what_passes_the_check_reads_as_it_was(value: object) -> None:
+def test_checked_value_survives_writing_and_reading(value: object) -> None:
     files.check_plain(value)
     for ascii_only in (True, False):
         assert files.read_json(json.dumps(value, ensure_ascii=ascii_only), 1_000_000) == value
 
 
 @given(st.text(st.characters(codec=None), max_size=60) | st.text('[]{}":,\\ 0-9entrufals\n'))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     try:
         files.check_plain(files.read_json(text, 50))
     except files.InvalidJson as error:
@@ -463,20 +461,20 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         ('{"two words": [NaN]}', "bad_value", '$["two words"][0]', "not a number"),
     ],
 )
-def test_a_fault_names_its_place(text: str, code: str, place: str, words: str) -> None:
+def test_json_error_names_its_place(text: str, code: str, place: str, words: str) -> None:
     fault = fault_of(text)
     assert (fault.code, fault.place) == (code, place)
     assert words in fault.why
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[["[[[",', '["\\"",'])
-def test_deep_nesting_is_refused_at_the_bracket_that_goes_too_deep(opening: str) -> None:
+def test_deep_nesting_is_refused_at_its_bracket(opening: str) -> None:
     fault = fault_of("\n".join([opening] * 1000))
     assert fault.code == "too_deep"
     assert fault.place.startswith("line ")
 
 
-def test_nesting_as_deep_as_allowed_reads_and_a_deeper_one_is_told_with_its_place() -> None:
+def test_nesting_is_accepted_up_to_the_limit() -> None:
     deepest = files.MAX_DEPTH
     assert fault_of("[\n" * deepest + '"[", [').place == f"line {deepest + 1}, column 6"
     assert fault_of("\n" + "[" * (deepest + 1)).place == f"line 2, column {deepest + 1}"
@@ -486,27 +484,27 @@ def test_nesting_as_deep_as_allowed_reads_and_a_deeper_one_is_told_with_its_plac
     assert files.read_json('["[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\\"[[[[[[[[[[["]', LIMIT)
 
 
-def test_more_lists_than_memory_should_hold_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MAX_PARTS", 3)
+def test_too_many_lists_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_ELEMENTS", 3)
     assert files.read_json("[[],{}]", LIMIT) == [[], {}]
     assert fault_of("[[],{},[]]").code == "too_large"
 
 
 @pytest.mark.parametrize("filler", ["[", '"', "x"])
-def test_a_text_as_long_as_allowed_is_read_and_one_of_50_megabytes_is_not(filler: str) -> None:
+def test_text_is_accepted_up_to_the_limit(filler: str) -> None:
     assert files.read_json("[]", 2) == []
     assert fault_of("[]", 1).code == "too_large"
     assert fault_of('["' + filler * 50_000_000).code == "too_large"
 
 
 @pytest.mark.parametrize("filler", ['"\\', '\\"', '"', "[]", "\\"])
-def test_a_text_at_the_limit_is_read_in_one_pass(filler: str) -> None:
+def test_text_at_the_limit_is_read_in_linear_time(filler: str) -> None:
     """A scanner that tried every quote as a beginning again would take hours over these."""
     text = '["' + filler * 500_000
     assert fault_of(text, len(text)).code != "too_large"
 
 
-def test_a_long_key_is_not_repeated_in_every_place() -> None:
+def test_long_key_is_shortened_in_error_places() -> None:
     fault = fault_of(json.dumps({"k" * 5000: [1, 2, "\ud800"]}))
     assert fault.code == "bad_value"
     assert len(fault.place) < 100
@@ -524,13 +522,13 @@ def test_a_long_key_is_not_repeated_in_every_place() -> None:
         ([b"bytes"], "$[0]"),
     ],
 )
-def test_a_value_that_json_would_change_is_refused(value: object, place: str) -> None:
+def test_value_that_json_would_change_is_refused(value: object, place: str) -> None:
     with pytest.raises(files.InvalidJson) as caught:
         files.check_plain(value)
     assert caught.value.place == place
 
 
-def test_the_largest_whole_numbers_are_kept() -> None:
+def test_large_integers_are_kept_exactly() -> None:
     most = 10**40 - 1
     files.check_plain([most, -most])
     assert files.read_json(f"[{most}, {-most}]", LIMIT) == [most, -most]

@@ -25,8 +25,8 @@ GAMES: dict[str, AnyGame] = {"red7": game.Red7()}
 EXTRA = {"hints": True, "notes": ["Zoë’s choice", {"deep": [1, 2.5, None]}]}
 
 
-def table_for(match: save.Match) -> list[save.Seated]:
-    return [save.Seated(f"Zoë {seat}", "human") for seat in range(match.options["seats"])]
+def table_for(match: save.Match) -> list[save.SeatInfo]:
+    return [save.SeatInfo(f"Zoë {seat}", "human") for seat in range(match.options["seats"])]
 
 
 def saved(match: save.Match) -> str:
@@ -48,7 +48,7 @@ def assert_same(one: save.Match, other: save.Match) -> None:
 @pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 2, 2**70])
-def test_a_whole_match_reads_as_it_was_written(rules: str, seats: int, seed: int) -> None:
+def test_saved_match_reads_back_equal(rules: str, seats: int, seed: int) -> None:
     match = played(rules, seats, seed)
     read = save.read_match(saved(match), GAMES)
     assert_same(read.match, match)
@@ -60,7 +60,7 @@ def test_a_whole_match_reads_as_it_was_written(rules: str, seats: int, seed: int
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_after_every_step_of_a_match_a_save_reads_as_it_stands(rules: str, seats: int) -> None:
+def test_save_reads_back_equal_after_every_step(rules: str, seats: int) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
     assert_same(save.read_match(saved(match), GAMES).match, match)
     while match.game.to_act(match.state):
@@ -68,12 +68,12 @@ def test_after_every_step_of_a_match_a_save_reads_as_it_stands(rules: str, seats
         assert_same(save.read_match(saved(match), GAMES).match, match)
 
 
-def test_a_save_is_text_that_people_can_read() -> None:
+def test_save_is_readable_json() -> None:
     match = begin("advanced@1.3", 2, seed=7)
     seat = match.state.position.mover
     match.take_text(seat, "pass")
     assert save.write_match(
-        match, [save.Seated("Zoë", "human"), save.Seated("Bo", "level 3")], {}
+        match, [save.SeatInfo("Zoë", "human"), save.SeatInfo("Bo", "level 3")], {}
     ) == (
         "{\n"
         '  "format": "red7-desktop match",\n'
@@ -100,8 +100,8 @@ def document() -> dict[str, Any]:
     return written
 
 
-def fault_of(text: str) -> save.DamagedSave:
-    with pytest.raises(save.DamagedSave) as caught:
+def fault_of(text: str) -> save.DamagedSaveError:
+    with pytest.raises(save.DamagedSaveError) as caught:
         save.read_match(text, GAMES)
     assert str(caught.value) == f"{caught.value.place}: {caught.value.why}"
     return caught.value
@@ -158,7 +158,7 @@ def drop(key: str) -> Callable[[dict[str, Any]], None]:
         (put("extra", "a b", value=float("nan")), "bad_value", '$.extra["a b"]', "number"),
     ],
 )
-def test_every_damage_is_named_with_its_place(
+def test_damaged_save_error_names_its_place(
     change: Callable[[dict[str, Any]], None], code: str, place: str, words: str
 ) -> None:
     damaged = document()
@@ -168,7 +168,7 @@ def test_every_damage_is_named_with_its_place(
     assert words in fault.why
 
 
-def test_heads_are_read_up_to_a_length() -> None:
+def test_save_header_is_read_up_to_a_limit() -> None:
     begun = '{"game": "red7'
     for length, found in ((400, "red7"), (401, None)):
         assert save.read_game_name(begun.rjust(length - 1) + '"}') == found
@@ -184,27 +184,29 @@ def test_heads_are_read_up_to_a_length() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "null", "3", '"red7-desktop match"', '{"tracks": []}'])
-def test_other_json_is_no_save(text: str) -> None:
+def test_other_json_is_refused_as_a_save(text: str) -> None:
     fault = fault_of(text)
     assert (fault.code, fault.place) == ("foreign", "$")
 
 
-def test_a_match_cannot_be_saved_where_it_could_not_be_read() -> None:
+def test_unreadable_match_is_refused_when_saving() -> None:
     match = begin("basic@1.3", 2, seed=1)
-    with pytest.raises(save.UnsavableMatch) as caught:
+    with pytest.raises(save.UnsaveableMatchError) as caught:
         save.write_match(match, table_for(match), {"when": {1, 2}})
     assert caught.value.place == "$.extra.when"
     for many in (1, 3):
-        with pytest.raises(save.UnsavableMatch, match=f"{many} seats? .* but the match has 2"):
-            save.write_match(match, [save.Seated("Ann", "human")] * many, {})
-    with pytest.raises(save.UnsavableMatch, match="at most"):
-        save.write_match(match, table_for(match), {"long": "x" * save.LONGEST_SAVE})
-    with pytest.raises(save.UnsavableMatch) as caught:
+        with pytest.raises(
+            save.UnsaveableMatchError, match=f"{many} seats? .* but the match has 2"
+        ):
+            save.write_match(match, [save.SeatInfo("Ann", "human")] * many, {})
+    with pytest.raises(save.UnsaveableMatchError, match="at most"):
+        save.write_match(match, table_for(match), {"long": "x" * save.MAX_SAVE_SIZE})
+    with pytest.raises(save.UnsaveableMatchError) as caught:
         save.write_match(begin("basic@1.3", 2, seed=10**40), table_for(match), {})
     assert caught.value.place == "$.seed"
 
 
-def test_an_older_save_is_brought_up_version_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_save_is_migrated_version_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
     def rename(old: dict[str, Any]) -> dict[str, Any]:
         return {**{key: value for key, value in old.items() if key != "luck"}, "seed": old["luck"]}
 
@@ -220,9 +222,9 @@ def test_an_older_save_is_brought_up_version_by_version(monkeypatch: pytest.Monk
     assert read.extra == {"was": document()["extra"]}
 
 
-# == Whatever a save file holds, reading it gives a match or a DamagedSave, and changes no file.
+# == Reading any save gives a match or a DamagedSaveError, and changes no file.
 
-TABLE_FOR_TWO = [save.Seated("Zoë", "human"), save.Seated("Bo", "level 3")]
+TABLE_FOR_TWO = [save.SeatInfo("Zoë", "human"), save.SeatInfo("Bo", "level 3")]
 
 
 def whole_save(steps: int = 1000) -> str:
@@ -242,7 +244,7 @@ def check(text: str) -> save.SavedMatch | None:
     """Read a text: a match that writes and reads again as it is, or a fault of a known kind."""
     try:
         read = save.read_match(text, GAMES)
-    except save.DamagedSave as error:
+    except save.DamagedSaveError as error:
         fault = error
     else:
         written = save.write_match(read.match, read.seats, read.extra)
@@ -254,19 +256,19 @@ def check(text: str) -> save.SavedMatch | None:
 
 
 @given(ANY_TEXT | st.binary(max_size=60).map(lambda data: data.decode(errors="surrogateescape")))
-def test_any_text_at_all(text: str) -> None:
+def test_any_text_is_read_or_refused_as_a_save(text: str) -> None:
     assert check(text) is None
 
 
 @given(mutated(SHORT, ALPHABET) | mutated(WHOLE, ALPHABET) | lines_mutated(SHORT))
-def test_a_save_changed_in_a_few_places(text: str) -> None:
+def test_mutated_save_is_read_or_refused(text: str) -> None:
     check(text)
 
 
 @given(st.sampled_from(sorted(json.loads(SHORT))), JSON_VALUES)
 @example("options", {"seats": 2, "rules": "advanced", "starter": ["lowest"]})
 @example("seed", -1)
-def test_any_json_in_place_of_one_value(key: str, value: Any) -> None:
+def test_save_with_any_json_as_a_value_is_read_or_refused(key: str, value: Any) -> None:
     check(json.dumps({**json.loads(SHORT), key: value}))
 
 
@@ -275,13 +277,13 @@ def test_any_json_in_place_of_one_value(key: str, value: Any) -> None:
     st.sampled_from(["A", "B", "C", "D", "E", "table", "", "AB"]),
     STEP_TEXTS | ANY_TEXT,
 )
-def test_any_step_anywhere_in_the_log(index: int, seat: str, step: str) -> None:
+def test_save_with_any_step_in_its_log_is_read_or_refused(index: int, seat: str, step: str) -> None:
     document = json.loads(SHORT)
     document["log"].insert(index, [seat, step])
     check(json.dumps(document))
 
 
-def test_a_save_that_is_cut_off_at_any_length_is_damaged() -> None:
+def test_truncated_save_is_damaged() -> None:
     end = SHORT.rindex("}")
     for length in range(end):
         assert check(SHORT[:length]) is None
@@ -289,7 +291,7 @@ def test_a_save_that_is_cut_off_at_any_length_is_damaged() -> None:
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
-def test_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path, newline: str) -> None:
+def test_save_is_read_with_any_line_ends_and_a_bom(tmp_path: Path, newline: str) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(b"\xef\xbb\xbf" + WHOLE.replace("\n", newline).encode())
     assert save.write_match(save.read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
@@ -300,10 +302,10 @@ def test_line_ends_and_a_byte_order_mark_do_no_harm(tmp_path: Path, newline: str
 
 @pytest.mark.parametrize(
     "name",
-    ["Ann", "Zoë", "李雷", "# 1: the first", "x" * save.LONGEST_NAME, "👩‍🚀", "❤️", "ﷺ", "דן"],
+    ["Ann", "Zoë", "李雷", "# 1: the first", "x" * save.MAX_NAME_LENGTH, "👩‍🚀", "❤️", "ﷺ", "דן"],
 )
-def test_a_name_on_one_line_fits(name: str) -> None:
-    assert save.Seated(name, "human").name == name
+def test_one_line_name_is_accepted(name: str) -> None:
+    assert save.SeatInfo(name, "human").name == name
 
 
 @pytest.mark.parametrize(
@@ -321,21 +323,21 @@ def test_a_name_on_one_line_fits(name: str) -> None:
         ("\u200b", "shows nothing"),
         ("\u3164\u3164", "shows nothing"),
         ("\u2800 \ufe0f", "shows nothing"),
-        ("x" * (save.LONGEST_NAME + 1), "81 characters"),
+        ("x" * (save.MAX_NAME_LENGTH + 1), "81 characters"),
     ],
 )
-def test_another_name_is_refused(name: str, words: str) -> None:
+def test_invalid_name_is_refused(name: str, words: str) -> None:
     with pytest.raises(files.InvalidValue, match=words) as caught:
-        save.Seated(name, "human")
+        save.SeatInfo(name, "human")
     assert caught.value.place == "name"
     with pytest.raises(files.InvalidValue, match=words) as caught:
-        save.Seated("Ann", name)
+        save.SeatInfo("Ann", name)
     assert caught.value.place == "player"
 
 
 @given(st.text(st.characters(codec=None), max_size=20))
-def test_whatever_fits_stays_the_same_in_a_file(name: str) -> None:
-    if save.explain_unfit_name(name) is None:
+def test_accepted_name_survives_a_file(name: str) -> None:
+    if save.explain_invalid_name(name) is None:
         assert name.encode().decode() == name
         assert name.splitlines() == [name]
         assert name.strip() == name

@@ -22,8 +22,6 @@ def candidate(value: float, error: float = 0.01) -> player.Candidate:
         (0.0, 0.0, False),
     ],
 )
-def test_a_turn_is_better_only_beyond_the_error(
-    ahead: float, error: float, is_better: bool
-) -> None:
+def test_turn_is_better_only_beyond_the_error(ahead: float, error: float, is_better: bool) -> None:
     found = player.compare_gain(candidate(0.5), candidate(0.5 - ahead, error))
     assert found == pytest.approx(ahead if is_better else 0.0)

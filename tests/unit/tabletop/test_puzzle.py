@@ -9,13 +9,13 @@ from typing import Any, Final
 
 import pytest
 
-from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, Level, ShouldStop, never_stop
 from red7_desktop.tabletop.puzzle import (
     GRADES,
-    Collection,
-    Lookout,
+    PositionCounter,
     Puzzle,
-    Unsolved,
+    PuzzleCollection,
+    SearchStopped,
     grade_puzzle,
     iterate_tries,
     read_puzzles,
@@ -31,14 +31,14 @@ OTHER = Puzzle("bazaar", "take", (), 1, 0, "bazaar / A x / B z", ("d",))
 LINE = "4 sell B coins=3 turns=2 | a b ; c | bazaar / A x / B y"
 
 
-def test_what_was_written_is_read_without_comments_and_empty_lines() -> None:
+def test_puzzle_file_is_read_without_comments_and_empty_lines() -> None:
     text = text_of_puzzles("bazaar", [ONE, OTHER])
     assert text.splitlines()[:2] == ["puzzles 1 bazaar", LINE]
     assert read_puzzles(text, "bazaar") == (ONE, OTHER)
     assert read_puzzles(f"puzzles 1 bazaar\n# easy ones\n\n{LINE}\n", "bazaar") == (ONE,)
 
 
-def test_a_key_depends_on_what_is_asked_alone() -> None:
+def test_puzzle_key_depends_on_the_question_alone() -> None:
     harder = Puzzle(ONE.game, ONE.kind, (), 5, ONE.seat, ONE.position, ("e",))
     assert harder.key == ONE.key != OTHER.key
     assert len(ONE.key) == 10
@@ -62,23 +62,23 @@ def test_a_key_depends_on_what_is_asked_alone() -> None:
         (f"{LINE}\n{LINE}", "line 3: position"),
     ],
 )
-def test_a_damaged_line_is_named(line: str, said: str) -> None:
+def test_damaged_puzzle_line_is_named(line: str, said: str) -> None:
     with pytest.raises(InvalidRecord) as refused:
         read_puzzles(f"puzzles 1 bazaar\n{line}\n", "bazaar")
     assert str(refused.value).startswith(said)
 
 
-def test_a_search_opens_so_many_positions_and_asks_now_and_then_whether_to_stop() -> None:
-    limited, stopped = Lookout(0, limit=20), Lookout(0, should_stop=lambda: True)
+def test_puzzle_search_is_limited_and_can_be_stopped() -> None:
+    limited, stopped = PositionCounter(0, limit=20), PositionCounter(0, should_stop=lambda: True)
     for lookout, many in ((limited, 20), (stopped, 15)):
         for _ in range(many):
             lookout._count()
-        with pytest.raises(Unsolved):
+        with pytest.raises(SearchStopped):
             lookout._count()
 
 
 @pytest.mark.parametrize("head", ["", "puzzles 2 bazaar", "puzzles 1 poker", LINE])
-def test_another_file_is_refused(head: str) -> None:
+def test_file_without_puzzles_is_refused(head: str) -> None:
     with pytest.raises(InvalidRecord, match="line 1: head"):
         read_puzzles(f"{head}\n{text_of_puzzle(ONE)}\n", "bazaar")
 
@@ -96,7 +96,7 @@ class Guesser:
         self._asked = asked
 
     def choose(
-        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = keep_on
+        self, observation: Any, budget: int, seed: int, should_stop: ShouldStop = never_stop
     ) -> Choice:
         self._asked.append(budget)
         return Choice(("right" if seed < self._right else "wrong",))
@@ -109,7 +109,7 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
         Level(str(nth), "", 100 * nth, lambda many=many: Guesser(many, asked))  # type: ignore[misc]
         for nth, many in enumerate(right)
     ]
-    found = grade_puzzle(alike, levels, None, ("right",).__eq__, BY_SUM, wanted, keep_on)
+    found = grade_puzzle(alike, levels, None, ("right",).__eq__, BY_SUM, wanted, never_stop)
     return found, len(asked)
 
 
@@ -120,7 +120,7 @@ def grade(alike: int, *right: int, wanted: Any = GRADES) -> tuple[int, int]:
         *((1, (3, 1), 1), (3, (3, 1), 1), (4, (3, 1), 2), (9, (2, 0), 4), (10, (2, 0), 5)),
     ],
 )
-def test_what_is_missed_and_what_looks_as_good_count_alike(
+def test_missed_and_tempting_turns_count_alike_for_the_grade(
     alike: int, right: tuple[int, int], expected: int
 ) -> None:
     assert grade(alike, *right) == (expected, 6)
@@ -129,7 +129,7 @@ def test_what_is_missed_and_what_looks_as_good_count_alike(
 @pytest.mark.parametrize(
     ("alike", "wanted", "expected"), [(0, (5,), (0, 0)), (1, (1,), (0, 5)), (0, (2,), (2, 6))]
 )
-def test_nobody_is_asked_for_a_grade_that_cannot_come_of_it(
+def test_impossible_grade_is_not_searched_for(
     alike: int, wanted: tuple[int, ...], expected: tuple[int, int]
 ) -> None:
     assert grade(alike, 0, 0, wanted=wanted) == expected
@@ -152,7 +152,7 @@ class Mill:
         kind: str,
         seed: str,
         grades: Container[int] = GRADES,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Puzzle | None:
         nth = int(seed.partition(".")[2])
         grade = 1 + nth // 2 % 5
@@ -162,13 +162,13 @@ class Mill:
 MILL: Any = Mill()
 
 
-def test_tries_go_through_the_kinds() -> None:
+def test_generator_alternates_between_kinds() -> None:
     found = [(kind, seed) for kind, seed, _ in islice(iterate_tries(("a", "b"), "s"), 3)]
     assert found == [("a", "s.0"), ("b", "s.0"), ("a", "s.1")]
 
 
-def test_a_collection_fills_every_grade_and_leaves_room_for_every_kind() -> None:
-    collection = Collection(12, Mill.kinds)
+def test_collection_fills_every_grade_and_kind() -> None:
+    collection = PuzzleCollection(12, Mill.kinds)
     taken = 0
     for kind, seed, _ in iterate_tries(Mill.kinds, "x"):
         made = MILL.attempt(kind, seed)
@@ -183,8 +183,8 @@ def test_a_collection_fills_every_grade_and_leaves_room_for_every_kind() -> None
         assert {each.kind for each in found if each.grade == grade} == {"sell", "take"}
 
 
-def test_a_collection_takes_no_position_twice_and_no_kind_beyond_its_share() -> None:
-    collection = Collection(20, ("sell", "take"))
+def test_collection_has_no_duplicates_and_balances_kinds() -> None:
+    collection = PuzzleCollection(20, ("sell", "take"))
     first = puzzle("sell", 1, 0)
     assert collection.add(first)
     assert not collection.add(first)
@@ -196,13 +196,13 @@ def test_a_collection_takes_no_position_twice_and_no_kind_beyond_its_share() -> 
         assert collection.add(puzzle("sell", grade, grade * 10 + 1))
     assert collection.lacks("sell") == ()
     assert collection.lacks("take") == tuple(GRADES)
-    leaves_grades_out = Collection(1, ("sell",))
+    leaves_grades_out = PuzzleCollection(1, ("sell",))
     assert leaves_grades_out.add(first)
     assert leaves_grades_out.is_full
 
 
-def test_what_is_wanted_ends_with_the_last_puzzle_even_for_one_who_asks_ahead() -> None:
-    collection = Collection(6, Mill.kinds)
+def test_collection_is_complete_after_its_last_puzzle() -> None:
+    collection = PuzzleCollection(6, Mill.kinds)
     wanted = collection.wanted("x")
     for each in wanted:
         made = MILL.attempt(*each)

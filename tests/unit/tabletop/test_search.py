@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from red7_desktop.tabletop import search
-from red7_desktop.tabletop.player import Choice, NothingToChoose, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, NotToActError, ShouldStop, never_stop
 
 # == Sequential halving gives the budget to the lines that may be best.
 
@@ -18,16 +18,16 @@ from red7_desktop.tabletop.player import Choice, NothingToChoose, ShouldStop, ke
     ("behind", "worlds", "goes_on"),
     [(0.0, 16, True), (0.0, 4_000, False), (0.1, 16, True), (0.1, 64, False), (-0.2, 64, True)],
 )
-def test_a_turn_is_tried_on_while_much_may_come_of_it(
+def test_candidate_is_kept_while_it_may_still_gain(
     behind: float, worlds: int, goes_on: bool
 ) -> None:
     best = [0.5] * worlds
     own = [value - behind for value in best]
-    assert (search.may_gain(own, best) >= search.LEAST_GAIN) == goes_on
+    assert (search.may_gain(own, best) >= search.MIN_EXPECTED_GAIN) == goes_on
     assert search.may_gain([], best) == 1.0
 
 
-class Steady(search.Line):
+class Steady(search.CandidateLine):
     """A turn that is worth the same in every world."""
 
     def __init__(self, value: float) -> None:
@@ -45,7 +45,7 @@ def try_steady(running: list[Steady]) -> int:
     return len(running)
 
 
-def test_giving_turns_up_asks_for_each_whether_to_stop() -> None:
+def test_dropping_candidates_checks_should_stop() -> None:
     lines = [Steady(0.5 - nth / 10) for nth in range(4)]
     asked_at: list[int] = []
 
@@ -53,10 +53,10 @@ def test_giving_turns_up_asks_for_each_whether_to_stop() -> None:
         asked_at.append(lines[0].samples)
         return False
 
-    search.halve_sequentially(lines, 4 * search.FIRST_LOOK * 4, try_steady, count)
+    search.halve_sequentially(lines, 4 * search.MIN_WORLDS * 4, try_steady, count)
 
     # Once before each world; after the first look once more for each of the three others.
-    assert asked_at.count(search.FIRST_LOOK) >= 3
+    assert asked_at.count(search.MIN_WORLDS) >= 3
 
 
 @pytest.mark.parametrize(
@@ -68,17 +68,15 @@ def test_giving_turns_up_asks_for_each_whether_to_stop() -> None:
         (4_800_000, [700, 512, 16, 16]),
     ],
 )
-def test_a_budget_goes_to_what_may_be_best_and_the_last_is_never_given_up(
-    budget: int, worlds: list[int]
-) -> None:
+def test_budget_goes_to_close_candidates_and_one_remains(budget: int, worlds: list[int]) -> None:
     lines = [Steady(merit) for merit in (0.1, 0.89, 0.9, 0.5)]
 
-    found = search.halve_sequentially(lines, budget, try_steady, keep_on, 700)
+    found = search.halve_sequentially(lines, budget, try_steady, never_stop, 700)
     assert [line.value for line in found] == [0.9, 0.89, 0.5, 0.1]
     assert [line.samples for line in found] == worlds
 
 
-def test_the_further_a_turn_is_behind_the_less_may_come_of_it() -> None:
+def test_expected_gain_falls_with_distance_from_the_best() -> None:
     best = [0.5] * 64
     gains = [search.may_gain([0.5 - halves / 128] * 64, best) for halves in range(8)]
     assert all(more > 2 * less > 0.0 for more, less in pairwise(gains))
@@ -86,10 +84,10 @@ def test_the_further_a_turn_is_behind_the_less_may_come_of_it() -> None:
 
 
 @pytest.mark.parametrize(("best_value", "value"), [(0.6, 0.1), (0.2, 0.0), (1.6, 1.0)])
-def test_a_turn_given_up_sooner_is_valued_by_its_distance_from_the_best(
+def test_dropped_candidate_is_valued_by_distance_from_the_best(
     best_value: float, value: float
 ) -> None:
-    found, _ = search.place_beside([0.5] * 4, 0.9, [1.0] * 8, best_value)
+    found, _ = search.compare_with_best([0.5] * 4, 0.9, [1.0] * 8, best_value)
     assert found == pytest.approx(value)
 
 
@@ -99,7 +97,7 @@ def test_a_turn_given_up_sooner_is_valued_by_its_distance_from_the_best(
 class Coins(search.Simulator[float]):
     """A world is a number; betting on heads wins if it is below a half."""
 
-    def __init__(self, seed: int, should_stop: ShouldStop = keep_on) -> None:
+    def __init__(self, seed: int, should_stop: ShouldStop = never_stop) -> None:
         super().__init__(should_stop)
         self.chance: Final = Random(seed)
         self.met: Final[list[tuple[str, float]]] = []
@@ -107,7 +105,7 @@ class Coins(search.Simulator[float]):
     def deal(self) -> float:
         return self.chance.random()
 
-    def roll_out(self, line: search.Line, world: float) -> None:
+    def roll_out(self, line: search.CandidateLine, world: float) -> None:
         (bet,) = line.steps
         self.met.append((bet, world))
         self.simulated += 2
@@ -122,14 +120,14 @@ class Better(search.SearchPlayer):
         self, observation: str, budget: int, seed: int, should_stop: ShouldStop
     ) -> search.Search | Choice:
         if observation == "not asked":
-            raise NothingToChoose
+            raise NotToActError
         if observation == "one bet":
             return Choice(("heads",))
-        lines = [search.Line((bet,)) for bet in ("heads", "never", "nearly")]
+        lines = [search.CandidateLine((bet,)) for bet in ("heads", "never", "nearly")]
         return search.Search(Coins(seed, should_stop), lines, least_worlds=40)
 
 
-def test_lines_meet_the_same_worlds() -> None:
+def test_candidates_are_tried_in_the_same_worlds() -> None:
     coins = Coins(1)
     lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
 
@@ -142,7 +140,7 @@ def test_lines_meet_the_same_worlds() -> None:
     assert [line.samples for line in lines] == [3, 3]
 
 
-def test_only_the_first_line_is_tried_once_it_is_time_to_stop() -> None:
+def test_only_the_first_candidate_is_tried_when_stopped() -> None:
     coins = Coins(1, lambda: True)
     lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
 
@@ -151,7 +149,7 @@ def test_only_the_first_line_is_tried_once_it_is_time_to_stop() -> None:
     assert [line.samples for line in lines] == [1, 0]
 
 
-def test_a_search_player_chooses_the_line_that_wins_most() -> None:
+def test_search_player_chooses_the_candidate_that_wins_most() -> None:
     choice = Better().choose("coin", 600, 1)
 
     assert choice.steps == ("nearly",)
@@ -161,13 +159,13 @@ def test_a_search_player_chooses_the_line_that_wins_most() -> None:
     assert choice == Better().choose("coin", 600, 1)
 
 
-def test_a_search_player_does_not_search_for_a_single_choice() -> None:
+def test_search_player_skips_the_search_for_a_single_choice() -> None:
     assert Better().choose("one bet", 600, 1) == Choice(("heads",))
-    with pytest.raises(NothingToChoose):
+    with pytest.raises(NotToActError):
         Better().choose("not asked", 600, 1)
 
 
-def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
+def test_listing_candidates_ends_when_stopped() -> None:
     lines = [Steady(value) for value in (0.5, 0.4, 0.3)]
     for _ in range(4):
         try_steady(lines)
@@ -179,7 +177,7 @@ def test_candidates_are_left_out_once_it_is_time_to_stop() -> None:
     assert len(search.list_candidates(lines, lambda: True)) == 1
 
 
-def test_a_shuffle_reaches_every_order_about_as_often() -> None:
+def test_shuffle_reaches_every_order_equally_often() -> None:
     chance = Random(1)
     orders: list[str] = []
     for _ in range(600):

@@ -16,7 +16,7 @@ from red7_desktop.games.spring_cleaning.face.card_art import DESIGNS, FACES, ON_
 from red7_desktop.kit.look.card_art import CORNER, HEIGHT, WIDTH
 
 
-class Rungs(NamedTuple):
+class Scale(NamedTuple):
     """The scale on a card's left edge: nine short bars, one lit for the card's number.
 
     Attributes:
@@ -63,8 +63,8 @@ LAYOUTS = {
     ),
 }
 RUNGS = {
-    "full": Rungs(left=30, low=556, step=35, off=(17, 5), lit=(62, 12)),
-    "small": Rungs(left=26, low=572, step=29, off=(22, 7), lit=(92, 17)),
+    "full": Scale(left=30, low=556, step=35, off=(17, 5), lit=(62, 12)),
+    "small": Scale(left=26, low=572, step=29, off=(22, 7), lit=(92, 17)),
 }
 
 
@@ -92,7 +92,7 @@ def _pattern(name: str, detail: str) -> str:
     return spread(PATTERNS[name], LAYOUTS[detail], 0)
 
 
-def _rungs(card: CardNumber, style: Style, rungs: Rungs) -> Iterator[str]:
+def _rungs(card: CardNumber, style: Style, rungs: Scale) -> Iterator[str]:
     """Yield nine bars; the lit one shows the card's number, so that a run looks like steps."""
     for nth, each in enumerate(FACES):
         is_lit = each == card.face

@@ -236,6 +236,6 @@ class Red7CardArt(card_art.DrawnCardArt):
         return card
 
 
-def tint_of(letter: str) -> Colour:
+def get_tint(letter: str) -> Colour:
     """Return the colour of a rule's text and symbol on the dark table."""
     return Colour.from_hex(ON_DARK[letter])

@@ -50,8 +50,8 @@ from red7_desktop.games.red7.rules.position import (
 )
 from red7_desktop.games.red7.rules.standings import Standing, judge_rule
 from red7_desktop.kit import game_view, phrases
-from red7_desktop.kit.table_model import CardWords, Hint, Preview
-from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, runs_of, weave
+from red7_desktop.kit.table_model import CardDescription, Hint, Preview
+from red7_desktop.kit.texts import Run, Runs, Texts, Tone, Value, apply_tone, fill_template, to_runs
 from red7_desktop.tabletop import game, match
 from red7_desktop.tabletop.player import Candidate, Choice
 from red7_desktop.tabletop.rounds import TURN, find_refusal
@@ -91,40 +91,40 @@ class _Data(phrases.ReasonData["Words"]):
 def _explain_not_winning(data: _Data) -> Runs:
     words, texts, rule, leader = data.words, data.texts, data.rule(), data.seat("leader")
     mark = words.colour_mark(rule)
-    why = runs_of(words.nobody(rule))
+    why = to_runs(words.nobody(rule))
     if leader >= 0:
         mine = _parse_standing(data, words.viewer or 0, "count", "top")
         theirs = _parse_standing(data, leader, "leader_count", "leader_top")
-        why = explain_outdone(words, rule, mine, theirs)
-    return weave(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
+        why = explain_defeat(words, rule, mine, theirs)
+    return fill_template(texts("Not allowed. {rule}: {why}."), rule=mark, why=why)
 
 
 def _continue_with_plan(words: Words, steps: Sequence[Step]) -> Runs:
     """Describe a turn as part of a sentence, to follow a colon."""
-    return join_plan(words, steps) or weave(words.texts.within("plan", "end the turn"))
+    return join_plan(words, steps) or fill_template(words.texts.within("plan", "end the turn"))
 
 
 def _parse_standing(data: _Data, seat: int, count: str, top: str) -> Standing:
     return Standing(seat, 0, data.number(count), BY_TEXT.get(data.text(top), UNKNOWN))
 
 
-def explain_outdone(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
+def explain_defeat(words: Words, rule: int, mine: Standing, theirs: Standing) -> Runs:
     """Describe how a leader's standing beats the viewer's: "Bo has 3 evens, you have 2"."""
     texts = words.texts
     name = words.names[theirs.seat]
     has = words.unbroken_standing(rule, theirs)
     if not mine.size:
-        return weave(texts("{name} has {standing}, you have none"), name=name, standing=has)
+        return fill_template(texts("{name} has {standing}, you have none"), name=name, standing=has)
     if theirs.size > mine.size:
         template = texts("{name} has {standing}, you have {n}")
-        return weave(template, name=name, standing=has, n=mine.size)
+        return fill_template(template, name=name, standing=has, n=mine.size)
     top = words.card(theirs.top)
     if rule == RED:
         template = texts("{name}’s {card} beats your {own}")
-        return weave(template, name=name, card=top, own=words.card(mine.top))
+        return fill_template(template, name=name, card=top, own=words.card(mine.top))
     level = words.level(rule, theirs)
     template = texts("{level}; {name}’s {card} is higher")
-    return weave(template, level=level, name=name, card=top)
+    return fill_template(template, level=level, name=name, card=top)
 
 
 def _explain_owed_action(data: _Data) -> Runs:
@@ -150,14 +150,14 @@ def _explain_leads(data: _Data, template: str) -> Runs:
     mine = _parse_standing(data, words.viewer or 0, "count", "top")
     has = words.unbroken_standing(rule, mine)
     if rival < 0:
-        proof = weave(texts("{standing}, and nobody else has one"), standing=has)
-        return weave(template, rule=mark, proof=proof)
+        proof = fill_template(texts("{standing}, and nobody else has one"), standing=has)
+        return fill_template(template, rule=mark, proof=proof)
     theirs = _parse_standing(data, rival, "rival_count", "rival_top")
     if rule != RED and mine.size != theirs.size:
-        proof = weave(texts("{standing} vs {n}"), standing=has, n=theirs.size)
+        proof = fill_template(texts("{standing} vs {n}"), standing=has, n=theirs.size)
     else:
         proof = words.tie_break(rule, mine, theirs)
-    return weave(template, rule=mark, proof=proof)
+    return fill_template(template, rule=mark, proof=proof)
 
 
 def _explain_scores(data: _Data) -> str:
@@ -229,7 +229,7 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
         d.number("turns"),
     ),
     "scores": _explain_scores,
-    "answered": lambda d: weave(
+    "answered": lambda d: fill_template(
         d.texts("{name} has an answer: {plan}"),
         name=d.words.names[d.seat()],
         plan=_continue_with_plan(d.words, notation.parse_turn(d.text("turn"))),
@@ -238,7 +238,7 @@ _PUZZLE_SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 """Sentences that only puzzles use."""
 
-MOST_NAMED: Final = 4
+MAX_NAMED_CARDS: Final = 4
 """Number of helpful discards that are named; more are only counted."""
 
 
@@ -246,7 +246,9 @@ def _list_plays_before(position: Position, step: Step) -> list[int]:
     if step.kind != DISCARD or position.phase != START:
         return []
     uses = [
-        played for played, discards in legality.list_uses(position) if discards >> step.card & 1
+        played
+        for played, discards in legality.list_card_uses(position)
+        if discards >> step.card & 1
     ]
     single = reduce(or_, [played for played in uses if played.bit_count() == 1], 0)
     # Only a turn with a 5 plays several cards, and the 5 is the first of them.
@@ -257,7 +259,7 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
     texts = words.texts
     mover = before.mover
     if then.phase in _OWED_PHASES:
-        detail = runs_of(
+        detail = to_runs(
             {
                 OWES_TAKE: texts("Then put a card from another palette on the deck."),
                 OWES_FETCH: texts("Then draw a card."),
@@ -269,7 +271,7 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
     verdict = judge_rule(then, then.rule)
     idle = None
     if step.kind == PLAY:
-        idle = legality.explain_idle(then, step.card)
+        idle = legality.explain_no_action(then, step.card)
     if idle:
         note = (*explain(idle, words), Run(" "))
     else:
@@ -280,9 +282,9 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
             proof = words.proof(verdict)
         else:
             proof = ()
-        detail = weave(texts("{rule}: {proof}"), rule=rule, proof=proof)
+        detail = fill_template(texts("{rule}: {proof}"), rule=rule, proof=proof)
         if then.phase == DISCARDED:
-            detail = weave(texts("{detail}. You may draw."), detail=detail)
+            detail = fill_template(texts("{detail}. You may draw."), detail=detail)
         return _build_preview(words, step, texts("you’d be winning"), True, (*note, *detail))
     detail = _describe_discards(words, then)
     return _build_preview(words, step, texts("then discard"), True, (*note, *detail))
@@ -291,23 +293,23 @@ def _preview_legal_step(words: Words, before: Position, step: Step, then: Positi
 def _describe_discards(words: Words, then: Position) -> Runs:
     texts = words.texts
     discards = [step.card for step in legality.list_legal_steps(then) if step.kind == DISCARD]
-    if len(discards) > MOST_NAMED:
+    if len(discards) > MAX_NAMED_CARDS:
         line = texts.plural("{n} card would do it.", "{n} cards would do it.", len(discards))
-        return runs_of(line)
-    return weave(texts("{cards} would do it."), cards=words.one_of(discards))
+        return to_runs(line)
+    return fill_template(texts("{cards} would do it."), cards=words.one_of(discards))
 
 
 def _describe_verdict(words: Words, then: Position, mover: int) -> Runs:
     verdict = judge_rule(then, then.rule)
     texts, rule = words.texts, words.colour_mark(then.rule)
     if verdict.leader < 0:
-        why = runs_of(words.nobody(then.rule))
+        why = to_runs(words.nobody(then.rule))
     elif verdict.leader == mover:
         # The step itself would win, but the rules of the card's action forbid it.
         why = words.proof(verdict)
     else:
-        why = explain_outdone(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
-    return weave(texts("{rule}: {proof}"), rule=rule, proof=why)
+        why = explain_defeat(words, then.rule, verdict.of(mover), verdict.of(verdict.leader))
+    return fill_template(texts("{rule}: {proof}"), rule=rule, proof=why)
 
 
 _OWED_PHASES: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
@@ -315,7 +317,7 @@ _OWED_PHASES: Final = frozenset({OWES_TAKE, OWES_FETCH, OWES_PLAY, OWES_MOVE})
 
 def _build_preview(words: Words, step: Step, outcome: str, is_good: bool, detail: Runs) -> Preview:
     tone = Tone.GOOD if is_good else Tone.BAD
-    title = weave(
+    title = fill_template(
         words.texts("{action}: {outcome}"), action=step_title(words, step), outcome=outcome
     )
     return Preview(is_good, apply_tone(title, tone), detail)
@@ -338,7 +340,7 @@ def build_hint(words: Words, seen: Red7Observation, choice: Choice) -> Hint:
     """
     steps = [step for step in choice.steps if isinstance(step, Step)]
     if not steps or seen.viewer is None:
-        return Hint(weave(words.texts("Score the cards worth the most")), ())
+        return Hint(fill_template(words.texts("Score the cards worth the most")), ())
     why = _describe_why(words, seen, steps, choice)
     drag_move = rounds.find_drag_move(seen.viewer, steps[0])
     return Hint.at(describe_plan(words, steps), why, drag_move)
@@ -352,7 +354,7 @@ def _describe_why(
     tried = [each for each in choice.candidates if each.samples]
     if not tried:
         return (reason,)
-    return weave(_describe_chance(words.texts, tried[0], observation.keeps_points)), reason
+    return fill_template(_describe_chance(words.texts, tried[0], observation.keeps_points)), reason
 
 
 def describe_reason(words: Words, choice: Choice) -> Runs:
@@ -372,26 +374,28 @@ def describe_reason(words: Words, choice: Choice) -> Runs:
     step = next((each for each, own in pairs if each is not None and each != own), other.steps[-1])
     plan = _continue_with_plan(words, (step,))
     if choice.why.code == "equal":
-        return weave(texts("Also good: {plan}"), plan=plan)
+        return fill_template(texts("Also good: {plan}"), plan=plan)
     n = max(to_percent(best.value - other.value), 1)
-    return weave(texts("If you {plan}, you win {n}% less", plan="{plan}", n=n), plan=plan)
+    return fill_template(texts("If you {plan}, you win {n}% less", plan="{plan}", n=n), plan=plan)
 
 
 def _describe_unanswered(words: Words, data: Mapping[str, str | int]) -> Runs:
     texts = words.texts
     name = words.names[int(data["seat"])]
     if data["tenths"] == 10:
-        return weave(texts("{name} will hardly find an answer"), name=name)
+        return fill_template(texts("{name} will hardly find an answer"), name=name)
     n = data["tenths"]
-    return weave(texts("{name} has no answer {n} times out of 10", n=n, name="{name}"), name=name)
+    return fill_template(
+        texts("{name} has no answer {n} times out of 10", n=n, name="{name}"), name=name
+    )
 
 
 _REASONS: Final[Mapping[str, Callable[[Words, Mapping[str, str | int]], Runs]]] = {
-    "out": lambda words, data: weave(
+    "out": lambda words, data: fill_template(
         words.texts("Staying in wins only {n}% of such rounds", n=data["percent"])
     ),
     "unanswered": _describe_unanswered,
-    "points": lambda words, data: weave(
+    "points": lambda words, data: fill_template(
         words.texts("Fewer wins, but {points} points instead of {other}", **data)
     ),
 }
@@ -402,12 +406,12 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
     texts = words.texts
     if steps[0].kind == PASS:
         if len(observation.legal) > 1:
-            return weave(texts("Better to lose this round now than later."))
-        return weave(texts("No card keeps you in."))
+            return fill_template(texts("Better to lose this round now than later."))
+        return fill_template(texts("No card keeps you in."))
     position = position_of(observation)
     for step in steps:
         if step.kind == FETCH:
-            return weave(texts("The rest depends on the card you draw."))
+            return fill_template(texts("The rest depends on the card you draw."))
         if step.kind in {DRAW, END}:
             break
         position = advance.apply_step(position, step)
@@ -416,7 +420,7 @@ def _describe_outcome(words: Words, observation: Red7Observation, steps: Sequenc
         return words.why(verdict)
     rule = words.rule_mark(position.rule)
     template = texts("You’d be winning ({rule}): {proof}")
-    return weave(template, rule=rule, proof=words.proof(verdict))
+    return fill_template(template, rule=rule, proof=words.proof(verdict))
 
 
 def _describe_chance(texts: Texts, best: Candidate, is_for_match: bool) -> str:
@@ -439,7 +443,7 @@ def _hint_at_card(words: Words, seen: Red7Observation, data: Mapping[str, str | 
         zone = game.zone_of("palette", viewer)
     else:
         zone = "canvas"
-    return Hint(weave(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
+    return Hint(fill_template(say, card=words.card(BY_TEXT[card])), (), (card,), (zone,))
 
 
 def describe_shortfall(words: Words, position: Position, seat: int) -> Runs:
@@ -466,8 +470,8 @@ def _list_standings(
     verdict = judge_rule(position_of(seen), rule)
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     signs = [words.sign(e.seat)._replace(is_leading=e.seat == verdict.leader) for e in ranked]
-    best = [(words.card(each.top),) if each.size else runs_of("0") for each in ranked]
-    counts = [runs_of(str(each.size)) for each in ranked]
+    best = [(words.card(each.top),) if each.size else to_runs("0") for each in ranked]
+    counts = [to_runs(str(each.size)) for each in ranked]
     return tuple(zip(signs, best if rule == RED else counts, strict=True))
 
 
@@ -488,19 +492,19 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
             detail = words.texts("You can’t undo a card you’ve seen.")
             if step.kind == FETCH:
                 detail = words.texts("See the card, then decide. No undo after that.")
-            return Preview(True, step_title(words, step), runs_of(detail))
+            return Preview(True, step_title(words, step), to_runs(detail))
         if step.kind == PASS:
             texts = words.texts
             return _build_preview(
-                words, step, texts("you’re out"), True, runs_of(texts("Until the next round."))
+                words, step, texts("you’re out"), True, to_runs(texts("Until the next round."))
             )
         then = advance.apply_step(position, step) if step.kind != END else position
         plays = _list_plays_before(position, step) if refused else []
         if plays:
             texts = words.texts
-            first = weave(texts("First play {cards}."), cards=words.one_of(plays))
-            if len(plays) > MOST_NAMED:
-                first = runs_of(texts("First play another card."))
+            first = fill_template(texts("First play {cards}."), cards=words.one_of(plays))
+            if len(plays) > MAX_NAMED_CARDS:
+                first = to_runs(texts("First play another card."))
             return _build_preview(words, step, texts("not yet"), False, first)
         if refused:
             return _build_preview(
@@ -514,14 +518,14 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
 
     def card_words(
         self, words: Words, face: str, seen: Red7Observation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
+    ) -> CardDescription:
         texts, rules = words.texts, seen.options.rules
         card = BY_TEXT[face]
         names = words.rules[colour_of(card)]
         title = texts.within(
             "card", "{colour} {number}", colour=names.title, number=number_of(card)
         )
-        rule = weave(
+        rule = fill_template(
             texts("Rule: {rule}"),
             rule=words.rule_mark(colour_of(card))._replace(
                 text=names.sentence, spoken=names.sentence
@@ -544,7 +548,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         # The rule of a card in another palette isn't available to the viewer.
         others = [each for seat, each in enumerate(position.palettes) if seat != seen.viewer]
         about = () if any(palette >> card & 1 for palette in others) else rule
-        return CardWords(title, about, action, marks, standings)
+        return CardDescription(title, about, action, marks, standings)
 
     hint = staticmethod(build_hint)
 
@@ -558,7 +562,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         last = seen.steps[-1]
         reason = None
         if last.kind == PLAY:
-            reason = legality.explain_idle(position_of(seen), last.card)
+            reason = legality.explain_no_action(position_of(seen), last.card)
         if reason:
             return explain(reason, words)
         return ()
@@ -581,7 +585,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
                 "Secure {n} point this round.", "Secure {n} points this round.", points
             ),
         }
-        return runs_of(goals.get(goal.code, texts("End this turn winning.")))
+        return to_runs(goals.get(goal.code, texts("End this turn winning.")))
 
     def puzzle_turn(self, words: Words, match: match.Match) -> Runs:
         steps = [match.game.parse_step(entry.step) for entry in match.log]
@@ -591,7 +595,7 @@ class Red7WordsFacet(game_view.WordsFacet["Red7Observation", Words]):
         texts, data = words.texts, dict(hint.data)
         if hint.code == "rule":
             mark = words.rule_mark(LETTERS.index(str(data["rule"])))
-            return Hint(weave(texts("End the turn under {rule}."), rule=mark), ())
+            return Hint(fill_template(texts("End the turn under {rule}."), rule=mark), ())
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         steps = notation.parse_turn(str(data["turn"]))

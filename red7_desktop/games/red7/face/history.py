@@ -23,11 +23,11 @@ from red7_desktop.kit.texts import (
     Texts,
     Tone,
     capitalize_runs,
+    fill_template,
     to_plain,
-    weave,
 )
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.game import Event
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import TURN
 
@@ -36,7 +36,7 @@ HARVEST: Final = "harvest"
 _ALL_COLOURS: Final = 7
 _SQUARES: Final = dict(zip("ROYGBIV", "🟥🟧🟨🟩🟦⬛🟪", strict=True))
 """Squares of text messages by the rule's letter; there is none in indigo, so the dark one is."""
-MUCH: Final = 24
+HARVEST_POINTS: Final = 24
 """Points in one round for the harvest achievement."""
 
 
@@ -58,7 +58,7 @@ class Red7Story(
         return (result.winner,)
 
     def points_in(self, result: rounds.RoundResult, seats: int) -> Sequence[int]:
-        return [cards.worth_of(result.taken) * (seat == result.winner) for seat in range(seats)]
+        return [cards.sum_points(result.taken) * (seat == result.winner) for seat in range(seats)]
 
     def find_standing(self, seen: Red7Observation) -> tuple[Sequence[int], int]:
         return seen.points, seen.options.target
@@ -77,16 +77,16 @@ class Red7Story(
         return turn_words.describe_deal(words, seen.rows, seen.hand_counts[0], seen.mover)
 
     def list_lines(
-        self, words: Words, seen: Red7Observation, notes: Sequence[Note]
+        self, words: Words, seen: Red7Observation, notes: Sequence[Event]
     ) -> Iterator[match_model.LogLine]:
-        exits = dict(list_exits(notes))
+        exits = dict(list_drop_outs(notes))
         for number, turn in enumerate(seen.turns, start=1):
             line = turn_words.describe_turn_fully(words, turn, exits.get(turn.seat))
             if line:
                 yield match_model.LogLine(number, turn.seat, line)
         going_on = turn_words.describe_turn(words, seen.mover, seen.steps, in_full=True)
         if going_on:
-            line = weave(words.texts("{turn}…"), turn=going_on)
+            line = fill_template(words.texts("{turn}…"), turn=going_on)
             yield match_model.LogLine(len(seen.turns) + 1, seen.mover, line)
 
     def close_section(
@@ -103,7 +103,9 @@ class Red7Story(
             ending=capitalize_runs(result_line),
             winners=(result.winner,),
             detail=words.cards(sorted(cards.cards_in(result.taken), reverse=True), "  "),
-            standing=(weave(words.texts("Points: {scores}"), scores=counts),) if scores else (),
+            standing=(fill_template(words.texts("Points: {scores}"), scores=counts),)
+            if scores
+            else (),
         )
 
     # -- speech ------------------------------------------------------------------------------
@@ -112,7 +114,7 @@ class Red7Story(
         turn = change.after.turns[-1]
         if only_end:
             turn = replace(turn, steps=turn.steps[-1:])
-        rules = [rule for _, rule in list_exits(change.notes)]
+        rules = [rule for _, rule in list_drop_outs(change.notes)]
         return turn_words.describe_turn_fully(words, turn, rules[0] if rules else None)
 
     def describe_last_step(self, words: Words, seen: Red7Observation) -> Runs:
@@ -186,15 +188,15 @@ class Red7Story(
 
     def tell_round(
         self, words: Words, match: Match, seen: Red7Observation, result: rounds.RoundResult
-    ) -> match_model.Story:
+    ) -> match_model.RoundStory:
         texts = words.texts
         you = texts("You dropped out under {rule}")
         they = texts("{name} dropped out under {rule}")
-        first, last = list(story.list_spans(match))[-1]
+        first, last = list(story.list_round_spans(match))[-1]
         notes = [note for each in match.outcomes_of(first, last) for note in each.notes]
         exits = [
             table_model.HistoryLine(seat, words.say(seat, you, they, rule=words.rule_mark(rule)))
-            for seat, rule in list_exits(notes)
+            for seat, rule in list_drop_outs(notes)
         ]
         stayed = words.say(
             result.winner,
@@ -202,7 +204,7 @@ class Red7Story(
             texts("{name} stayed in under {rule}"),
             rule=words.rule_mark(result.rule),
         )
-        return match_model.Story(tuple(exits), stayed, cards.LETTERS[result.rule])
+        return match_model.RoundStory(tuple(exits), stayed, cards.LETTERS[result.rule])
 
     def count_cards(
         self, words: Words, seen: Red7Observation, result: rounds.RoundResult
@@ -215,7 +217,7 @@ class Red7Story(
         return match_model.CountedTally(
             texts("To the score pile"),
             tuple(counted),
-            texts.plural_within("sum", "point", "points", cards.worth_of(result.taken)),
+            texts.plural_within("sum", "point", "points", cards.sum_points(result.taken)),
             "" if counted else texts("No card counts: no points."),
         )
 
@@ -225,7 +227,7 @@ class Red7Story(
     def describe_row(
         self, words: Words, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
-        worth = cards.worth_of(result.taken)
+        worth = cards.sum_points(result.taken)
         winner = result.winner
         points = [worth if seat == winner else None for seat in range(len(words.names))]
         return words.name(winner), (words.rule_mark(result.rule),), points
@@ -235,16 +237,16 @@ class Red7Story(
     ) -> match_model.Finale:
         seen: Red7Observation = match.game.observe(match.state, viewer)
         lights = [
-            match_model.RingLight(cards.LETTERS[each], each == seen.rounds[-1].rule, chime)
+            match_model.RingArc(cards.LETTERS[each], each == seen.rounds[-1].rule, chime)
             for each, chime in enumerate(present.RULE_CHIMES)
         ]
         unit = words.texts("of {target} points", target=seen.options.target)
         finale = super().finale(words, match, viewer, end)
         return replace(finale, lights=tuple(lights[::-1]), unit=unit, sound=Sound.PLACE)
 
-    def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningStory:
+    def describe_round_turning(self, words: Words, match: Match) -> match_model.TurningPoint:
         winner = match.state.rounds[-1].winner
-        states = follow_round(match, match.state.round_number)
+        states = list_round_states(match, match.state.round_number)
         turning, deciding_cards = find_round_turning(states, winner)
         line = story.describe_round_turning_point(
             words, winner, turning, words.cards(deciding_cards)
@@ -256,12 +258,12 @@ class Red7Story(
             if turn.seat == words.viewer and turn.steps[-1].kind == cards.PASS
         ]
         faces = tuple([cards.TEXTS[card] for card in deciding_cards])
-        return match_model.TurningStory(line, faces, misses[0] if misses else ())
+        return match_model.TurningPoint(line, faces, misses[0] if misses else ())
 
     def list_turning_cards(
         self, words: Words, match: Match, number: int, winner: int
     ) -> tuple[Runs, tuple[str, ...]]:
-        _, deciding_cards = find_round_turning(follow_round(match, number), winner)
+        _, deciding_cards = find_round_turning(list_round_states(match, number), winner)
         return words.cards(deciding_cards), tuple([cards.TEXTS[card] for card in deciding_cards])
 
     def describe_margin(self, words: Words, winner: int, points: int) -> Runs:
@@ -314,13 +316,13 @@ class Red7Story(
             count = sum(1 for _ in cards.cards_in(each.taken))
             if cards.LETTERS[each.rule] == "B" and count == _ALL_COLOURS:
                 found.add(RAINBOW)
-            if cards.worth_of(each.taken) >= MUCH:
+            if cards.sum_points(each.taken) >= HARVEST_POINTS:
                 found.add(HARVEST)
         return frozenset(found)
 
     def feats(self, texts: Texts) -> tuple[match_model.Feat, ...]:
         rainbow = texts("Score all seven colours in one round, under Blue.")
-        harvest = texts("Score {n} points or more in one round.", n=MUCH)
+        harvest = texts("Score {n} points or more in one round.", n=HARVEST_POINTS)
         return (
             match_model.Feat(RAINBOW, texts("Rainbow"), rainbow, "rainbow"),
             match_model.Feat(HARVEST, texts("Rich harvest"), harvest, "coins"),
@@ -370,15 +372,15 @@ class Red7Story(
         return turns.build_turns(position_of(seen)).count > 1
 
     def plan(self, words: Words, seen: Red7Observation, steps: Sequence[cards.Step]) -> Runs:
-        return turn_words.join_plan(words, steps) or weave(
+        return turn_words.join_plan(words, steps) or fill_template(
             words.texts.within("plan", "end the turn")
         )
 
     def list_leaders(self, match: Match, number: int) -> Sequence[int | None]:
-        return _list_leaders(follow_round(match, number))
+        return _list_leaders(list_round_states(match, number))
 
 
-def list_exits(notes: Iterable[Note]) -> list[tuple[int, int]]:
+def list_drop_outs(notes: Iterable[Event]) -> list[tuple[int, int]]:
     """List the seats that dropped out and the rule at that time, from public events."""
     exits = [dict(note.data) for note in notes if note.code == "out"]
     return [(cards.SEATS.index(str(d["seat"])), cards.LETTERS.index(str(d["rule"]))) for d in exits]
@@ -409,9 +411,9 @@ def _spread_score_pile(words: Words, seat: int, faces: Sequence[str]) -> match_m
     return match_model.Spread(title, note, tuple(spread))
 
 
-def follow_round(match: Match, number: int) -> list[rounds.MatchState]:
+def list_round_states(match: Match, number: int) -> list[rounds.MatchState]:
     """Return the states of the round with a number from 1: after the deal and after each turn."""
-    first, last = list(story.list_spans(match))[number - 1]
+    first, last = list(story.list_round_spans(match))[number - 1]
     states: list[rounds.MatchState] = [match.state_at(first)]
     for revision in range(first + 1, last + 1):
         state: rounds.MatchState = match.state_at(revision)
@@ -427,7 +429,7 @@ def _list_leaders(states: Sequence[rounds.MatchState]) -> list[int | None]:
 
 def find_round_turning(
     states: Sequence[rounds.MatchState], winner: int
-) -> tuple[story.Turning, list[int]]:
+) -> tuple[story.LeadChange, list[int]]:
     """Return a round's turning point, and the cards with which the winner took the lead."""
     turning = story.find_turning(_list_leaders(states), winner)
     turns = states[-1].turns

@@ -23,7 +23,7 @@ from red7_desktop.games.red7.rules.standings import END_GUARD, RuleVerdict, Stan
 from red7_desktop.kit import bindings, ui
 from red7_desktop.kit.hud import buttons, part
 from red7_desktop.kit.look import card_art, icons
-from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, runs_of, weave
+from red7_desktop.kit.texts import Runs, Texts, Tone, apply_tone, fill_template, to_runs
 from red7_desktop.play.ai import Seat
 from red7_desktop.scene import boxes, theme
 from red7_desktop.scene.boxes import Slot, across, down
@@ -32,16 +32,21 @@ from red7_desktop.scene.node import GestureKind, Node
 from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.pictures import Align, BoxPicture, Shadow, TextPicture
 from red7_desktop.scene.widgets.button import Button
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, even_out_below, line_up
+from red7_desktop.scene.widgets.runs import (
+    RunsLabel,
+    TextRun,
+    equalise_font_sizes_below,
+    lay_out_spans,
+)
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.tabletop.rounds import TURN
 
 Turn = tuple[cards.Step, ...]
-MOST_WITH_ACTIONS: Final = 6
+MAX_TURNS_WITH_ACTIONS: Final = 6
 """Number of turns with actions kept per rule, because there can be thousands."""
 
 
-def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
+def find_winning_turns(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]:
     """Return the turns that end with the viewer winning, by colour rank, shortest first.
 
     On the viewer's turn they start at the current position. Otherwise, and after the last card was
@@ -64,7 +69,7 @@ def find_reaches(observation: Red7Observation) -> Mapping[int, tuple[Turn, ...]]
             found[cards.colour_of(card)].append((*opening, cards.DISCARDS[card]))
     plain = {rule: len(each) for rule, each in found.items()}
     for rule, turn in _list_turns_with_actions(turns):
-        if len(found[rule]) - plain[rule] < MOST_WITH_ACTIONS:
+        if len(found[rule]) - plain[rule] < MAX_TURNS_WITH_ACTIONS:
             found[rule].append(turn)
     return {rule: tuple(sorted(each, key=len)) for rule, each in found.items()}
 
@@ -101,7 +106,7 @@ def _list_turns_with_actions(turns: turns.Turns) -> Iterator[tuple[int, Turn]]:
             yield rule, (*branch.steps, cards.DISCARDS[card])
 
 
-MOST_NAMED: Final = 3
+MAX_NAMED_CARDS: Final = 3
 """Number of cards that are named as choices; further ones are only counted."""
 
 
@@ -114,7 +119,7 @@ class Chance(StrEnum):
 
 
 @dataclass(frozen=True)
-class Matrix:
+class RuleMatrix:
     """The standings under each rule, and the viewer's winning turns.
 
     Attributes:
@@ -136,7 +141,7 @@ class Matrix:
     @classmethod
     def of(
         cls, seen: Red7Observation, seats: Sequence[Seat], texts: Texts, *, assists: bool = True
-    ) -> Matrix:
+    ) -> RuleMatrix:
         """Create the matrix for an observation.
 
         Args:
@@ -149,7 +154,7 @@ class Matrix:
         words = Words.at(texts, seats, seen.viewer)
         position = position_of(seen)
         verdicts = tuple(reversed(judge_all(position)))
-        reaches = find_reaches(seen) if assists else {}
+        reaches = find_winning_turns(seen) if assists else {}
         return cls(words, seen, position, verdicts, words.clockwise(0), reaches)
 
     def describe_leads(self, seat: int) -> str:
@@ -162,15 +167,15 @@ class Matrix:
         words = self.words
         texts = self.words.texts
         if verdict.by == "nobody":
-            return runs_of(texts("nobody is winning"))
+            return to_runs(texts("nobody is winning"))
         if verdict.by == "alone":
-            return runs_of(texts("nobody else has one"))
+            return to_runs(texts("nobody else has one"))
         if verdict.by == "count":
-            return runs_of(texts.plural("{n} card more", "{n} cards more", verdict.margin))
+            return to_runs(texts.plural("{n} card more", "{n} cards more", verdict.margin))
         best = verdict.of(verdict.leader)
         other = verdict.of(verdict.runner_up)
         template = texts("{card} beats {other}")
-        return weave(template, card=words.card(best.top), other=words.card(other.top))
+        return fill_template(template, card=words.card(best.top), other=words.card(other.top))
 
     def describe_reach(self, verdict: RuleVerdict) -> tuple[Chance, Runs, str]:
         """Describe how the viewer could win under a rule.
@@ -194,8 +199,8 @@ class Matrix:
             return Chance.OPEN, ways, more
         if words.is_you(verdict.leader) and not self.seen.hand & cards.OF_COLOUR[rule]:
             line = texts("You’d be winning, but you have no {colour} card")
-            return Chance.LACKS_CARD, weave(line, colour=words.colour(rule)), ""
-        return Chance.CLOSED, runs_of(texts("out of reach")), ""
+            return Chance.LACKS_CARD, fill_template(line, colour=words.colour(rule)), ""
+        return Chance.CLOSED, to_runs(texts("out of reach")), ""
 
 
 def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
@@ -209,8 +214,8 @@ def _describe_ways(words: Words, turns: Sequence[Turn]) -> tuple[Runs, int]:
         template = texts("Play {cards}")
     else:
         template = texts("Discard {cards}")
-    named = choices[:MOST_NAMED]
-    return weave(template, cards=words.one_of(named)), len(named)
+    named = choices[:MAX_NAMED_CARDS]
+    return fill_template(template, cards=words.one_of(named)), len(named)
 
 
 MARGIN_INSET: Final = 18.0
@@ -292,7 +297,7 @@ class Columns(NamedTuple):
         return across(*slots)
 
 
-class LensSheet(part.Part[Matrix]):
+class LensSheet(part.Part[RuleMatrix]):
     """A table of the standings under all rules, scaled to its rectangle.
 
     Attributes:
@@ -301,18 +306,22 @@ class LensSheet(part.Part[Matrix]):
     """
 
     def __init__(
-        self, look: theme.Look, ink: part.TextStyler, faces: card_art.CardArt, **options: Any
+        self,
+        look: theme.ResolvedTheme,
+        ink: part.TextStyler,
+        faces: card_art.CardArt,
+        **options: Any,
     ) -> None:
         super().__init__(look, ink, **options)
         self.faces = faces
         self.over = Node(name="over", z=2.0)
         self.add(self.over)
 
-    def compose(self, value: Matrix) -> None:
+    def compose(self, value: RuleMatrix) -> None:
         for step in self.opening(value):
             step()
 
-    def opening(self, value: Matrix) -> Sequence[Callable[[], None]]:
+    def opening(self, value: RuleMatrix) -> Sequence[Callable[[], None]]:
         """Return steps that draw a matrix, because that takes longer than one frame."""
         self.shown = value
         for child in self.children:
@@ -352,13 +361,13 @@ class LensSheet(part.Part[Matrix]):
         self.add(Node(name="you", picture=light, position=place.position, size=place.size))
 
     def _even_out(self) -> None:
-        even_out_below(*[child for child in self.children if child is not self.over])
+        equalise_font_sizes_below(*[child for child in self.children if child is not self.over])
         words = [e for e in self.walk() if isinstance(e, part.SpacedWord) and e.name == "colour"]
         least = min(word.share for word in words)
         for word in words:
             word.limit(least)
 
-    def _columns(self, value: Matrix) -> Columns:
+    def _columns(self, value: RuleMatrix) -> Columns:
         """Distribute the width; width that the seats don't need goes to the texts."""
         whole = self.size.w - 2 * _EDGE
         count = len(value.order)
@@ -378,9 +387,9 @@ class LensSheet(part.Part[Matrix]):
 
     # -- headings ----------------------------------------------------------------------------
 
-    def _add_heads(self, value: Matrix, columns: Columns, box: Rect) -> None:
+    def _add_heads(self, value: RuleMatrix, columns: Columns, box: Rect) -> None:
         texts = value.words.texts
-        title = (Span(texts("Standings under every rule")),)
+        title = (TextRun(texts("Standings under every rule")),)
         label = self._write(self, title, "heading", lines=2, name="title")
         seats = [partial(self._add_seat, value, seat) for seat in value.order]
         cross = _CLOSE_ROOM * self.look.theme.zoom
@@ -399,11 +408,11 @@ class LensSheet(part.Part[Matrix]):
         ).place(box)
 
     def _write_heading(self, text: str, before: float, after: float) -> Slot:
-        words = (Span(text.upper(), colour=self.look.theme.colour("text_faint")),)
+        words = (TextRun(text.upper(), colour=self.look.theme.colour("text_faint")),)
         label = self._write(self, words, "hud_caps", lines=2, name="heading")
         return Slot(across(before, label, after).place, grows=1.0)
 
-    def _add_seat(self, value: Matrix, seat: int, box: Rect) -> None:
+    def _add_seat(self, value: RuleMatrix, seat: int, box: Rect) -> None:
         theme = self.look.theme
         sign = value.words.sign(seat)
         alpha = 1.0 if seat in value.position.live else 0.5
@@ -415,9 +424,9 @@ class LensSheet(part.Part[Matrix]):
         self.add(avatar)
         disc = avatar.slot(side, side)
         colour = theme.colour("accent" if value.words.is_you(seat) else "text")
-        named = (Span(sign.name, colour=colour),)
+        named = (TextRun(sign.name, colour=colour),)
         name = self._write(self, named, "hud_seat_name", name="name", alpha=alpha)
-        led = (Span(value.describe_leads(seat)),)
+        led = (TextRun(value.describe_leads(seat)),)
         leads = self._write(self, led, "hud_note", lines=2 if is_narrow else 1, name="leads")
         if is_narrow:
             upper = Slot(across(disc, 11.0, name).place, grows=1.0)
@@ -428,7 +437,9 @@ class LensSheet(part.Part[Matrix]):
 
     # -- the rows ----------------------------------------------------------------------------
 
-    def _add_row(self, value: Matrix, verdict: RuleVerdict, columns: Columns, box: Rect) -> None:
+    def _add_row(
+        self, value: RuleMatrix, verdict: RuleVerdict, columns: Columns, box: Rect
+    ) -> None:
         letter = cards.LETTERS[verdict.rule]
         is_in_force = verdict.rule == value.position.rule
         line = Node(name=f"rule {letter}", position=box.position, size=box.size)
@@ -470,7 +481,7 @@ class LensSheet(part.Part[Matrix]):
         border = self.ink.on_dark(self.look, letter)
         return BoxPicture(card.mixed(ground, shade), radius, border, edge, shadows=shadows)
 
-    def _draw_rule(self, value: Matrix, rule: int, line: Node, box: Rect) -> None:
+    def _draw_rule(self, value: RuleMatrix, rule: int, line: Node, box: Rect) -> None:
         look = self.look
         ink = self.ink
         letter = cards.LETTERS[rule]
@@ -482,19 +493,19 @@ class LensSheet(part.Part[Matrix]):
         symbol = ink.symbol(letter, ink.on_card(look, letter))
         line.add(boxes.put(boxes.square(side * 0.56, symbol, "symbol"), disc))
         room = box.w - side - 38.0
-        title = ink.spans(look, runs_of(names.sentence))
+        title = ink.spans(look, to_runs(names.sentence))
         grown = min(look.theme.zoom, box.h / _RULE_HEIGHT)
         below = 26.0 * grown + 2.0
         is_tall = box.h >= _TALL_ROW
         lines = 3 if is_tall else 2
         height = 34.0 * grown
-        written = line_up(title, look, "hud_seat_name", Size(room, height), max_lines=lines)
+        written = lay_out_spans(title, look, "hud_seat_name", Size(room, height), max_lines=lines)
         texts = [e.picture for e in written.pieces if isinstance(e.picture, TextPicture)]
         is_small = min(text.size for text in texts) < look.theme.sizes.least_text
         if is_tall or grown > _TWO_LINES or is_small:
             # Large text and text in a high row gets more lines instead of a smaller font.
             most = Size(room, _MAX_RULE_HEIGHT * box.h - below)
-            height = line_up(title, look, "hud_seat_name", most, max_lines=lines).size.h
+            height = lay_out_spans(title, look, "hud_seat_name", most, max_lines=lines).size.h
         colour = part.SpacedWord(look, "hud_caps", tracking=0.09, name="colour")
         colour.show(names.title, ink.on_dark(look, letter))
         line.add(colour)
@@ -532,7 +543,7 @@ class LensSheet(part.Part[Matrix]):
         line.add(pill)
 
     def _draw_cell(
-        self, value: Matrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
+        self, value: RuleMatrix, verdict: RuleVerdict, standing: Standing, line: Node, box: Rect
     ) -> None:
         look = self.look
         words = value.words
@@ -552,7 +563,7 @@ class LensSheet(part.Part[Matrix]):
             text = str(words.figure(verdict.rule, standing))
         else:
             text = "–"
-        spans = self.ink.spans(look, runs_of(text), only=colour)
+        spans = self.ink.spans(look, to_runs(text), only=colour)
         centred = partial(self._write, node, align=Align.CENTRE)
         figure = centred(spans, "hud_points_big", name="figure")
         card: Runs = (words.card(standing.top),) if standing.size else ()
@@ -583,7 +594,7 @@ class LensSheet(part.Part[Matrix]):
             node.add(crown)
         line.add(node)
 
-    def _draw_reach(self, value: Matrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
+    def _draw_reach(self, value: RuleMatrix, verdict: RuleVerdict, line: Node, box: Rect) -> None:
         look = self.look
         chance, sentence, others = value.describe_reach(verdict)
         sign: Slot | float = _SIGN
@@ -598,8 +609,8 @@ class LensSheet(part.Part[Matrix]):
         else:
             style = "hud_note"
         spans = self.ink.spans(look, apply_tone(sentence, _TONES[chance]))
-        below = self.ink.spans(look, apply_tone(runs_of(others), Tone.FAINT))
-        height = line_up(spans, look, style, Size(room, box.h), max_lines=2).size.h
+        below = self.ink.spans(look, apply_tone(to_runs(others), Tone.FAINT))
+        height = lay_out_spans(spans, look, style, Size(room, box.h), max_lines=2).size.h
         if below:
             pitch = min(look.theme.text("hud_note").size * 1.3, box.h * 0.3)
         else:
@@ -614,7 +625,7 @@ class LensSheet(part.Part[Matrix]):
     def _write(
         self,
         parent: Node,
-        spans: tuple[Span, ...],
+        spans: tuple[TextRun, ...],
         style: str,
         *,
         align: Align = Align.START,
@@ -650,7 +661,7 @@ class Lens(buttons.ExtraPanel):
         model: Returns the current matrix.
     """
 
-    def __init__(self, ui: ui.Ui, model: Callable[[], Matrix]) -> None:
+    def __init__(self, ui: ui.Ui, model: Callable[[], RuleMatrix]) -> None:
         tip = ui.texts("Standings under every rule")
         super().__init__(
             buttons.Tool(bindings.Intent.EXTRA, "eye", tip), Node(name="lens", z=_LENS_Z)

@@ -15,7 +15,7 @@ from red7_desktop.games.red7.face.explanations import build_hint
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import cards, game, notation, rounds, rules, standings
 from red7_desktop.kit import setup
-from red7_desktop.kit.course import Counsel, LessonRow, Lessons, LessonText, list_own_steps
+from red7_desktop.kit.course import Advice, LessonRow, Lessons, LessonText, list_own_steps
 from red7_desktop.kit.table_model import Hint
 from red7_desktop.kit.texts import (
     Run,
@@ -24,8 +24,8 @@ from red7_desktop.kit.texts import (
     Tone,
     Value,
     apply_tone,
-    runs_of,
-    weave,
+    fill_template,
+    to_runs,
 )
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match
@@ -36,12 +36,12 @@ RULES: Final = {name: rule for rule, name in [*enumerate(cards.COLOUR_NAMES)][::
 """Colour rank of the rule that a lesson teaches, by the lesson's key."""
 DEAL: Final = 700_001_499
 """A deal that a player who follows the coach wins."""
-RIVAL: Final = "newcomer"
+OPPONENT: Final = "newcomer"
 _USUAL: Final = {option.key: option.default for option in (rounds.TARGET, rounds.STARTER)}
 
 SETUP: Final = setup.GameSetup(
     "red7",
-    (setup.SeatPlan(), setup.SeatPlan(level=RIVAL)),
+    (setup.SeatPlan(), setup.SeatPlan(level=OPPONENT)),
     {"advanced": False, "actions": False, "edition": rules.EDITIONS[0], **_USUAL},
     DEAL,
 )
@@ -55,13 +55,13 @@ def _make_step_check(kind: int) -> Callable[[rounds.MatchState], bool]:
     return lambda state: kind in [step.kind for step in state.turns[0].steps]
 
 
-CHEAP: Final = "out on purpose"
+DROP_OUT_LESSON: Final = "out on purpose"
 """Key of the lesson in which dropping out is right."""
 
 
 def _is_worth_18(state: rounds.MatchState) -> bool:
     position = state.position
-    return cards.worth_of(rules.find_qualifying_set(position.rule, position.palettes[0])) >= 18
+    return cards.sum_points(rules.find_qualifying_set(position.rule, position.palettes[0])) >= 18
 
 
 class Red7Lessons(Lessons):
@@ -80,7 +80,7 @@ class Red7Lessons(Lessons):
         "seven": lambda state: (
             _make_step_check(cards.SHED)(state) or _make_step_check(cards.BURY)(state)
         ),
-        CHEAP: lambda state: state.stage not in {TURN, MATCH_OVER},
+        DROP_OUT_LESSON: lambda state: state.stage not in {TURN, MATCH_OVER},
     }
 
     def find_card(self, row: LessonRow) -> str | None:
@@ -128,27 +128,27 @@ class Red7Lessons(Lessons):
 
     def advise_aside(
         self, words: Words, match: match.Match, seat: int, choice: Choice | None = None
-    ) -> Counsel:
+    ) -> Advice:
         texts = words.texts
         seen = match.game.observe(match.state, seat)
         position = game.position_of(seen)
         now = words.why(standings.judge_rule(position, position.rule))
         if seen.legal == (cards.THE_PASS,):
-            title = runs_of(texts("No card helps: you’re out"))
-            why = runs_of(texts("If you can’t end your turn winning, you’re out."))
-            return Counsel(Hint(title, (why,)), step=cards.THE_PASS)
+            title = to_runs(texts("No card helps: you’re out"))
+            why = to_runs(texts("If you can’t end your turn winning, you’re out."))
+            return Advice(Hint(title, (why,)), step=cards.THE_PASS)
         if choice is None:
-            return Counsel(None, question=seen)
+            return Advice(None, question=seen)
         if choice.steps == (cards.THE_END,):
-            title = runs_of(texts("You’re winning: end your turn"))
-            return Counsel(Hint(title, (now,)), step=cards.THE_END)
+            title = to_runs(texts("You’re winning: end your turn"))
+            return Advice(Hint(title, (now,)), step=cards.THE_END)
         shown = self.hint(words, seen, choice)
         if seen.steps and cards.THE_END not in seen.legal:
-            why = runs_of(texts("Discard a card whose rule leaves you winning, or undo."))
-            shown = replace(shown, title=runs_of(texts("Not winning yet")), why=(now, why))
+            why = to_runs(texts("Discard a card whose rule leaves you winning, or undo."))
+            shown = replace(shown, title=to_runs(texts("Not winning yet")), why=(now, why))
         else:
             shown = replace(shown, why=(*self._say_story_left(words, match, seat), *shown.why))
-        return Counsel(shown, step=choice.steps[0])
+        return Advice(shown, step=choice.steps[0])
 
     def _say_story_left(self, words: Words, match: match.Match, seat: int) -> tuple[Runs, ...]:
         taken = list_own_steps(match, seat)
@@ -157,19 +157,19 @@ class Red7Lessons(Lessons):
         at = next((nth for nth, (own, beat) in pairs if own != beat), len(planned))
         if taken[at:].count(str(cards.THE_END)) != 1:
             return ()
-        return (runs_of(words.texts("You found your own way, and you’re still in: well done.")),)
+        return (to_runs(words.texts("You found your own way, and you’re still in: well done.")),)
 
     def say_missed(
         self, row: LessonRow, said: LessonText, words: Words, state: rounds.MatchState
     ) -> Hint:
-        if state.position.out & 1 and row.key != CHEAP:
-            why = runs_of(words.texts("There’s a way to stay in."))
-            return Hint(runs_of(words.texts("You’re out")), (why,))
+        if state.position.out & 1 and row.key != DROP_OUT_LESSON:
+            why = to_runs(words.texts("There’s a way to stay in."))
+            return Hint(to_runs(words.texts("You’re out")), (why,))
         return super().say_missed(row, said, words, state)
 
     def is_reached(self, row: LessonRow, state: rounds.MatchState) -> bool | None:
         is_met = super().is_reached(row, state)
-        return is_met and (not state.position.out & 1) != (row.key == CHEAP)
+        return is_met and (not state.position.out & 1) != (row.key == DROP_OUT_LESSON)
 
     def say_wrong(
         self, row: LessonRow, said: LessonText, words: Words, match: match.Match, seat: int
@@ -180,7 +180,7 @@ class Red7Lessons(Lessons):
         wrong: list[Runs] = []
         if row.key in RULES and position.rule != RULES[row.key]:
             template = words.texts("You’ve changed the rule to {rule}: discard nothing")
-            wrong.append(weave(template, rule=words.rule_mark(position.rule)))
+            wrong.append(fill_template(template, rule=words.rule_mark(position.rule)))
         elif verdict.leader == seat:
             wrong.append(said.missed)
         if verdict.leader != seat:
@@ -202,4 +202,4 @@ class Red7Lessons(Lessons):
         )
         if not (ends and self.is_reached(row, ends)):
             return Hint(said.goal, (how,))
-        return Hint(said.goal, (how, runs_of(words.texts("You’re winning: end your turn"))))
+        return Hint(said.goal, (how, to_runs(words.texts("You’re winning: end your turn"))))

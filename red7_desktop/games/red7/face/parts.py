@@ -11,8 +11,8 @@ from typing import Final
 from red7_desktop.games.red7.face.card_art import LETTERS_HIGH_FIRST, STARTER
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.kit.hud.part import (
-    LaidPart,
-    Meaning,
+    Explanation,
+    LayoutPart,
     Part,
     SpacedWord,
     TextStyler,
@@ -24,10 +24,10 @@ from red7_desktop.scene.animation import Track
 from red7_desktop.scene.boxes import Slot, across, down, first_fitting
 from red7_desktop.scene.geometry import CENTRE, NO_SIZE, Rect, Size, Vec
 from red7_desktop.scene.pictures import WHITE, Align, BoxPicture, Colour, Gradient, Shadow
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width, measure_width_at
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_width, measure_width_at
 from red7_desktop.scene.widgets.widget import put
 from red7_desktop.table import layout
-from red7_desktop.table.arrange import Style, arrange, bounds_of
+from red7_desktop.table.arrange import Arrangement, arrange, bounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class RuleBanner(Part[RuleModel]):
 
     lag = 0.24
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._colour = SpacedWord(look, "hud_rule_colour", name="colour")
         self._symbol = node.Node(name="symbol")
         self._rule = RunsLabel(look, "", "banner", name="rule")
@@ -124,7 +124,7 @@ class RuleBanner(Part[RuleModel]):
         share = max(_MIN_NAME, self.least_share)
         self._colour.limit(share)
         designed = min(1.0, 1.0 / self.look.theme.enlarged)
-        rule = measure_width_at(designed, [Span(value.sentence)], self.look, "banner")
+        rule = measure_width_at(designed, [TextRun(value.sentence)], self.look, "banner")
         large, small = (
             (self._colour.width(each), measure_width_at(each, hint, self.look, "hud_rule_hint"))
             for each in (share, designed)
@@ -139,9 +139,9 @@ class RuleBanner(Part[RuleModel]):
         end = self._hint.slot_for(hint, after)
         self.lay_out(across(_PADDING, self._colour.slot(before), middle, end, _PADDING))
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
-        yield Meaning(self, texts("The current rule, set by the canvas’s top card."))
-        yield Meaning(self.find("hint"), texts("An example of cards that fit this rule."))
+    def meanings(self, texts: Texts) -> Iterable[Explanation]:
+        yield Explanation(self, texts("The current rule, set by the canvas’s top card."))
+        yield Explanation(self.find("hint"), texts("An example of cards that fit this rule."))
 
     def _room_for_rule(self, before: float, after: float) -> float:
         w, h = self.size
@@ -154,7 +154,7 @@ class RuleBanner(Part[RuleModel]):
         first = room.left + _GAP
         last = room.right - _GAP
         words = last - first - side - _GAP
-        rule = (Span(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
+        rule = (TextRun(value.sentence, colour=WHITE.mixed(self._tint(value), 0.06)),)
         self._rule.write(rule, Rect(0.0, 0.0, words, h))
         width = side + _GAP + self._rule.ink.w
         left = max(first, min((w - width) / 2, last - width))
@@ -167,7 +167,7 @@ class RuleBanner(Part[RuleModel]):
         return self.ink.on_dark(self.look, value.letter)
 
 
-def _build_box(look: theme.Look, card: Colour, line: Colour, height: float) -> BoxPicture:
+def _build_box(look: theme.ResolvedTheme, card: Colour, line: Colour, height: float) -> BoxPicture:
     ground = look.theme.colour("rule_mix")
     fill = Gradient(
         ground.mixed(card, 0.34).with_alpha(0.97), ground.mixed(card, 0.17).with_alpha(0.97)
@@ -204,7 +204,7 @@ class RuleRing(Part[RuleModel]):
 
     lag = 0.06
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._well = node.Node(name="well")
         self._arcs = {letter: node.Node(name=f"arc {letter}") for letter in LETTERS_HIGH_FIRST}
         self._disc = node.Node(name="disc", anchor=CENTRE)
@@ -249,7 +249,7 @@ class RuleRing(Part[RuleModel]):
             self._place_arc(letter, nth, is_active)
             self._place_symbol(letter, nth, is_active)
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[Explanation]:
         names = Words(texts, (), None).rules
         for letter, words in zip(reversed(LETTERS_HIGH_FIRST), names, strict=True):
             rule = {"colour": words.title, "rule": words.sentence}
@@ -258,10 +258,10 @@ class RuleRing(Part[RuleModel]):
                 meaning = texts("{colour}: {rule}. This is the current rule.", **rule)
             else:
                 meaning = texts("{colour}: {rule}. Discard one to set it.", **rule)
-            yield Meaning(self._arcs[letter], meaning)
-            yield Meaning(self._symbols[letter], meaning)
+            yield Explanation(self._arcs[letter], meaning)
+            yield Explanation(self._symbols[letter], meaning)
             if is_in_force:
-                yield Meaning(self._disc, meaning)
+                yield Explanation(self._disc, meaning)
 
     def _place_arc(self, letter: str, nth: int, is_active: bool) -> None:
         colour = self.ink.line(self.look, letter)
@@ -312,13 +312,13 @@ _NOTE_WIDTH: Final = 166.0
 """Width of the note at the right, so that it has two lines of similar length."""
 
 
-class PaletteNotes(LaidPart[PaletteModel]):
+class PaletteNotes(LayoutPart[PaletteModel]):
     """Texts at both sides of the viewer's palette, next to its outermost cards.
 
     If the layout has a zone for them above the cards, they are in one line there.
     """
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._label = SpacedWord(
             look, "hud_caps", align=Align.END, tracking=0.08, max_rows=3, name="label"
         )
@@ -349,7 +349,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
             self._compose_above(value)
             return
         counts = self.ink.spans(self.look, value.counts)
-        pending = (Span(value.pending, colour=theme.colour("accent")),)
+        pending = (TextRun(value.pending, colour=theme.colour("accent")),)
         before = max(self._label.width(), measure_width(counts, self.look, "hud_note"))
         after = max(_NOTE_WIDTH, measure_width(pending, self.look, "hud_note_strong"))
         left, right, top = self._sides(self.layout, value.cards, (before, after))
@@ -371,12 +371,12 @@ class PaletteNotes(LaidPart[PaletteModel]):
         look = self.look
         area = self.layout.zone("tally", 0).area
         counts = self.ink.spans(look, value.counts)
-        pending: tuple[Span, ...] = ()
+        pending: tuple[TextRun, ...] = ()
         if value.pending:
             colour = look.theme.colour("accent")
-            pending = (Span(value.pending, style="hud_note_strong", colour=colour),)
+            pending = (TextRun(value.pending, style="hud_note_strong", colour=colour),)
         if pending:
-            note = (*pending, Span(f" · {value.pending_note}"))
+            note = (*pending, TextRun(f" · {value.pending_note}"))
         else:
             note = ()
         label, *note_widths = (
@@ -401,13 +401,13 @@ class PaletteNotes(LaidPart[PaletteModel]):
         ]
         across(*slots, gap=_TEXT_GAP, share=0.5).place(room)
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[Explanation]:
         counts = texts("How many of your cards count under the current rule.")
-        yield Meaning(self._label, counts)
-        yield Meaning(self._counts, counts)
+        yield Explanation(self._label, counts)
+        yield Explanation(self._counts, counts)
         pending = texts("You can undo this until you end your turn.")
-        yield Meaning(self._pending, pending)
-        yield Meaning(self._note, pending)
+        yield Explanation(self._pending, pending)
+        yield Explanation(self._note, pending)
 
     @property
     def _line(self) -> float:
@@ -429,7 +429,7 @@ class PaletteNotes(LaidPart[PaletteModel]):
         spec = layout.zone("palette", 0)
         beside = layout.zone("tally", 0).area
         card = layout.card_size(spec)
-        places = arrange(spec.area, card, max(count, 1), spec.style or Style())
+        places = arrange(spec.area, card, max(count, 1), spec.style or Arrangement())
         cards = reduce(Rect.union, (bounds_of(place, card) for place in places))
         # Both texts are as wide as the zone at the left, and never overlap the cards.
         gap = spec.area.left - beside.right
@@ -459,7 +459,7 @@ class Starter(Part[int]):
 
     lag = 0.0
 
-    def make(self, look: theme.Look, ink: TextStyler) -> None:
+    def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._glow = node.Node(name="glow", anchor=CENTRE, alpha=0.0)
         self._card = node.Node(name="starter card", anchor=CENTRE)
         self.add(self._glow, self._card)
@@ -487,9 +487,9 @@ class Starter(Part[int]):
         self._card.size = self._card_size
         self._card.position = self.box.centre
 
-    def meanings(self, texts: Texts) -> Iterable[Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[Explanation]:
         meaning = texts("The canvas starts red: highest card wins until someone discards.")
-        yield Meaning(self._card, meaning)
+        yield Explanation(self._card, meaning)
 
 
 ZONE_KINDS: Final[layout.ZoneKinds] = {
@@ -497,7 +497,7 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
     "deck": layout.ZoneKind(style=layout.PILE, required=True, weight=2.0),
     "points": layout.ZoneKind(owned=True, required=True),
     "palette": layout.ZoneKind(
-        owned=True, style=Style("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
+        owned=True, style=Arrangement("row"), required=True, weight=4.0, opens=layout.OpenCards.ALL
     ),
     "score": layout.ZoneKind(
         owned=True, style=layout.PILE, required=True, opens=layout.OpenCards.TOP
@@ -507,6 +507,6 @@ ZONE_KINDS: Final[layout.ZoneKinds] = {
         style=layout.PILE, required=True, weight=4.0, opens=layout.OpenCards.TOP
     ),
     "ring": layout.ZoneKind(required=True, encloses=frozenset({"canvas"}), weight=1.0),
-    "banner": layout.ZoneKind(required=True, weight=popups.NEVER),
+    "banner": layout.ZoneKind(required=True, weight=popups.FORBIDDEN_WEIGHT),
 }
 """Zone kinds of Red7's layouts: the common ones, palette, canvas, score pile, ring and banner."""

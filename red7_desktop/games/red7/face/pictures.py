@@ -137,7 +137,7 @@ class Red7Figures(forms.Figures):
         """Build a palette card: underlined if it counts, otherwise dimmed."""
         card = self._faces.build_card(face, width)
         if counts:
-            self._underline(card, "counts", card_art.tint_of(letter))
+            self._underline(card, "counts", card_art.get_tint(letter))
         else:
             dark = pictures.BLACK.with_alpha(_DIM_ALPHA)
             shade = pictures.BoxPicture(dark, radius=self._faces.radius(card.size.w))
@@ -154,7 +154,7 @@ class Red7Figures(forms.Figures):
         column = max(170 * self._zoom, widest + 2 * self._gap)
         for letter in card_art.LETTERS_HIGH_FIRST:
             rule = self._words.rules[cards.LETTERS.index(letter)]
-            tint = card_art.tint_of(letter)
+            tint = card_art.get_tint(letter)
             side = 34 * self._zoom
             mark = Node(size=Size(side, side), picture=self._faces.symbol_picture(letter, tint))
             title = Label(self._look, rule.title, "strong", colour=tint)
@@ -194,7 +194,7 @@ class Red7Pages(game_view.PagesFacet[game.Red7Observation, Words]):
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
         """Read all pages; a rule's page has its colour letter as key and the rule as title."""
-        two, three, four = rounds.TARGETS.values()
+        two, three, four = rounds.DEFAULT_TARGETS.values()
         pages = read_rules_pages("red7", texts, two=two, three=three, four=four)
         for letter, rule in zip(cards.LETTERS, Words(texts, (), None).rules, strict=True):
             title = texts("{colour}: {rule}", colour=rule.title, rule=rule.sentence)

@@ -41,23 +41,23 @@ from red7_desktop.kit.table_model import (
     ActionsModel,
     Banner,
     ButtonModel,
+    ButtonState,
     CardChoice,
     CardOption,
     DeckModel,
-    EndModel,
     GameAction,
     HistoryLine,
     HistoryModel,
-    Mood,
+    LargeButtonModel,
     NoteRow,
     Question,
     SeatModel,
+    StatusModel,
     TableModel,
     Tally,
     TitleModel,
     ViewerModel,
     ViewOptions,
-    WhyModel,
 )
 from red7_desktop.kit.texts import (
     Run,
@@ -66,17 +66,17 @@ from red7_desktop.kit.texts import (
     Tone,
     apply_tone,
     capitalize_runs,
+    fill_template,
     join_runs,
-    runs_of,
-    weave,
+    to_runs,
 )
 from red7_desktop.play import ai, session
 from red7_desktop.scene import pictures, theme
-from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.table.card_nodes import BelowEdge, MarkStyle
 from red7_desktop.tabletop.game import make_reason
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER, TURN
 
-GIVE_UP: Final = "give_up"
+DROP_OUT: Final = "give_up"
 """Action of the game's own button, which drops out of the round."""
 
 
@@ -116,34 +116,34 @@ class Red7Context(TableContext[game.Red7Observation, Words]):
         return self.words.say(actor, you, self.texts("{name} is choosing cards to score"))
 
 
-def present_actions(scene: Red7Context) -> ActionsModel:
+def build_actions(scene: Red7Context) -> ActionsModel:
     """Build the column of buttons."""
     return scene.build_actions(
         _build_end_button(scene), _build_drop_out_button(scene), _build_draw_button(scene)
     )
 
 
-def _build_end_button(scene: Red7Context) -> EndModel:
+def _build_end_button(scene: Red7Context) -> LargeButtonModel:
     texts = scene.texts
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
         return _finish_round(scene) or idle
     if scene.seen.legal == (cards.THE_PASS,):
-        note = runs_of(texts("No card keeps you in"))
-        return EndModel(GIVE_UP, Mood.OUT, texts("Drop out"), note)
+        note = to_runs(texts("No card keeps you in"))
+        return LargeButtonModel(DROP_OUT, ButtonState.OUT, texts("Drop out"), note)
     if cards.THE_END in scene.seen.legal:
-        note = weave(texts("You stay in: {proof}"), proof=scene.words.proof(scene.verdict))
+        note = fill_template(texts("You stay in: {proof}"), proof=scene.words.proof(scene.verdict))
         if scene.position.phase == DISCARDED:
-            note = runs_of(texts("You stay in, but you don’t draw"))
-        return EndModel(Intent.END, Mood.GO, texts("End turn"), note)
-    note = runs_of(texts("Not winning yet"))
+            note = to_runs(texts("You stay in, but you don’t draw"))
+        return LargeButtonModel(Intent.END, ButtonState.GO, texts("End turn"), note)
+    note = to_runs(texts("Not winning yet"))
     if scene.position.phase not in {PLAYED, DREW}:
         refused = legality.find_refusal(scene.position, cards.THE_END)
         note = explanations.explain(refused, scene.words)
-    return EndModel(Intent.END, Mood.MISSING, texts("End turn"), note)
+    return LargeButtonModel(Intent.END, ButtonState.MISSING, texts("End turn"), note)
 
 
-def _finish_round(scene: Red7Context) -> EndModel | None:
+def _finish_round(scene: Red7Context) -> LargeButtonModel | None:
     """Return the button that plays on to the end of the round.
 
     It is for a viewer who is out of the round while nobody but AI players is still in it.
@@ -154,7 +154,7 @@ def _finish_round(scene: Red7Context) -> EndModel | None:
     if not all(scene.words.player(each.seat) for each in scene.verdict.standings):
         return None
     note = scene.describe_waiting()
-    return EndModel(Intent.SKIP, Mood.GO, scene.texts("Finish the round"), note)
+    return LargeButtonModel(Intent.SKIP, ButtonState.GO, scene.texts("Finish the round"), note)
 
 
 def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
@@ -164,10 +164,10 @@ def _build_drop_out_button(scene: Red7Context) -> ButtonModel | None:
         return None
     label = texts("Drop out")
     if not scene.is_asked:
-        return ButtonModel(label, False, scene.explain_not_now(), GIVE_UP)
+        return ButtonModel(label, False, scene.explain_not_now(), DROP_OUT)
     may = cards.THE_PASS in scene.seen.legal
     why = () if may else explanations.explain(make_reason("cannot_go_out"), scene.words)
-    return ButtonModel(label, may, why, GIVE_UP)
+    return ButtonModel(label, may, why, DROP_OUT)
 
 
 def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
@@ -180,11 +180,11 @@ def _build_draw_button(scene: Red7Context) -> ButtonModel | None:
     return None
 
 
-MOST_COUNTED: Final = 20
+MAX_COUNTED_TURNS: Final = 20
 """Largest number of safe turns that is shown exactly."""
 
 
-def present_viewer(scene: Red7Context) -> ViewerModel:
+def build_viewer_panel(scene: Red7Context) -> ViewerModel:
     """Build the viewer's panel."""
     texts = scene.texts
     seen = scene.seen
@@ -215,15 +215,15 @@ def _build_score_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
     if not scene.seen.keeps_points:
         return ()
     texts = scene.texts
-    choices = rounds.list_takings(scene.position, viewer)
+    choices = rounds.list_score_sets(scene.position, viewer)
     leads = scene.verdict.leader == viewer
     if leads:
         label = texts("Points if it ends now")
     else:
         label = texts("Points if you win now")
     meaning = texts("Winning scores the numbers on the cards that count.")
-    worth = str(cards.worth_of(choices[0]) if choices else 0)
-    return (NoteRow(runs_of(label), worth, meaning=meaning),)
+    worth = str(cards.sum_points(choices[0]) if choices else 0)
+    return (NoteRow(to_runs(label), worth, meaning=meaning),)
 
 
 def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
@@ -236,12 +236,12 @@ def _build_safety_rows(scene: Red7Context) -> tuple[NoteRow, ...]:
     ways = sum(ends.bit_count() for _, ends in turns.plain_ways())
     ways += sum(1 if each.stops else int(each.endings).bit_count() for each in turns.branches)
     texts = scene.texts
-    label = runs_of(texts("Safe turns"))
+    label = to_runs(texts("Safe turns"))
     meaning = texts("How many different turns would leave you winning.")
-    if ways <= MOST_COUNTED:
+    if ways <= MAX_COUNTED_TURNS:
         value = str(ways)
     else:
-        value = f"{MOST_COUNTED}+"
+        value = f"{MAX_COUNTED_TURNS}+"
     return (NoteRow(label, value, ways == 0, meaning),)
 
 
@@ -255,11 +255,11 @@ def _build_lead_rows(scene: Red7Context, viewer: int) -> tuple[NoteRow, ...]:
         none = (Run(texts("You’re winning under no rule"), tone=Tone.FAINT),)
         return (NoteRow(none, meaning=meaning),)
     symbols = [scene.words.colour_mark(rule)._replace(text="") for rule in reversed(led)]
-    label = weave(texts("You’re winning under: {rules}"), rules=join_runs(symbols, " "))
+    label = fill_template(texts("You’re winning under: {rules}"), rules=join_runs(symbols, " "))
     return (NoteRow(label, meaning=meaning),)
 
 
-MOST_NAMED = 3
+MAX_NAMED_CARDS = 3
 """Number of helpful discards that are named."""
 
 
@@ -281,7 +281,7 @@ def write_prompt(scene: Red7Context) -> Runs:
     }.get(position.phase)
     row = position.rows[position.mover]
     if template:
-        return capitalize_runs(weave(template, card=scene.words.card(row[-1])))
+        return capitalize_runs(fill_template(template, card=scene.words.card(row[-1])))
     return ()
 
 
@@ -293,14 +293,14 @@ def _ask_for_discard(scene: Red7Context) -> Runs:
         if isinstance(step, cards.Step) and step.kind == cards.DISCARD
     ]
     if not discards:
-        return runs_of(texts("No card keeps you in"))
-    if not scene.around.assists or len(discards) > MOST_NAMED:
-        return runs_of(texts("Discard a card that leaves you winning"))
+        return to_runs(texts("No card keeps you in"))
+    if not scene.around.assists or len(discards) > MAX_NAMED_CARDS:
+        return to_runs(texts("Discard a card that leaves you winning"))
     marks = scene.words.one_of([step.card for step in discards])
-    return weave(texts("Discard {cards} and you’re winning"), cards=marks)
+    return fill_template(texts("Discard {cards} and you’re winning"), cards=marks)
 
 
-IDLE: Final = "idle"
+NOT_COUNTING: Final = "idle"
 """Style of the mark on a palette card that doesn't count."""
 
 
@@ -382,7 +382,7 @@ def _build_tally(scene: Red7Context, standing: Standing | None, name: str) -> Ta
 # -- the middle ----------------------------------------------------------------------------
 
 
-def _present_why(scene: Red7Context) -> WhyModel:
+def _present_why(scene: Red7Context) -> StatusModel:
     """Build the status line with explanations."""
     texts = scene.texts
     return replace(
@@ -392,19 +392,21 @@ def _present_why(scene: Red7Context) -> WhyModel:
     )
 
 
-def _choose_why_line(scene: Red7Context) -> WhyModel:
+def _choose_why_line(scene: Red7Context) -> StatusModel:
     words = scene.words
     verdict = scene.verdict
     seen = scene.seen
     if seen.stage not in {TURN, rounds.SCORE} and seen.rounds:
         result = seen.rounds[-1]
         line = describe_round_result(words, len(seen.rounds), result, scores=seen.keeps_points)
-        return WhyModel(apply_tone(line, Tone.STRONG), is_good=words.is_you(result.winner))
+        return StatusModel(apply_tone(line, Tone.STRONG), is_good=words.is_you(result.winner))
     ranked = sorted(verdict.standings, key=lambda each: (each.size, each.top), reverse=True)
     asked = write_prompt(scene)
     if asked:
         everybody = tuple(_abbreviate_standing(words, verdict.rule, each) for each in ranked)
-        return WhyModel(apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True)
+        return StatusModel(
+            apply_tone(asked, Tone.STRONG), everybody, has_leader=False, is_prompt=True
+        )
     is_good = words.is_you(verdict.leader)
     if is_good:
         tone = Tone.GOOD
@@ -421,14 +423,14 @@ def _choose_why_line(scene: Red7Context) -> WhyModel:
     others = tuple(
         _abbreviate_standing(words, verdict.rule, s) for s in ranked if s.seat not in shown_seats
     )
-    return WhyModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
+    return StatusModel(words.why(verdict, tone), others, is_good, verdict.leader >= 0)
 
 
 def _abbreviate_standing(words: Words, rule: int, standing: Standing) -> Runs:
     """Return a seat's standing in short form: "Cleo 2"."""
     what = words.card(standing.top) if rule == cards.RED and standing.size else str(standing.size)
     template = words.texts.within("brief", "{name} {what}")
-    return weave(template, name=words.name(standing.seat), what=what)
+    return fill_template(template, name=words.name(standing.seat), what=what)
 
 
 def _present_palette(scene: Red7Context) -> parts.PaletteModel:
@@ -476,7 +478,7 @@ def _present_marks(scene: Red7Context) -> dict[str, tuple[str, ...]]:
     keeps_in, loses = _split_hand_marks(scene)
     return {
         name_counting_style(cards.LETTERS[scene.position.rule]): counts,
-        IDLE: tuple(text for text in lying if text not in counts),
+        NOT_COUNTING: tuple(text for text in lying if text not in counts),
         marks.PENDING: _list_just_placed(scene),
         marks.KEEPS_IN: keeps_in,
         marks.LOSES: loses,
@@ -495,7 +497,7 @@ def _split_hand_marks(scene: Red7Context) -> tuple[tuple[str, ...], tuple[str, .
     is_used_up = scene.position.phase in {DISCARDED, DONE}  # No hand card can be played any more.
     if is_used_up or not (scene.is_asked and scene.around.assists):
         return (), ()
-    good = reduce(or_, chain(*legality.list_uses(scene.position)), 0)
+    good = reduce(or_, chain(*legality.list_card_uses(scene.position)), 0)
     hand = scene.seen.hand
     return tuple(cards.texts_of(hand & good)), tuple(cards.texts_of(hand & ~good))
 
@@ -513,11 +515,11 @@ def _present_choice(scene: Red7Context) -> CardChoice | None:
     options = [
         CardOption(
             tuple(cards.texts_of(step.cards)),
-            texts.plural("Take {n} point", "Take {n} points", cards.worth_of(step.cards)),
+            texts.plural("Take {n} point", "Take {n} points", cards.sum_points(step.cards)),
             step,
         )
         for step in seen.legal[:_MAX_CHOICES]
-        if isinstance(step, rounds.TakeScore)
+        if isinstance(step, rounds.ScoreStep)
     ]
     return CardChoice(texts("Which cards do you score?"), tuple(options))
 
@@ -560,7 +562,7 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
 # -- sounds of changes ---------------------------------------------------------------------
 
 
-def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+def _find_new_rule_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
     """Return the chime of a changed rule; a new round starts with red without a chime."""
     if event.before.round_number != event.after.round_number:
         return None
@@ -571,7 +573,7 @@ def _find_new_rule_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | No
     return None
 
 
-def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
+def _find_win_cue(event: cues.ChangeEvent[game.Red7Observation]) -> cues.Cue | None:
     after = event.after
     won = event.note("round_won")
     if not event.change.is_step:
@@ -586,7 +588,7 @@ def _find_win_cue(event: cues.Event[game.Red7Observation]) -> cues.Cue | None:
         winners = (cards.SEATS.index(str(dict(won.data)["seat"])),)
     else:
         return None
-    return event.result(winners, cues.REST)
+    return event.result(winners, cues.END_CUE_DELAY)
 
 
 class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
@@ -594,7 +596,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
 
     zone_kinds = parts.ZONE_KINDS
     deals = ("hand", "palette")
-    signs: Mapping[str, str] = {IDLE: DIMMED}
+    signs: Mapping[str, str] = {NOT_COUNTING: DIMMED}
     places: Mapping[Intent, str] = {Intent.PLACE: "palette", Intent.OTHER_PLACE: "canvas"}
     sounds = RULE_CHIMES
     voices = MOVES
@@ -625,8 +627,8 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             title=_present_title(scene),
             seats=tuple([_present_seat(scene, seat, nth) for nth, seat in enumerate(scene.order)]),
             why=_present_why(scene),
-            viewer=present_viewer(scene),
-            actions=present_actions(scene),
+            viewer=build_viewer_panel(scene),
+            actions=build_actions(scene),
             history=_present_history(scene),
             deck=DeckModel(seen.deck_count, texts("deck")),
             panels={
@@ -647,12 +649,14 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def extras(
         self, ui: ui.Ui, session: session.Session, *, assists: bool = True
     ) -> Sequence[buttons.ExtraPanel]:
-        def model() -> lens.Matrix:
-            return lens.Matrix.of(session.observe(), session.seats, ui.texts, assists=assists)
+        def model() -> lens.RuleMatrix:
+            return lens.RuleMatrix.of(session.observe(), session.seats, ui.texts, assists=assists)
 
         return (lens.Lens(ui, model),)
 
-    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+    def parts(
+        self, look: theme.ResolvedTheme, ink: part.TextStyler
+    ) -> Mapping[str, part.Part[Any]]:
         return {
             "ring": parts.RuleRing(look, ink, name="ring"),
             "canvas": parts.Starter(look, ink, name="starter"),
@@ -681,7 +685,7 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
             return GameAction(
                 (cards.THE_FETCH if cards.THE_FETCH in seen.legal else cards.THE_DRAW,)
             )
-        if ask != GIVE_UP:
+        if ask != DROP_OUT:
             return None
         if seen.viewer not in seen.to_act or seen.legal == (cards.THE_PASS,):
             return GameAction((cards.THE_PASS,), is_anew=True)
@@ -696,13 +700,13 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
         )
         return GameAction((cards.THE_PASS,), is_anew=True, question=question)
 
-    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         dimmed = pictures.BoxPicture(look.theme.colour("table").with_alpha(0.36), radius=8.0)
         below = BelowEdge(gap=7.0, height=5.0, inset=11.0)
         return {
-            IDLE: MarkLook(dimmed),
+            NOT_COUNTING: MarkStyle(dimmed),
             **{
-                name_counting_style(letter): MarkLook(
+                name_counting_style(letter): MarkStyle(
                     pictures.BoxPicture(ink.line(look, letter), radius=3.0), below
                 )
                 for letter in cards.LETTERS
@@ -712,6 +716,6 @@ class Red7Table(game_view.TableFacet["game.Red7Observation", Words]):
     def mark_meanings(self, texts: Texts) -> dict[str, str]:
         counts = texts("Coloured line: this card counts now.")
         return {
-            IDLE: texts("Dimmed: this card doesn’t count now."),
+            NOT_COUNTING: texts("Dimmed: this card doesn’t count now."),
             **dict.fromkeys(map(name_counting_style, cards.LETTERS), counts),
         }

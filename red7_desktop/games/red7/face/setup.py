@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from red7_desktop.games.red7.face.words import describe_characters
-from red7_desktop.games.red7.rules.rounds import SEAT_COUNTS, STARTER, TARGET, TARGETS
+from red7_desktop.games.red7.rules.rounds import DEFAULT_TARGETS, SEAT_COUNTS, STARTER, TARGET
 from red7_desktop.games.red7.rules.rules import EDITIONS, Ruleset, parse_ruleset
 from red7_desktop.kit import bindings, game_view, texts
 from red7_desktop.kit.setup import GameSetup, OptionRow, Preset
@@ -141,14 +141,14 @@ def find_target_points(setup: GameSetup) -> int:
     """Return the number of points that ends the match."""
     target: int | None = setup.values[TARGET.key]
     if target is None:
-        return TARGETS[len(setup.seats)]
+        return DEFAULT_TARGETS[len(setup.seats)]
     return target
 
 
 def _build_target_row(setup: GameSetup, texts: texts.Texts) -> OptionRow:
     """Build the row for the target; None means the rulebook's, which depends on the seats."""
     n = len(setup.seats)
-    usual = TARGETS[n]
+    usual = DEFAULT_TARGETS[n]
     points = find_target_points(setup)
     return OptionRow(
         TARGET.key,

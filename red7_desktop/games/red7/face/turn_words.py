@@ -8,8 +8,16 @@ from typing import NamedTuple
 
 from red7_desktop.games.red7.face.words import Words
 from red7_desktop.games.red7.rules import cards, rounds
-from red7_desktop.kit.texts import Run, Runs, Texts, capitalize_runs, join_runs, runs_of, weave
-from red7_desktop.tabletop.game import Note
+from red7_desktop.kit.texts import (
+    Run,
+    Runs,
+    Texts,
+    capitalize_runs,
+    fill_template,
+    join_runs,
+    to_runs,
+)
+from red7_desktop.tabletop.game import Event
 
 
 def _describe_action(texts: Texts, number: int, edition: str) -> str:
@@ -94,7 +102,7 @@ def _fill_template(words: Words, step: cards.Step, template: str) -> Runs:
         rival = words.names[step.seat]
     else:
         rival = ""
-    return weave(template, card=card, rule=rule, rival=rival)
+    return fill_template(template, card=card, rule=rule, rival=rival)
 
 
 def step_title(words: Words, step: cards.Step) -> Runs:
@@ -127,7 +135,7 @@ def describe_step(words: Words, seat: int, step: cards.Step, *, in_full: bool) -
 
 def describe_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
     """Describe a turn as something to do; "End the turn" if it has no other steps."""
-    return capitalize_runs(join_plan(words, steps)) or weave(words.texts("End the turn"))
+    return capitalize_runs(join_plan(words, steps)) or fill_template(words.texts("End the turn"))
 
 
 def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
@@ -140,7 +148,7 @@ def join_plan(words: Words, steps: Iterable[cards.Step]) -> Runs:
     for kind, same in groupby((step for step in steps if step.kind != cards.END), lambda s: s.kind):
         if kind == cards.PLAY:
             played = join_runs([words.card(step.card) for step in same], within("names", " and "))
-            phrases.append(weave(within("plan", "play {card}"), card=played))
+            phrases.append(fill_template(within("plan", "play {card}"), card=played))
         else:
             plan = _build_forms(words.texts, kind).plan
             yours = within("plan", "take your {card} away")
@@ -181,10 +189,10 @@ def describe_turn_fully(words: Words, turn: rounds.TurnTaken, rule: int | None) 
     line = describe_turn(words, turn.seat, turn.steps, in_full=True)
     if rule is None or turn.steps[-1].kind != cards.PASS:
         return line
-    return weave(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
+    return fill_template(words.texts("{turn} under {rule}"), turn=line, rule=words.rule_mark(rule))
 
 
-def note_line(words: Words, note: Note) -> Runs:
+def note_line(words: Words, note: Event) -> Runs:
     """Describe an event; () if a turn or deal already mentions it."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
@@ -211,7 +219,7 @@ def note_line(words: Words, note: Note) -> Runs:
                     int(data["points"]),
                     **total,
                 )
-            return runs_of(line)
+            return to_runs(line)
     return ()
 
 
@@ -225,7 +233,7 @@ def describe_round_result(
         you = texts("You won under {rule}")
         they = texts("{name} won under {rule}")
         return words.say(result.winner, you, they, rule=rule)
-    points = texts.plural("{n} point", "{n} points", cards.worth_of(result.taken))
+    points = texts.plural("{n} point", "{n} points", cards.sum_points(result.taken))
     you = texts("Round {number}: you won under {rule}, {points}")
     they = texts("Round {number}: {name} won under {rule}, {points}")
     return words.say(result.winner, you, they, number=str(number), rule=rule, points=points)
@@ -243,7 +251,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
     texts = words.texts
     named = words.texts.within("dealt", "{name}: {card}")
     palette_cards = [
-        weave(named, name=words.name(seat), card=words.card(row[0]))
+        fill_template(named, name=words.name(seat), card=words.card(row[0]))
         for seat, row in enumerate(rows)
         if row
     ]
@@ -254,4 +262,7 @@ def describe_deal(words: Words, rows: Sequence[Sequence[int]], hand: int, first:
         cards="{cards}",
     )
     begins = words.say(first, texts("You begin"), texts("{name} begins"))
-    return [weave(dealt, cards=join_runs(palette_cards, texts.within("cards", ", "))), begins]
+    return [
+        fill_template(dealt, cards=join_runs(palette_cards, texts.within("cards", ", "))),
+        begins,
+    ]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar, Final
 
 from red7_desktop.games.red7.face import words
-from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, tint_of
+from red7_desktop.games.red7.face.card_art import COLOURS, LETTERS_HIGH_FIRST, Red7CardArt, get_tint
 from red7_desktop.games.red7.rules.cards import LETTERS
 from red7_desktop.kit import game_view, ui
 from red7_desktop.kit.look import emblem
@@ -39,7 +39,7 @@ _BRIGHT_LIGHT: Final = 0.55
 _STAGGER: Final = 0.06
 
 
-class TitleFan(emblem.Emblem):
+class TitleFan(emblem.TitleArt):
     """A fan of seven cards; a click on a card calls `on_card` with its colour letter."""
 
     def __init__(self, ui: ui.Ui, room: Rect, on_card: Callable[[str], None]) -> None:
@@ -112,7 +112,7 @@ class TitleFan(emblem.Emblem):
             light.picture = glow(tone, _BRIGHT_LIGHT if place == part else _DIM_LIGHT)
         letter = FAN_FACES[part][0]
         look = self._ui.stage.look
-        tint = tint_of(letter)
+        tint = get_tint(letter)
         rule = self._rules[LETTERS.index(letter)]
         side = look.theme.sizes.icon
         gap = look.theme.sizes.gap
@@ -134,7 +134,7 @@ def _measure_length(nodes: tuple[Node, ...], gap: float) -> float:
     return sum(node.size.w + gap for node in nodes) - gap
 
 
-class Red7Look(game_view.LookFacet):
+class Red7Look(game_view.StyleFacet):
     """Card pictures, colours and the fan on the title screen."""
 
     music = ("evening", "lamplight")

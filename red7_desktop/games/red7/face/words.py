@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.kit import phrases
-from red7_desktop.kit.texts import UNBROKEN, Run, Runs, Texts, Tone, apply_tone, join_runs, weave
+from red7_desktop.kit.texts import (
+    NO_BREAK_SPACE,
+    Run,
+    Runs,
+    Texts,
+    Tone,
+    apply_tone,
+    fill_template,
+    join_runs,
+)
 
 if TYPE_CHECKING:
     from red7_desktop.games.red7.rules.standings import RuleVerdict, Standing
@@ -71,7 +80,9 @@ class Words(phrases.SeatWords):
         if len(cards) < 2:
             return self.cards(cards)
         first = self.cards(cards[:-1], within("cards", ", "))
-        return weave(within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1]))
+        return fill_template(
+            within("cards", "{cards} or {last}"), cards=first, last=self.card(cards[-1])
+        )
 
     def colour(self, rule: int) -> Run:
         """Return a colour within a sentence: "red"."""
@@ -96,11 +107,11 @@ class Words(phrases.SeatWords):
         """Describe a standing: "3 evens", "3-card run", for Red its highest card."""
         if rule == cards.RED and standing.size:
             return (self.card(standing.top),)
-        return weave(_format_count(self.texts, rule, standing.size))
+        return fill_template(_format_count(self.texts, rule, standing.size))
 
     def unbroken_standing(self, rule: int, standing: Standing) -> Runs:
         runs = self.standing(rule, standing)
-        return tuple([run._replace(text=run.text.replace(" ", UNBROKEN)) for run in runs])
+        return tuple([run._replace(text=run.text.replace(" ", NO_BREAK_SPACE)) for run in runs])
 
     def figure(self, rule: int, standing: Standing) -> int:
         if rule == cards.RED and standing.size:
@@ -126,7 +137,7 @@ class Words(phrases.SeatWords):
         label = self.texts.within("tally", "best {card}")
         return tuple(
             run._replace(tone=Tone.STRONG if run.symbol else Tone.FAINT)
-            for run in weave(label, card=self.card(standing.top))
+            for run in fill_template(label, card=self.card(standing.top))
         )
 
     # -- who is winning, and why -----------------------------------------------------------
@@ -153,7 +164,8 @@ class Words(phrases.SeatWords):
         lead = Run(self.leads(verdict.leader), tone=Tone.STRONG)
         template = self.texts("{lead}: {proof}")
         return apply_tone(
-            weave(template, lead=lead, proof=apply_tone(self.proof(verdict), tone)), Tone.STRONG
+            fill_template(template, lead=lead, proof=apply_tone(self.proof(verdict), tone)),
+            Tone.STRONG,
         )
 
     def nobody(self, rule: int) -> str:
@@ -169,7 +181,7 @@ class Words(phrases.SeatWords):
         best = verdict.of(verdict.leader)
         mine = self.standing(rule, best)
         if verdict.runner_up < 0:
-            return weave(self.texts("{standing}, and nobody else has one"), standing=mine)
+            return fill_template(self.texts("{standing}, and nobody else has one"), standing=mine)
         other = verdict.of(verdict.runner_up)
         if verdict.by == "count":
             yours = self.texts("{standing} vs your {n}")
@@ -178,18 +190,20 @@ class Words(phrases.SeatWords):
         return self.tie_break(rule, best, other)
 
     def tie_break(self, rule: int, best: Standing, other: Standing) -> Runs:
-        beats = weave(
+        beats = fill_template(
             self.texts("{card} beats {other}"), card=self.card(best.top), other=self.card(other.top)
         )
         if rule == cards.RED:
             return beats
-        return weave(self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats)
+        return fill_template(
+            self.texts("{level}, {beats}"), level=self.level(rule, best), beats=beats
+        )
 
     def level(self, rule: int, standing: Standing) -> Runs:
         """Return that several seats have the same: "3 colours each"."""
         if standing.size == 1:
-            return weave(self.texts("1 card each"))
-        return weave(self.texts("{standing} each"), standing=self.standing(rule, standing))
+            return fill_template(self.texts("1 card each"))
+        return fill_template(self.texts("{standing} each"), standing=self.standing(rule, standing))
 
 
 _EXAMPLES: Final = (

@@ -28,7 +28,7 @@ from red7_desktop.games.red7.rules.standings import (
     compute_strength,
 )
 from red7_desktop.games.red7.rules.turns import (
-    TAKES_DRAW,
+    WITH_DRAW,
     Branch,
     Turns,
     find_best_rival,
@@ -59,15 +59,15 @@ class Weights(NamedTuple):
     spend: int = 0
 
 
-GREEDY: Final = Weights(cards=9, rules=3, discards=3, reach=5)
+GREEDY_WEIGHTS: Final = Weights(cards=9, rules=3, discards=3, reach=5)
 """The weights that play best without search."""
-THRIFTY: Final = Weights(cards=9)
+HAND_COUNT_WEIGHTS: Final = Weights(cards=9)
 """Weights of a player that only counts its hand cards."""
-LOST: Final = -60
+LOSING_PENALTY: Final = -60
 """Added to a turn's score if the seat may be losing after a 3's draw."""
 
 
-def rate_turn(weights: Weights, left: Aftermath, rule: int) -> int:
+def rate_turn(weights: Weights, left: TurnResult, rule: int) -> int:
     """Return the heuristic score of a turn, in tenths; `rule` was in force before it."""
     total = _rate_state(weights, left.palette, left.hand, left.must) + weights.cards * left.drawn
     if left.is_open:
@@ -77,7 +77,7 @@ def rate_turn(weights: Weights, left: Aftermath, rule: int) -> int:
             return total
         if left.hand & led * ONE_COLOUR:
             return total - weights.cards
-        return total + LOST
+        return total + LOSING_PENALTY
     if weights.change and left.rule != rule:
         total += weights.change
     if weights.spend:
@@ -114,7 +114,7 @@ def _guards_of(cards: int) -> int:
     return GUARDS_OF[(cards | cards >> 7) & 127]
 
 
-class Aftermath(NamedTuple):
+class TurnResult(NamedTuple):
     """A seat's cards after a turn, or at the 3's draw at which a turn stops.
 
     Attributes:
@@ -138,21 +138,21 @@ class Aftermath(NamedTuple):
     is_open: bool = False
 
 
-AT_ONCE: Final = 100
+STOP_INTERVAL: Final = 100
 """Number of evaluated turns between two calls of `should_stop`."""
 
 
 def iterate_until_stopped(
-    lefts: Iterator[Aftermath], should_stop: ShouldStop
-) -> Iterator[Aftermath]:
+    lefts: Iterator[TurnResult], should_stop: ShouldStop
+) -> Iterator[TurnResult]:
     """Yield the results of turns until `should_stop` returns True."""
     for nth, left in enumerate(lefts, 1):
         yield left
-        if not nth % AT_ONCE and should_stop():
+        if not nth % STOP_INTERVAL and should_stop():
             return
 
 
-def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
+def iterate_turn_results(turns: Turns) -> Iterator[TurnResult]:
     """Yield the seat's cards after each turn except dropping out, in the order of turn indices.
 
     Generated lazily, because a hand of 5s has thousands of turns.
@@ -164,13 +164,13 @@ def list_aftermaths(turns: Turns) -> Iterator[Aftermath]:
     palette = position.palettes[mover]
     rule = position.rule
     for play, ways in turns.plain_ways():
-        start = Aftermath(hand & ~play, palette | play, must, rule, 0, play, 0)
+        start = TurnResult(hand & ~play, palette | play, must, rule, 0, play, 0)
         yield from _list_ending_aftermaths(start, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
         yield from _list_branch_aftermaths(position, branch)
 
 
-def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Aftermath]:
+def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[TurnResult]:
     mover = position.mover
     hand = position.hands[position.mover]
     palettes = list(position.palettes)
@@ -183,14 +183,14 @@ def _list_branch_aftermaths(position: Position, branch: Branch) -> Iterator[Afte
         drawn = 0
     palette = palettes[mover]
     played = hand & ~left
-    start = Aftermath(left, palette, must, rule, drawn, played, 0, branch.stops)
+    start = TurnResult(left, palette, must, rule, drawn, played, 0, branch.stops)
     if branch.stops:
         return iter([start])
     return _list_ending_aftermaths(start, branch.endings, branch.earning)
 
 
-def _list_ending_aftermaths(start: Aftermath, ways: int, earning: int) -> Iterator[Aftermath]:
-    for cards, draws in ((ways, 0), (earning, TAKES_DRAW)):
+def _list_ending_aftermaths(start: TurnResult, ways: int, earning: int) -> Iterator[TurnResult]:
+    for cards, draws in ((ways, 0), (earning, WITH_DRAW)):
         while cards:
             ending = cards & -cards
             cards ^= ending
@@ -221,7 +221,7 @@ class MatchPace(NamedTuple):
     shrinking: float
 
 
-PACES: Final[dict[int, MatchPace]] = {
+MATCH_PACES: Final[dict[int, MatchPace]] = {
     2: MatchPace(cards=2.4, rounds=7.0, spread=20.0, shrinking=0.25),
     3: MatchPace(cards=3.2, rounds=4.6, spread=22.0, shrinking=0.25),
     4: MatchPace(cards=3.9, rounds=3.7, spread=20.0, shrinking=0.25),
@@ -229,7 +229,7 @@ PACES: Final[dict[int, MatchPace]] = {
 """Results of `lab calibrate-scores` (docs/research/red7-players.md), by number of seats."""
 
 
-class Stakes:
+class RoundValues:
     """Values of a round's results for one seat, from 0 to 1.
 
     In a basic game only the round counts. In an advanced game the value is the chance to win the
@@ -244,7 +244,7 @@ class Stakes:
         options: rounds.MatchOptions,
         scores: tuple[tuple[int, ...], ...],
         seat: int,
-        paces: dict[int, MatchPace] = PACES,
+        paces: dict[int, MatchPace] = MATCH_PACES,
     ) -> None:
         self._pace: Final = paces[len(scores)]
         self._options: Final = options
@@ -254,7 +254,7 @@ class Stakes:
         self._known: Final[dict[int, float]] = {}
 
     def value(self, winner: int, spoil: int) -> float:
-        """Return the value if a seat wins the round with a spoil, packed as by `count_spoil`."""
+        """Return the value of a round won with a spoil, packed as by `measure_best_takings`."""
         key = spoil << 2 | winner
         known = self._known.get(key)
         if known is None:
@@ -292,7 +292,9 @@ def value_settled_round(observation: Red7Observation) -> tuple[float, ...] | Non
     scores = observation.scores
     winner = observation.rounds[-1].winner
     # The winner's cards are already in its score pile, so the spoil is 0.
-    return tuple([Stakes(options, scores, seat).value(winner, 0) for seat in range(len(scores))])
+    return tuple(
+        [RoundValues(options, scores, seat).value(winner, 0) for seat in range(len(scores))]
+    )
 
 
 def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
@@ -305,6 +307,6 @@ def _spread(pace: MatchPace, seats: int, missing: int, spare: int) -> float:
         spare: Number of cards that can leave the deck before it is too small to deal.
     """
     # Scale the number of rounds, which was measured for the usual target, to the missing points.
-    by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.TARGETS[seats]
+    by_target = 1.0 + (pace.rounds - 1.0) * missing / rounds.DEFAULT_TARGETS[seats]
     left = min(by_target, 1.0 + spare / pace.cards) / pace.rounds
     return pace.spread * math.pow(left, pace.shrinking)

@@ -33,8 +33,8 @@ from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
     EXPERT,
-    EXPERT_CAP,
-    FELT,
+    EXPERT_TIME_LIMIT,
+    MIN_GAIN,
     NEWCOMER,
     SHARP,
     STEADY,
@@ -47,12 +47,12 @@ from red7_desktop.tabletop.player import (
     Players,
     ShouldStop,
     compare_gain,
-    keep_on,
+    never_stop,
     plan_daily,
 )
-from red7_desktop.tabletop.search import Line
+from red7_desktop.tabletop.search import CandidateLine
 
-MEASURED: Final[dict[str, MeasuredStrength]] = {
+STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
     "casual": MeasuredStrength(1144, 0.696),
     "steady": MeasuredStrength(1301, 0.712),
@@ -94,9 +94,9 @@ MORE_POINTS: Final = 2.0
 def find_reason(
     observation: game.Red7Observation,
     choice: Choice,
-    lines: Sequence[Line],
+    lines: Sequence[CandidateLine],
     seed: int,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Reason | None:
     """Return what speaks for a turn, by the lines that were compared in the same worlds.
 
@@ -137,7 +137,9 @@ def _goes_out(candidate: Candidate) -> bool:
     return bool(candidate.steps[-1].kind == PASS)
 
 
-def _find_unanswered(choice: Choice, lines: Sequence[Line], other: Candidate) -> Reason | None:
+def _find_unanswered(
+    choice: Choice, lines: Sequence[CandidateLine], other: Candidate
+) -> Reason | None:
     """Return how often the next seat has no turn that wins."""
     best = lines[0]
     next_best = next(line for line in lines if line.steps == other.steps)
@@ -152,7 +154,7 @@ def _find_unanswered(choice: Choice, lines: Sequence[Line], other: Candidate) ->
 
 def _find_points(best: Candidate, other: Candidate) -> Reason | None:
     """Return how many points a won round brings, if the turn wins fewer rounds than the other."""
-    wins_less = other.win_chance - best.win_chance > FELT
+    wins_less = other.win_chance - best.win_chance > MIN_GAIN
     if not compare_gain(best, other) or not wins_less or best.points - other.points < MORE_POINTS:
         return None
     return make_reason("points", points=round(best.points), other=round(other.points))
@@ -179,7 +181,7 @@ def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candid
     return calibration.apply(candidate)
 
 
-NEARLY_NOUGHT: Final = 0.01
+TINY_TEMPERATURE: Final = 0.01
 """A temperature so low that only turns with equal scores are chosen at random."""
 
 
@@ -191,7 +193,7 @@ class SimplePlayer(ABC):
         observation: game.Red7Observation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Choice:
         turns = game.find_turns_or_choice(observation)
         if isinstance(turns, Choice):
@@ -247,7 +249,7 @@ class HeuristicPlayer(SimplePlayer):
 
     def __init__(
         self,
-        taste: evaluation.Weights = evaluation.GREEDY,
+        taste: evaluation.Weights = evaluation.GREEDY_WEIGHTS,
         temperature: float = 0.0,
         *,
         counts_draws: bool = True,
@@ -258,7 +260,9 @@ class HeuristicPlayer(SimplePlayer):
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
         rule = turns.position.rule
-        looked = evaluation.iterate_until_stopped(evaluation.list_aftermaths(turns), should_stop)
+        looked = evaluation.iterate_until_stopped(
+            evaluation.iterate_turn_results(turns), should_stop
+        )
         appeals = [
             evaluation.rate_turn(self.taste, left, rule) - self.overlooked * left.drawn
             for left in looked
@@ -266,7 +270,7 @@ class HeuristicPlayer(SimplePlayer):
         best = max(appeals)
         if not self.temperature:
             return list_steps(turns, appeals.index(best))
-        base = rollout.TENTHS_AT_ONE ** (1.0 / self.temperature)
+        base = rollout.TENTH_FACTOR ** (1.0 / self.temperature)
         weights = list(accumulate([base ** (each - best) for each in appeals]))
         nth = bisect_right(weights, chance.random() * weights[-1])
         return list_steps(turns, min(nth, len(weights) - 1))
@@ -281,13 +285,13 @@ LEVELS: Final[tuple[Level, ...]] = (
         make=lambda: HeuristicPlayer(evaluation.Weights(9, 3, 2, 2, change=2, spend=1), 0.4),
     ),
     Level(*CASUAL, budget=0, make=lambda: HeuristicPlayer(evaluation.Weights(12, 3, 2, 2), 0.4)),
-    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.04)),
+    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.04)),
     Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(5)),
     Level(
         *EXPERT,
         budget=200_000 if COMPILED else PLAIN_BUDGET,
         make=lambda: search.SearchPlayer(24),
-        cap=EXPERT_CAP,
+        cap=EXPERT_TIME_LIMIT,
     ),
 )
 """The levels from the weakest to the strongest. Each wins more than half of its matches against
@@ -297,8 +301,10 @@ its time limit before its budget is spent."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "first_legal": FirstLegalPlayer,
-    "thrifty": lambda: HeuristicPlayer(evaluation.THRIFTY),
-    "formula": lambda: HeuristicPlayer(evaluation.GREEDY, NEARLY_NOUGHT, counts_draws=False),
+    "thrifty": lambda: HeuristicPlayer(evaluation.HAND_COUNT_WEIGHTS),
+    "formula": lambda: HeuristicPlayer(
+        evaluation.GREEDY_WEIGHTS, TINY_TEMPERATURE, counts_draws=False
+    ),
     "greedy": HeuristicPlayer,
 }
 """Players for measurements, by name. The formula is the greedy player without two refinements: it
@@ -321,7 +327,7 @@ PLAYERS: Final = Players(
     spare=HeuristicPlayer,
     moment=name_moment,
     simple=SIMPLE,
-    measured=MEASURED,
+    measured=STRENGTHS,
     adviser=LEVELS[-1].key,
     redeal=redeal_state,
     first_work=FIRST_WORK,

@@ -18,41 +18,41 @@ from typing import TYPE_CHECKING, Final
 from red7_desktop.games.red7.players.evaluation import Weights
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
-    BIT,
+    BITS,
     COMPILED,
     COUNT,
     DECK_SIZE,
     DISCARDS,
     ONE_COLOUR,
-    ONLY,
     PLAYS,
+    SINGLETON_CARDS,
     THE_DRAW,
     THE_END,
     Step,
     bits,
+    card_of_singleton,
     cards_in,
-    only_card,
 )
 from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import NOBODY
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
-    KNOWN,
     RULE_SETS,
     RULES_OF,
+    STRENGTH_CACHE,
     compute_strength,
-    judge,
+    measure_strength,
 )
 from red7_desktop.games.red7.rules.turns import (
-    EARNING,
-    ODDS,
+    ACTION_CARDS,
+    EARNING_CARDS,
     Branch,
     find_best_rival,
     find_rules_led,
     find_strength_to_lead,
 )
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -63,7 +63,7 @@ DRAWS: Final = 1 << 12
 """Flag of a packed turn that takes the advanced draw."""
 ACTS: Final = 1 << 14
 """Flag of a packed turn with an action, which only contains the first card played."""
-GOES_OUT: Final = -1
+DROPS_OUT: Final = -1
 """Instead of a packed turn: the seat drops out."""
 WAYS: Final = 16
 """Lowest bit, in a picked turn, of the number of ways it was picked from."""
@@ -102,7 +102,7 @@ _COLOUR_OF: Final = bytes([1 << card % 7 for card in range(DECK_SIZE)])
 """The colour of each card as a set of one rule (seven bits)."""
 
 
-def pick(
+def pick_turn(
     policy: Policy,
     palette: i64,
     hand: i64,
@@ -127,13 +127,13 @@ def pick(
     Returns:
         A packed turn: the card played, plus 64 times the card discarded (NO_CARD for none), plus
         DRAWS if the discard earns a draw, plus the number of weighted ways, shifted by WAYS.
-        GOES_OUT if no turn wins.
+        DROPS_OUT if no turn wins.
     """
     ways: list[int] = []
     sums: list[float] = []
-    weigh(policy, palette, hand, hand, must, rule, earning_first, earning, ways, sums)
+    weight_turns(policy, palette, hand, hand, must, rule, earning_first, earning, ways, sums)
     if not ways:
-        return GOES_OUT
+        return DROPS_OUT
     share = chance * sums[-1]
     at = 0
     while sums[at] < share:
@@ -148,15 +148,17 @@ def pick(
         return card | NO_CARD << 6 | count << WAYS
     start = sums[at - 1] if at else 0.0
     share = (share - start) / (sums[at] - start)
-    bit: i64 = BIT[card]
-    led = ((judge(palette | bit) if COMPILED else KNOWN[palette | bit]) - must) & GUARDS
+    bit: i64 = BITS[card]
+    led = (
+        (measure_strength(palette | bit) if COMPILED else STRENGTH_CACHE[palette | bit]) - must
+    ) & GUARDS
     rules: i64 = RULES_OF[led % 255]
     ends = (hand ^ bit) & rules * ONE_COLOUR
     ends &= earning if way < PLAY_AND_DISCARD else ~earning
     return card | choose_discard(ends, earning, share) | count << WAYS
 
 
-def weigh(
+def weight_turns(
     policy: Policy,
     palette: i64,
     hand: i64,
@@ -197,12 +199,12 @@ def weigh(
     while rest:
         bit = rest & -rest
         rest ^= bit
-        card: i64 = ONLY[bit % 59]
+        card: i64 = SINGLETON_CARDS[bit % 59]
         colour: i64 = _COLOUR_OF[card]
         if COMPILED:
-            rules = RULES_OF[((judge(palette | bit) - must) & GUARDS) % 255]
+            rules = RULES_OF[((measure_strength(palette | bit) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((KNOWN[palette | bit] - must) & GUARDS) % 255]
+            rules = RULES_OF[((STRENGTH_CACHE[palette | bit] - must) & GUARDS) % 255]
         cards.append(card)
         led.append(rules)
         twice |= once & colour
@@ -210,9 +212,9 @@ def weigh(
         reached_twice |= reached & rules
         reached |= rules
     if COMPILED:
-        rules = RULES_OF[((judge(palette) - must) & GUARDS) % 255]
+        rules = RULES_OF[((measure_strength(palette) - must) & GUARDS) % 255]
     else:
-        rules = RULES_OF[((KNOWN[palette] - must) & GUARDS) % 255]
+        rules = RULES_OF[((STRENGTH_CACHE[palette] - must) & GUARDS) % 255]
     ends = hand & rules * ONE_COLOUR
     if ends:
         _weigh_discards(
@@ -305,8 +307,8 @@ def _weigh_plays(
 ) -> None:
     """Weight the ways that play one card, with or without a discard.
 
-    All discards after a play have the same weight, except for the draw. Arguments are as in `weigh`
-    and `_weigh_discards`, but `ways` and `sums` may already have entries.
+    All discards after a play have the same weight, except for the draw. Arguments are as in
+    `weight_turns` and `_weigh_discards`, but `ways` and `sums` may already have entries.
     """
     weights = policy.weights
     rules_led = policy.rules
@@ -322,7 +324,7 @@ def _weigh_plays(
         rules: i64 = led[at]
         if not rules or not playable >> card & 1:
             continue
-        bit: i64 = BIT[card]
+        bit: i64 = BITS[card]
         ends = rules * ONE_COLOUR & (hand ^ bit)
         stays = rules >> rule & 1
         if not ends and not stays:
@@ -353,7 +355,7 @@ def _weigh_plays(
 def pick_ending(
     policy: Policy, palette: i64, hand: i64, must: i64, rule: i64, earning: i64, chance: float
 ) -> i64:
-    """Pick how a turn ends after its plays; packed as by `pick`, without the number of ways."""
+    """Pick how a turn ends after its plays, packed as by `pick_turn` without the number of ways."""
     rules = find_rules_led(palette, must)
     ways: list[int] = []
     sums: list[float] = []
@@ -375,7 +377,7 @@ def pick_ending(
         ways.append(PLAY_ALONE)
         sums.append((sums[-1] if sums else 0.0) + policy.weights[score])
     if not ways:
-        return GOES_OUT
+        return DROPS_OUT
     way: i64 = ways[choose_by_weight(sums, chance)]
     if way == PLAY_ALONE:
         return NO_CARD | NO_CARD << 6
@@ -395,7 +397,7 @@ def choose_discard(ends: i64, earning: i64, share: float) -> i64:
         The discard and the flag DRAWS of a packed turn.
     """
     bit = _pick_one_of(ends, int(share * bits(ends)))
-    card: i64 = only_card(bit)
+    card: i64 = card_of_singleton(bit)
     draws: i64 = DRAWS if bit & earning else 0
     return card << 6 | draws
 
@@ -447,25 +449,25 @@ def play_out(
     strengths = [compute_strength(palette) for palette in palettes]
     turns: i64 = 0
     numbers: i64 = len(chances)
-    first: i64 = GOES_OUT
+    first: i64 = DROPS_OUT
     earning_first: i64 = 0
     earning: i64 = 0
     force: i64 = rule
     while live > 1:
         hand: i64 = hands[mover]
         palette: i64 = palettes[mover]
-        code: i64 = GOES_OUT
+        code: i64 = DROPS_OUT
         if hand:
             if advanced:
                 size = bits(palette)
                 if deck:
-                    earning_first = EARNING[size]
+                    earning_first = EARNING_CARDS[size]
                 else:
                     earning_first = 0
-                earning = EARNING[size + 1] if deck else 0
+                earning = EARNING_CARDS[size + 1] if deck else 0
             must = find_strength_to_lead(strengths, mover, out)
             chance = chances[turns % numbers]
-            code = pick(policy, palette, hand, must, force, earning_first, earning, chance)
+            code = pick_turn(policy, palette, hand, must, force, earning_first, earning, chance)
         first = first if turns else code
         turns += 1
         if code < 0:
@@ -474,17 +476,19 @@ def play_out(
         else:
             card = code & 63
             if card != NO_CARD:
-                bit: i64 = BIT[card]
+                bit: i64 = BITS[card]
                 hand ^= bit
                 palette |= bit
                 palettes[mover] = palette
-                strengths[mover] = judge(palette) if COMPILED else KNOWN[palette]
+                strengths[mover] = (
+                    measure_strength(palette) if COMPILED else STRENGTH_CACHE[palette]
+                )
             card = code >> 6 & 63
             if card != NO_CARD:
-                hand ^= BIT[card]
+                hand ^= BITS[card]
                 force = card % 7
                 if code & DRAWS:
-                    hand |= BIT[deck.pop()]
+                    hand |= BITS[deck.pop()]
             hands[mover] = hand
         mover = mover + 1 if mover + 1 < seats else 0
         while out >> mover & 1:
@@ -498,17 +502,17 @@ _BRANCH_SHIFT: Final = 16
 """Lowest bit, in a way with an action, of the index of its branch."""
 _LOST: Final = -60
 """Added to the score of a draw after which the seat may be losing, in tenths."""
-BRANCHES_AT_ONCE: Final = 20
+BRANCH_STOP_INTERVAL: Final = 20
 """Number of branches between two calls of `should_stop`: half a millisecond in plain Python."""
 _SHUFFLE: Final = 997.0
 """Factor that derives a second random number from the last digits of a first one."""
 
 
-def play_out_acting(
+def play_out_with_actions(
     policy: Policy,
     table: OpenRound,
     chances: list[float],
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> tuple[int, int, int]:
     """Play a round with actions to its end.
 
@@ -525,14 +529,14 @@ def play_out_acting(
         packed.
     """
     turns = 0
-    first = GOES_OUT
+    first = DROPS_OUT
     while table.mover != NOBODY:
-        code = GOES_OUT
+        code = DROPS_OUT
         if table.hands[table.mover]:
             code = _take_turn(policy, table, chances[turns % len(chances)], should_stop)
         if not turns:
             first = code
-        if code == GOES_OUT:
+        if code == DROPS_OUT:
             table.go_out()
         turns += 1
         table.end_turn()
@@ -552,11 +556,11 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
     earning = table.find_earning(1)
     ways: list[int] = []
     sums: list[float] = []
-    odd = hand & ODDS
+    odd = hand & ACTION_CARDS
     plain = hand ^ odd
     palette = table.palettes[table.mover]
     first = table.find_earning(0)
-    reach = weigh(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
+    reach = weight_turns(policy, palette, hand, plain, must, table.rule, first, earning, ways, sums)
     branches: list[Branch] = []
     if odd:
         times = bits(odd)
@@ -565,7 +569,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
         draw = policy.cards
         total = sums[-1] if sums else 0.0
         for at, branch in enumerate(branches):
-            if at % BRANCHES_AT_ONCE == BRANCHES_AT_ONCE - 1 and should_stop():
+            if at % BRANCH_STOP_INTERVAL == BRANCH_STOP_INTERVAL - 1 and should_stop():
                 break
             score = _rate_branch(policy, table, branch, must, reach)
             if branch.stops:
@@ -588,7 +592,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
                 ways.append(ACTS | at << _BRANCH_SHIFT)
                 sums.append(total)
     if not ways:
-        return GOES_OUT
+        return DROPS_OUT
     at = choose_by_weight(sums, chance)
     start = sums[at - 1] if at else 0.0
     share = (chance * sums[-1] - start) / (sums[at] - start)
@@ -598,7 +602,7 @@ def _take_turn(policy: Policy, table: OpenRound, chance: float, should_stop: Sho
         )
     else:
         code = _play_without_action(table, ways[at], must, share)
-    if code == GOES_OUT:
+    if code == DROPS_OUT:
         return code
     return code | len(ways) << WAYS
 
@@ -619,7 +623,7 @@ def _play_without_action(table: OpenRound, way: int, must: int, share: float) ->
     if kind == DISCARD_ALONE:
         code = NO_CARD | card << 6 | (DRAWS if table.find_earning(0) >> card & 1 else 0)
     else:
-        table.play(BIT[card])
+        table.play(BITS[card])
     if kind >= PLAY_AND_DRAW:
         mover = table.mover
         earning = table.find_earning(0)
@@ -634,13 +638,13 @@ def _discard(table: OpenRound, code: int) -> None:
     """Apply the discard and draw of a packed turn."""
     card = code >> 6 & 63
     if card != NO_CARD:
-        table.discard(BIT[card], code & DRAWS != 0)
+        table.discard(BITS[card], code & DRAWS != 0)
 
 
 def _carry_out_branch(
     policy: Policy, table: OpenRound, branch: Branch, code: int, share: float
 ) -> int:
-    """Apply a branch and end the turn; return the packed turn, GOES_OUT if it can't win."""
+    """Apply a branch and end the turn; return the packed turn, DROPS_OUT if it can't win."""
     mover = table.mover
     table.carry_out(branch.steps)
     ending: i64 = NO_CARD << 6
@@ -650,8 +654,8 @@ def _carry_out_branch(
         must = table.find_strength_to_lead()
         earning = table.find_earning(0)
         ending = pick_ending(policy, palette, hand, must, table.rule, earning, share)
-        if ending == GOES_OUT:
-            return GOES_OUT
+        if ending == DROPS_OUT:
+            return DROPS_OUT
     elif not code & _NO_DISCARD:
         ending = choose_discard(branch.endings & ~END_GUARD, branch.earning, share)
     _discard(table, ending)
@@ -684,9 +688,9 @@ def _rate_branch(policy: Policy, table: OpenRound, branch: Branch, must: int, re
     return score + _LOST
 
 
-MOST: Final = 512
+TABLE_LENGTH: Final = 512
 """Length of the table of weights: one more than the greatest score, in tenths."""
-TENTHS_AT_ONE: Final = 1.1051709180756477
+TENTH_FACTOR: Final = 1.1051709180756477
 """exp(0.1): a turn that scores one tenth more is this much likelier, at temperature 1."""
 _MAX_WEIGHT: Final = 1e280
 
@@ -710,12 +714,12 @@ class Policy:
         self.rules: Final = bytes([weights.rules * len(rules) for rules in RULE_SETS])
         self.reach: Final = bytes([weights.reach * len(rules) for rules in RULE_SETS])
         # Rounded, because the last digits of powers differ between machines.
-        self.weights: Final = _list_powers(round(TENTHS_AT_ONE ** (1.0 / temperature), 9))
+        self.weights: Final = _list_powers(round(TENTH_FACTOR ** (1.0 / temperature), 9))
 
 
 def _list_powers(base: float) -> list[float]:
     """Return powers of a number by multiplication only, which is exact on every machine."""
     powers = [1.0]
-    for _ in range(MOST - 1):
+    for _ in range(TABLE_LENGTH - 1):
         powers.append(min(powers[-1] * base, _MAX_WEIGHT))
     return powers

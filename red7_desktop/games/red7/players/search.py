@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from red7_desktop.games.red7.players import evaluation
 from red7_desktop.games.red7.players.rollout import (
     DRAWS,
-    GOES_OUT,
+    DROPS_OUT,
     NO_CARD,
     WAYS,
     Policy,
     decode_opening,
     pick_ending,
     play_out,
-    play_out_acting,
+    play_out_with_actions,
 )
 from red7_desktop.games.red7.rules.advance import carry_out
 from red7_desktop.games.red7.rules.cards import (
     ALL,
-    BIT,
+    BITS,
     COMPILED,
     FETCH,
     ONE_COLOUR,
@@ -30,8 +30,8 @@ from red7_desktop.games.red7.rules.cards import (
     UNKNOWN,
     Step,
     bits,
+    card_of_singleton,
     cards_in,
-    only_card,
     set_of,
 )
 from red7_desktop.games.red7.rules.game import Red7Observation, find_turns_or_choice
@@ -39,15 +39,15 @@ from red7_desktop.games.red7.rules.open_round import OpenRound
 from red7_desktop.games.red7.rules.position import NOBODY, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import (
     GUARDS,
-    KNOWN,
-    ONES,
+    LOWEST_BITS,
     PER_CARD,
     RULES_OF,
-    count_spoil,
-    judge,
+    STRENGTH_CACHE,
+    measure_best_takings,
+    measure_strength,
 )
 from red7_desktop.games.red7.rules.turns import (
-    EARNING,
+    EARNING_CARDS,
     Turns,
     find_best_rival,
     find_rules_led,
@@ -59,13 +59,13 @@ from red7_desktop.tabletop import player, search
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-PULL: Final = 10.0
+SHRINKAGE_SAMPLES: Final = 10.0
 """Weight, in samples, of the overall mean in the estimate for one kind of hand."""
 KINDS: Final = 5
 """Number of kinds of a rival's hand, by its number of winning turns: 0, 1, 2-3, 4-7, more."""
 
 
-class Line(search.Line):
+class Line(search.CandidateLine):
     """A candidate turn, with the next seat's hands and replies in the rollouts.
 
     Attributes:
@@ -102,7 +102,7 @@ class Line(search.Line):
             reply: The next seat's turn, as from `pick`, with the number of its ways.
         """
         kind = 0
-        if reply != GOES_OUT:
+        if reply != DROPS_OUT:
             kind = min((reply >> WAYS).bit_length(), KINDS - 1)
             reply &= (1 << WAYS) - 1
             after = self.replied.get(reply)
@@ -134,11 +134,11 @@ class Line(search.Line):
 
     def _list_conceding_kinds(self) -> list[int]:
         """Return the kinds of hands with which the rival would drop out."""
-        pull = PULL * self.mean
+        pull = SHRINKAGE_SAMPLES * self.mean
         return [
             kind
             for kind in range(KINDS)
-            if self._totals[kind] + pull > self.conceded * (self._counts[kind] + PULL)
+            if self._totals[kind] + pull > self.conceded * (self._counts[kind] + SHRINKAGE_SAMPLES)
         ]
 
     def settled(self) -> list[float]:
@@ -155,19 +155,19 @@ class Line(search.Line):
         """The worth; among equal ones, such as sure wins, how often the next seat had no reply."""
         return self.worth, self._counts[0] / max(len(self.values), 1)
 
-    def to_candidate(self, best: search.Line) -> player.Candidate:
+    def to_candidate(self, best: search.CandidateLine) -> player.Candidate:
         found = super().to_candidate(best)
         if self.wins:
             found = found._replace(points=self.points / self.wins)
         feared = self._find_worst_reply()
-        if feared == GOES_OUT:
+        if feared == DROPS_OUT:
             return found
         return found._replace(feared=decode_opening(feared), feared_seat=self.next_seat)
 
     def _find_worst_reply(self) -> int:
-        """Return the reply that costs most, weighted by frequency; GOES_OUT for none."""
+        """Return the reply that costs most, weighted by frequency; DROPS_OUT for none."""
         mean = self.mean
-        feared = GOES_OUT
+        feared = DROPS_OUT
         most = 0.0
         for reply, after in self.replied.items():
             cost = 0.0
@@ -180,7 +180,7 @@ class Line(search.Line):
         return feared
 
 
-FEW: Final = 2
+MAX_ENUMERATED: Final = 2
 """Maximum number of hidden cards in a hand whose possibilities are enumerated, not sampled."""
 
 
@@ -207,7 +207,7 @@ class Determinizations:
         self._next = 0
         rivals = [seat for seat in position.live if seat != position.mover]
         self._seat: Final = rivals[0]
-        if len(rivals) == 1 and 0 < position.unseen[rivals[0]] <= FEW:
+        if len(rivals) == 1 and 0 < position.unseen[rivals[0]] <= MAX_ENUMERATED:
             self._few.extend(combinations(self._hidden, position.unseen[rivals[0]]))
             search.shuffle(self._few, chance)
 
@@ -226,18 +226,18 @@ class Determinizations:
             if not unseen or (seat == self._seat and start):
                 continue
             for card in hidden[start : start + unseen]:
-                hands[seat] |= BIT[card]
+                hands[seat] |= BITS[card]
             start += unseen
         return hands, hidden[start : start + self._unknown_deck] + self._known_deck
 
 
-Left: TypeAlias = tuple[int, int, int]
+CardsLeft: TypeAlias = tuple[int, int, int]
 """Cards of a seat after its turn: hand and palette as sets, and the rule in force."""
-OPENED_AT_ONCE: Final = 4
+SOLVER_STOP_INTERVAL: Final = 4
 """Number of opened positions between two calls of `should_stop`: about a millisecond of work."""
 
 
-class OutOfWork(Exception):
+class WorkLimitReached(Exception):
     """The solver reached its limit, or was stopped, before it found the answer."""
 
 
@@ -253,7 +253,7 @@ class Solver:
 
     __slots__ = ("_lost", "_should_stop", "limit", "work")
 
-    def __init__(self, limit: int, should_stop: player.ShouldStop = player.keep_on) -> None:
+    def __init__(self, limit: int, should_stop: player.ShouldStop = player.never_stop) -> None:
         self.limit = limit
         self.work = 0
         self._should_stop: Final = should_stop
@@ -270,17 +270,17 @@ class Solver:
             other: The other seat's palette.
 
         Raises:
-            OutOfWork: The limit was reached, or the search stopped.
+            WorkLimitReached: The limit was reached, or the search stopped.
         """
         return self._wins(list_winning_rests(hand, palette, rule, other), other_hand, other)
 
-    def _wins(self, turns: Sequence[Left], other_hand: int, other: int) -> bool:
+    def _wins(self, turns: Sequence[CardsLeft], other_hand: int, other: int) -> bool:
         self.work += 1
-        if self.work > self.limit or (not self.work % OPENED_AT_ONCE and self._should_stop()):
-            raise OutOfWork
+        if self.work > self.limit or (not self.work % SOLVER_STOP_INTERVAL and self._should_stop()):
+            raise WorkLimitReached
         lost = self._lost
         open_turns: list[tuple[int, int, int]] = []
-        replies: list[list[Left]] = []
+        replies: list[list[CardsLeft]] = []
         for at, (hand, palette, rule) in enumerate(turns):
             known = lost.get((other_hand, other, hand, palette, rule))
             if known is None:
@@ -301,21 +301,21 @@ class Solver:
         return False
 
 
-def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[Left]:
+def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[CardsLeft]:
     """Return the seat's cards after each turn that wins; `rival` is the other seat's palette."""
-    must = ((judge(rival) if COMPILED else KNOWN[rival]) ^ GUARDS) + ONES
-    found: list[Left] = []
+    must = ((measure_strength(rival) if COMPILED else STRENGTH_CACHE[rival]) ^ GUARDS) + LOWEST_BITS
+    found: list[CardsLeft] = []
     ends = hand & find_rules_led(palette, must) * ONE_COLOUR
     while ends:
         card = ends & -ends
         ends ^= card
-        found.append((hand ^ card, palette, only_card(card) % 7))
+        found.append((hand ^ card, palette, card_of_singleton(card) % 7))
     rest = hand
     while rest:
         played = rest & -rest
         rest ^= played
         with_it = palette | played
-        led = ((judge(with_it) if COMPILED else KNOWN[with_it]) - must) & GUARDS
+        led = ((measure_strength(with_it) if COMPILED else STRENGTH_CACHE[with_it]) - must) & GUARDS
         if not led:
             continue
         rules: i64 = RULES_OF[led % 255]
@@ -326,7 +326,7 @@ def list_winning_rests(hand: i64, palette: i64, rule: i64, rival: i64) -> list[L
         while ends:
             card = ends & -ends
             ends ^= card
-            found.append((kept ^ card, with_it, only_card(card) % 7))
+            found.append((kept ^ card, with_it, card_of_singleton(card) % 7))
     return found
 
 
@@ -352,11 +352,11 @@ class World(NamedTuple):
     luck: list[float]
 
 
-LUCK: Final = 48
+RANDOM_NUMBERS: Final = 48
 """Number of random numbers for the turns of one world."""
 
 
-class Forecast(search.Simulator[World]):
+class RolloutSimulator(search.Simulator[World]):
     """Rolls out the round of one position. Turns with actions count ACTING_COST times.
 
     `should_stop` is also called while a world is solved, and during a round with actions. Both are
@@ -367,9 +367,9 @@ class Forecast(search.Simulator[World]):
         self,
         position: Position,
         policy: Policy,
-        stakes: evaluation.Stakes,
+        stakes: evaluation.RoundValues,
         chance: random.Random,
-        should_stop: player.ShouldStop = player.keep_on,
+        should_stop: player.ShouldStop = player.never_stop,
     ) -> None:
         """Prepare rollouts.
 
@@ -397,7 +397,7 @@ class Forecast(search.Simulator[World]):
     def deal(self) -> World:
         hands, deck = self._determinizations.deal()
         chance = self._chance
-        return World(hands, deck, [chance() for _ in range(LUCK)])
+        return World(hands, deck, [chance() for _ in range(RANDOM_NUMBERS)])
 
     def line_of(self, steps: tuple[Step, ...]) -> Line:
         """Make the line of a turn, with its value if the only rival drops out at once."""
@@ -409,7 +409,7 @@ class Forecast(search.Simulator[World]):
         palettes = list(position.palettes)
         deck = list(position.deck[::-1])
         _, rule = carry_out(steps, seat, position.hands[seat], palettes, deck, position.rule)
-        conceded = self._stakes.value(seat, count_spoil(rule, palettes[seat]))
+        conceded = self._stakes.value(seat, measure_best_takings(rule, palettes[seat]))
         return Line(steps, conceded, self._next_seat)
 
     def roll_out(self, line: Line, world: World) -> None:
@@ -427,7 +427,7 @@ class Forecast(search.Simulator[World]):
         elif line.goes_out:
             out |= 1 << seat
         mover = find_next_live(len(hands), out, seat)
-        reply = GOES_OUT
+        reply = DROPS_OUT
         solved = -1.0
         if mover == NOBODY:
             winner = (~out & -~out).bit_length() - 1
@@ -438,7 +438,7 @@ class Forecast(search.Simulator[World]):
             if self._acts:
                 table = OpenRound(position.rules, hands, palettes, deck, rule, mover, out)
                 stop = self.should_stop
-                winner, turns, reply = play_out_acting(self._policy, table, luck, stop)
+                winner, turns, reply = play_out_with_actions(self._policy, table, luck, stop)
                 rule = table.rule
                 self.simulated += turns * ACTING_COST
                 if winner == NOBODY:
@@ -449,7 +449,7 @@ class Forecast(search.Simulator[World]):
                 )
                 self.simulated += turns
         if self._advanced:
-            spoil = count_spoil(rule, palettes[winner])
+            spoil = measure_best_takings(rule, palettes[winner])
         else:
             spoil = 0
         value = self._stakes.value(winner, spoil)
@@ -471,7 +471,7 @@ class Forecast(search.Simulator[World]):
         try:
             lost = solver.wins(hands[rival], palettes[rival], rule, hands[seat], palettes[seat])
             found = 0.0 if lost else 1.0
-        except OutOfWork:
+        except WorkLimitReached:
             pass
         self.simulated += solver.work - before
         return found
@@ -491,30 +491,30 @@ class Forecast(search.Simulator[World]):
         palette = palettes[seat]
         must = find_best_rival(seat, out, tuple(palettes))
         if self._advanced and deck:
-            earning = EARNING[bits(palette)]
+            earning = EARNING_CARDS[bits(palette)]
         else:
             earning = 0
         code = pick_ending(self._policy, palette, hand, must, rule, earning, chance)
-        if code == GOES_OUT:
+        if code == DROPS_OUT:
             return rule, out | 1 << seat
         name = code >> 6 & 63
         if name != NO_CARD:
-            hand ^= BIT[name]
+            hand ^= BITS[name]
             rule = name % 7
             if code & DRAWS:
-                hand |= BIT[deck.pop()]
+                hand |= BITS[deck.pop()]
             hands[seat] = hand
         return rule, out
 
 
 TEMPERATURE: Final = 0.3
 """Temperature of the rollout policy."""
-SHORT: Final = 3
+MAX_ENDGAME_CARDS: Final = 3
 """Maximum number of cards in the rivals' hands for which more turns than `width` are searched,
 because heuristic scores are unreliable then."""
 PER_LINE: Final = 400
 """Minimum budget for each line when more turns than `width` are searched."""
-SHOWN: Final = 250
+MAX_CANDIDATES: Final = 250
 """Minimum number of worlds for the chosen turn, because its estimates are shown."""
 
 
@@ -528,7 +528,7 @@ class SearchPlayer(search.SearchPlayer):
             width: Number of turns to search; near the end of a round more, if the budget allows.
         """
         self._width: Final = width
-        self._policy: Final = Policy(evaluation.GREEDY, TEMPERATURE)
+        self._policy: Final = Policy(evaluation.GREEDY_WEIGHTS, TEMPERATURE)
 
     def prepare(
         self, observation: Red7Observation, budget: int, seed: int, should_stop: player.ShouldStop
@@ -537,8 +537,10 @@ class SearchPlayer(search.SearchPlayer):
         if isinstance(turns, player.Choice):
             return turns
         position = turns.position
-        stakes = evaluation.Stakes(observation.options, position.scores, position.mover)
-        forecast = Forecast(position, self._policy, stakes, random.Random(seed), should_stop)
+        stakes = evaluation.RoundValues(observation.options, position.scores, position.mover)
+        forecast = RolloutSimulator(
+            position, self._policy, stakes, random.Random(seed), should_stop
+        )
         if _is_long(position):
             width = self._width
         else:
@@ -547,23 +549,23 @@ class SearchPlayer(search.SearchPlayer):
         lines = [forecast.line_of(list_steps(turns, index)) for index in shortlist]
         if turns.may_pass and (position.rules.advanced or not lines):
             lines.append(forecast.line_of(list_steps(turns, turns.count - 1)))
-        return search.Search(forecast, lines, SHOWN)
+        return search.Search(forecast, lines, MAX_CANDIDATES)
 
 
 def _is_long(position: Position) -> bool:
     rivals = [seat for seat in position.live if seat != position.mover]
-    return sum([position.hand_count(seat) for seat in rivals]) > SHORT
+    return sum([position.hand_count(seat) for seat in rivals]) > MAX_ENDGAME_CARDS
 
 
-def list_promising(turns: Turns, should_stop: player.ShouldStop = player.keep_on) -> list[int]:
+def list_promising(turns: Turns, should_stop: player.ShouldStop = player.never_stop) -> list[int]:
     """Return the indices of all turns that stay in, sorted by greedy score, best first.
 
     If a discard earns a draw, only the turn with the draw is listed, because another card never
     hurts. Once `should_stop` returns True, turns that haven't been rated are left out.
     """
     rule = turns.position.rule
-    looked = evaluation.iterate_until_stopped(evaluation.list_aftermaths(turns), should_stop)
-    appeals = [evaluation.rate_turn(evaluation.GREEDY, left, rule) for left in looked]
+    looked = evaluation.iterate_until_stopped(evaluation.iterate_turn_results(turns), should_stop)
+    appeals = [evaluation.rate_turn(evaluation.GREEDY_WEIGHTS, left, rule) for left in looked]
     listed = [index for index in _skip_refused_draws(turns) if index < len(appeals)]
     return sorted(listed, key=lambda index: -appeals[index])
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from red7_desktop.games.red7.rules.cards import (
-    ALONE,
     BURY,
     COMPILED,
     DISCARD,
@@ -20,6 +19,7 @@ from red7_desktop.games.red7.rules.cards import (
     PASS,
     PLAY,
     SHED,
+    SINGLETON_TUPLES,
     TAKE,
     UNKNOWN,
     Step,
@@ -38,7 +38,7 @@ from red7_desktop.games.red7.rules.position import (
 )
 from red7_desktop.games.red7.rules.standings import END_GUARD as AS_IT_STANDS
 from red7_desktop.games.red7.rules.turns import (
-    TAKES_DRAW,
+    WITH_DRAW,
     Turns,
     build_turns,
     find_ending,
@@ -106,7 +106,7 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
     rows, palettes = position.rows, position.palettes
     canvas, deck, unseen = position.canvas, position.deck, position.unseen
     if play:
-        row = rows[mover] + ALONE[play % 59]
+        row = rows[mover] + SINGLETON_TUPLES[play % 59]
         palette: i64 = palettes[mover] | play
         if two:
             rows = (rows[0], row) if mover else (row, rows[1])
@@ -115,9 +115,9 @@ def _apply_plain_turn(position: Position, play: i64, ending: i64) -> Position:
             rows = replace_entry(rows, mover, row)
             palettes = replace_entry(palettes, mover, palette)
     if ending != AS_IT_STANDS:
-        discard = ending & ~TAKES_DRAW
+        discard = ending & ~WITH_DRAW
         hand ^= discard
-        canvas += ALONE[discard % 59]
+        canvas += SINGLETON_TUPLES[discard % 59]
         if ending != discard:
             drawn = deck[0]
             deck = deck[1:]

@@ -80,11 +80,13 @@ OF_NUMBER: Final[tuple[int, ...]] = (0, *(0b1111111 << 7 * n for n in range(7)))
 EVENS: Final = OF_NUMBER[2] | OF_NUMBER[4] | OF_NUMBER[6]
 LOWS: Final = OF_NUMBER[1] | OF_NUMBER[2] | OF_NUMBER[3]
 """Set of all cards with a number below 4."""
-BIT: Final = [1 << card for card in range(DECK_SIZE)]
+BITS: Final = [1 << card for card in range(DECK_SIZE)]
 """Set of only one card, indexed by card. Compiled code can't shift a literal 1 that far."""
-ONLY: Final = bytes([0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]])
+SINGLETON_CARDS: Final = bytes(
+    [0, *[card for _, card in sorted([((1 << c) % 59, c) for c in range(58)])]]
+)
 """The card of a set with one member, indexed by the set modulo 59, which differs for all cards."""
-ALONE: Final = ((), *[(card,) for card in ONLY[1:]])
+SINGLETON_TUPLES: Final = ((), *[(card,) for card in SINGLETON_CARDS[1:]])
 """The same card as a tuple, indexed by the set modulo 59."""
 
 
@@ -98,9 +100,9 @@ def bits(cards: i64) -> int:
     return COUNT(cards)
 
 
-def only_card(cards: i64) -> int:
+def card_of_singleton(cards: i64) -> int:
     """Return the card of a set with one member; compiled `bit_length` would use big integers."""
-    return ONLY[cards % 59]
+    return SINGLETON_CARDS[cards % 59]
 
 
 def cards_in(cards: int) -> Iterator[int]:
@@ -128,7 +130,7 @@ def texts_of(cards: int) -> list[str]:
     return [TEXTS[card] for card in cards_in(cards)][::-1]
 
 
-def worth_of(cards: int) -> int:
+def sum_points(cards: int) -> int:
     """Return the points of a set, which is the sum of its numbers."""
     return sum(number_of(card) for card in cards_in(cards))
 

@@ -14,7 +14,7 @@ from red7_desktop.games.red7.rules import cards, legality, position, rounds
 from red7_desktop.games.red7.rules.rounds import MatchOptions, MatchState, MatchStep, RoundResult
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.tabletop import game, player
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, TURN, RoundBasedGame
 from red7_desktop.tabletop.search import shuffle
 
 
@@ -156,7 +156,7 @@ def redeal(observation: Red7Observation, chance: Random) -> position.Position:
     )
 
 
-class Red7(GameOfRounds[MatchState, MatchStep]):
+class Red7(RoundBasedGame[MatchState, MatchStep]):
     """The game of Red7, as the rest of the program uses it."""
 
     name = "red7"
@@ -175,8 +175,8 @@ class Red7(GameOfRounds[MatchState, MatchStep]):
         if state.stage == TURN:
             return legality.list_legal_steps(state.position)
         if state.stage == rounds.SCORE:
-            return tuple(map(rounds.TakeScore, rounds.list_takings(state.position, seat)))
-        return (DEAL_ON,)
+            return tuple(map(rounds.ScoreStep, rounds.list_score_sets(state.position, seat)))
+        return (DEAL_NEXT_ROUND,)
 
     def text_of(self, step: MatchStep) -> str:
         """Return a step as text, without the face of a drawn card, which a log must not reveal."""
@@ -278,10 +278,10 @@ def find_turns_or_choice(observation: Red7Observation) -> Turns | player.Choice:
     When points are taken, the choice is the set with the most points.
 
     Raises:
-        NothingToChoose: The observing seat doesn't have to act.
+        NotToActError: The observing seat doesn't have to act.
     """
     if not observation.legal:
-        raise player.NothingToChoose(f"seat {observation.viewer} has no step to choose")
+        raise player.NotToActError(f"seat {observation.viewer} has no step to choose")
     if observation.stage != TURN:
         return player.Choice((observation.legal[0],))
     turns = build_turns(position_of(observation))

@@ -17,7 +17,7 @@ def _has_won_under(played: Played, letter: str) -> bool:
 def _has_scored_at_once(played: Played, points: int) -> bool:
     """Return whether a round brought the seat at least so many points."""
     rounds = [each for each in played.match.state.rounds if each.winner == played.seat]
-    return any(cards.worth_of(each.taken) >= points for each in rounds)
+    return any(cards.sum_points(each.taken) >= points for each in rounds)
 
 
 def _has_won_in_row(played: Played, count: int) -> bool:

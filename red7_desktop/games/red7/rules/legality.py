@@ -291,7 +291,7 @@ def get_cached_turns(position: Position) -> Turns:
     return build_turns(position)
 
 
-def list_uses(position: Position) -> list[tuple[int, int]]:
+def list_card_uses(position: Position) -> list[tuple[int, int]]:
     """Return the ways to play in the mover's legal turns.
 
     After a 3's draw, only the discards of the present cards are listed.
@@ -326,7 +326,7 @@ def explain_illegal(position: Position, step: cards.Step) -> Reason | None:
     return find_refusal(position, step)
 
 
-def take_step(position: Position, step: cards.Step) -> Position:
+def apply_legal_step(position: Position, step: cards.Step) -> Position:
     """Return the position after a step.
 
     Raises:
@@ -338,7 +338,7 @@ def take_step(position: Position, step: cards.Step) -> Position:
     return advance.apply_step(position, step)
 
 
-def take_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
+def apply_legal_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
     """Return the position after a whole turn, as `parse_turn` returns it.
 
     If the turn stops at a 3's draw, the seat then ends it, or drops out if it isn't winning.
@@ -347,15 +347,15 @@ def take_turn(position: Position, steps: tuple[cards.Step, ...]) -> Position:
         IllegalTurn: A step is illegal, with the step and the reason.
     """
     for step in steps:
-        position = take_step(position, step)
+        position = apply_legal_step(position, step)
     if steps[-1].kind != cards.FETCH:
         return position
-    return take_step(
+    return apply_legal_step(
         position, cards.THE_END if cards.THE_END in list_legal_steps(position) else cards.THE_PASS
     )
 
 
-def explain_idle(position: Position, card: int) -> Reason | None:
+def explain_no_action(position: Position, card: int) -> Reason | None:
     """Return why the action of the card just played has no effect.
 
     Args:

@@ -36,7 +36,7 @@ from red7_desktop.games.red7.rules.rounds import (
     SCORE,
     MatchOptions,
     MatchState,
-    TakeScore,
+    ScoreStep,
     begin_round,
     read_options,
 )
@@ -359,7 +359,7 @@ class Record(rounds.MatchRecord):
         if len(state.rounds) < state.round_number or not state.options.rules.advanced:
             return None
         result = state.rounds[-1]
-        return RecordedScore(result.winner, result.taken, cards.worth_of(result.taken))
+        return RecordedScore(result.winner, result.taken, cards.sum_points(result.taken))
 
     @classmethod
     def read_score(cls, line: records.RecordLine) -> RecordedScore | None:
@@ -367,7 +367,9 @@ class Record(rounds.MatchRecord):
         if not line.text.startswith("score "):
             return None
         if len(words) < 4 or words[-2] != "=" or not _POINTS.fullmatch(words[-1]):
-            records.refuse(line.number, "score", line.text, "must be like 'score A R3 O3 = 6'")
+            records.raise_invalid(
+                line.number, "score", line.text, "must be like 'score A R3 O3 = 6'"
+            )
         named = words[2:-2]
         for at, card in enumerate(named):
             if card not in cards.BY_TEXT or card in named[:at]:
@@ -375,7 +377,7 @@ class Record(rounds.MatchRecord):
                     why = "is there twice"
                 else:
                     why = "no such card"
-                records.refuse(line.number, "score", card, why)
+                records.raise_invalid(line.number, "score", card, why)
         taken = cards.set_of([cards.BY_TEXT[card] for card in named])
         seat = rounds.seat_of(line, words[1], cards.SEATS)
         return RecordedScore(seat, taken, int(words[-1]), line.number)
@@ -385,7 +387,7 @@ class Record(rounds.MatchRecord):
             _take_score(match, dealt.score)
         elif missing := self.score_of(match.state):
             why = "is missing after this line"
-            records.refuse(dealt.turns[-1].line, "score", str(missing), why)
+            records.raise_invalid(dealt.turns[-1].line, "score", str(missing), why)
 
 
 def _check_deal(
@@ -434,17 +436,17 @@ def _format_cards(pile: tuple[int, ...]) -> str:
 def _take_score(match: match.Match, score: RecordedScore) -> None:
     state: MatchState = match.state
     if state.stage == rounds.TURN:
-        records.refuse(score.line, "score", str(score), "the round is not over")
+        records.raise_invalid(score.line, "score", str(score), "the round is not over")
     if state.stage == SCORE:
         if score.seat != state.round_winner:
             why = f"seat {cards.SEATS[state.round_winner]} has won the round"
-            records.refuse(score.line, "seat", cards.SEATS[score.seat], why)
+            records.raise_invalid(score.line, "seat", cards.SEATS[score.seat], why)
         try:
-            match.take(score.seat, TakeScore(score.taken))
+            match.take(score.seat, ScoreStep(score.taken))
         except game.IllegalStep as error:
-            records.refuse(score.line, "score", str(score), str(error.reason))
+            records.raise_invalid(score.line, "score", str(score), str(error.reason))
     found = Record.score_of(match.state)
     if found is None:
-        records.refuse(score.line, "score", str(score), "the basic game has no points")
+        records.raise_invalid(score.line, "score", str(score), "the basic game has no points")
     if found != score:
-        records.refuse(score.line, "score", str(score), f"must be {str(found)!r}")
+        records.raise_invalid(score.line, "score", str(score), f"must be {str(found)!r}")

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.red7.rules.advance import carry_out, refuse_hidden_cards, walk_random_round
-from red7_desktop.games.red7.rules.cards import BIT, bits, only_card
+from red7_desktop.games.red7.rules.cards import BITS, bits, card_of_singleton
 from red7_desktop.games.red7.rules.position import NOBODY, START, Position, find_next_live
 from red7_desktop.games.red7.rules.standings import END_GUARD, compute_strength
 from red7_desktop.games.red7.rules.turns import (
-    EARNING,
-    TAKES_DRAW,
+    EARNING_CARDS,
+    WITH_DRAW,
     Branch,
     find_ending,
     find_nth_card,
@@ -93,7 +93,7 @@ class OpenRound:
         if not self.rules.advanced or not self.deck:
             return 0
         palette: i64 = self.palettes[self.mover]
-        return EARNING[bits(palette) + more]
+        return EARNING_CARDS[bits(palette) + more]
 
     def play(self, card: i64) -> None:
         """Move a card (a set of one) from the mover's hand to its palette, without its action."""
@@ -109,9 +109,9 @@ class OpenRound:
         mover = self.mover
         hand: i64 = self.hands[mover]
         hand ^= card
-        self.rule = only_card(card) % 7
+        self.rule = card_of_singleton(card) % 7
         if draws:
-            hand |= BIT[self.deck.pop()]
+            hand |= BITS[self.deck.pop()]
         self.hands[mover] = hand
 
     def carry_out(self, steps: tuple[Step, ...]) -> None:
@@ -189,12 +189,12 @@ class OpenRound:
             earning = earning_first
         ending = find_ending(ways, ways & earning, index)
         if ending != END_GUARD:
-            card = ending & ~TAKES_DRAW
+            card = ending & ~WITH_DRAW
             self.discard(card, ending != card)
         self.end_turn()
 
 
-def open_position(position: Position) -> OpenRound:
+def make_open_round(position: Position) -> OpenRound:
     """Return the round of a position that is between two turns and has no hidden cards."""
     deck = list(position.deck)
     deck.reverse()
@@ -225,7 +225,7 @@ def play_random_round(position: Position, chance: Random) -> int:
     if position.rules.actions or position.phase != START:
         return len(walk_random_round(position, chance)) - 1
     refuse_hidden_cards(position)
-    table = open_position(position)
+    table = make_open_round(position)
     draw = chance.random
     turns = 0
     while table.mover != NOBODY:

@@ -11,7 +11,14 @@ from red7_desktop.games.red7.rules.advance import apply_step, replace_fields
 from red7_desktop.games.red7.rules.position import DISCARDED, START, Position, replace_entry
 from red7_desktop.games.red7.rules.rules import Ruleset, list_largest_sets, parse_ruleset
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, DealOn, RoundState
+from red7_desktop.tabletop.rounds import (
+    DEAL_NEXT_ROUND,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealNextRound,
+    RoundState,
+)
 
 SCORE: Final = "score"
 """Stage in which the round's winner chooses which of several sets to take as points."""
@@ -71,7 +78,7 @@ class MatchState(RoundState):
 
 
 HAND_SIZE: Final = 7
-STARTERS: Final = ("after_highest", "lowest")
+STARTER_OPTIONS: Final = ("after_highest", "lowest")
 """Starting seats of a round: after the owner of the highest palette card, or that of the lowest."""
 
 
@@ -88,7 +95,7 @@ def shuffle_cards(whole: int, seed: int, round_number: int) -> tuple[int, ...]:
     return tuple(deck)
 
 
-def can_deal(scores: tuple[tuple[int, ...], ...]) -> bool:
+def has_enough_cards(scores: tuple[tuple[int, ...], ...]) -> bool:
     """Return whether enough cards outside the score piles are left for another round."""
     left = cards.DECK_SIZE - sum([len(pile) for pile in scores])
     return left >= (HAND_SIZE + 1) * len(scores)
@@ -99,7 +106,7 @@ def deal_round(
     scores: tuple[tuple[int, ...], ...],
     seed: int,
     round_number: int = 1,
-    starter: str = STARTERS[0],
+    starter: str = STARTER_OPTIONS[0],
 ) -> Position:
     """Deal a round to as many seats as there are score piles.
 
@@ -109,9 +116,11 @@ def deal_round(
     seats = len(scores)
     if not 2 <= seats <= 4:
         raise game.InvalidPosition("seats", str(seats), "must be 2 to 4")
-    if starter not in STARTERS:
-        raise game.InvalidPosition("starter", starter, f"must be one of {', '.join(STARTERS)}")
-    if not can_deal(scores):
+    if starter not in STARTER_OPTIONS:
+        raise game.InvalidPosition(
+            "starter", starter, f"must be one of {', '.join(STARTER_OPTIONS)}"
+        )
+    if not has_enough_cards(scores):
         why = "too few cards are left to deal to every seat"
         raise game.InvalidPosition("deck", str(seats), why)
     left = cards.ALL & ~sum([cards.set_of(pile) for pile in scores])
@@ -133,11 +142,11 @@ def deal_round(
     )
 
 
-TARGETS: Final = {2: 40, 3: 35, 4: 30}
+DEFAULT_TARGETS: Final = {2: 40, 3: 35, 4: 30}
 """Default number of points that end a match, by number of seats."""
 
 
-def list_takings(position: Position, seat: int) -> tuple[int, ...]:
+def list_score_sets(position: Position, seat: int) -> tuple[int, ...]:
     """Return the sets that a seat may take as points, the most valuable one first.
 
     Empty if no card of the palette qualifies under the rule in force.
@@ -155,7 +164,7 @@ def leaders_of(points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple([seat for seat, own in enumerate(points) if own == max(points)])
 
 
-class TakeScore(NamedTuple):
+class ScoreStep(NamedTuple):
     """The step in which a round's winner takes a set of its palette as points."""
 
     cards: int
@@ -165,7 +174,7 @@ class TakeScore(NamedTuple):
         return " ".join(["score", *cards.texts_of(self.cards)])
 
 
-MatchStep: TypeAlias = cards.Step | TakeScore | DealOn
+MatchStep: TypeAlias = cards.Step | ScoreStep | DealNextRound
 """Any step of a match."""
 
 
@@ -180,7 +189,7 @@ def parse_match_step(text: str) -> MatchStep:
     """
     head, *words = text.split(" ")
     if head == "deal" and not words:
-        return DEAL_ON
+        return DEAL_NEXT_ROUND
     if head != "score":
         return cards.parse_step(text)
     for word in words:
@@ -188,16 +197,16 @@ def parse_match_step(text: str) -> MatchStep:
             raise game.InvalidTurn(text, f"no such card: {word!r}")
     if len(set(words)) < len(words):
         raise game.InvalidTurn(text, "a card is named twice")
-    return TakeScore(cards.set_of([cards.BY_TEXT[word] for word in words]))
+    return ScoreStep(cards.set_of([cards.BY_TEXT[word] for word in words]))
 
 
 MAX_TARGET: Final = 196
 """Points of all cards together: seven cards of each number."""
-SEAT_COUNTS: Final = range(min(TARGETS), max(TARGETS) + 1)
+SEAT_COUNTS: Final = range(min(DEFAULT_TARGETS), max(DEFAULT_TARGETS) + 1)
 SEATS_OPTION: Final = game.OptionSpec("seats", SEAT_COUNTS, 2)
 TARGET: Final = game.OptionSpec("target", range(1, MAX_TARGET + 1), None)
-"""Points that end an advanced match; by default `TARGETS`, the rulebook's."""
-STARTER: Final = game.OptionSpec("starter", STARTERS, STARTERS[0])
+"""Points that end an advanced match; by default `DEFAULT_TARGETS`, the rulebook's."""
+STARTER: Final = game.OptionSpec("starter", STARTER_OPTIONS, STARTER_OPTIONS[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +217,7 @@ class MatchOptions:
         rules: The ruleset.
         seats: Number of seats, 2 to 4.
         target: Points that end an advanced match.
-        starter: Rule for the starting seat of a round, one of `STARTERS`.
+        starter: Rule for the starting seat of a round, one of `STARTER_OPTIONS`.
         head_start: Points with which each seat begins an advanced match; empty if nobody has any.
     """
 
@@ -244,7 +253,7 @@ def read_options(plain: game.Options) -> MatchOptions:
         InvalidOptions: An option is unknown or has an invalid value.
     """
     keys = ("rules", SEATS_OPTION.key, TARGET.key, STARTER.key, game.HEAD_START)
-    game.refuse_others(plain, keys)
+    game.reject_unknown_options(plain, keys)
     seats = SEATS_OPTION.read(plain)
     target = TARGET.read(plain)
     rules = plain.get("rules", "advanced@1.3")
@@ -255,7 +264,7 @@ def read_options(plain: game.Options) -> MatchOptions:
     except game.InvalidPosition as error:
         raise game.InvalidOptions("rules", str(error)) from error
     if target is None:
-        target = TARGETS[seats]
+        target = DEFAULT_TARGETS[seats]
     head_start = game.read_head_start(plain, seats, target)
     if head_start and not ruleset.advanced:
         raise game.InvalidOptions(game.HEAD_START, "the basic game has no points")
@@ -369,7 +378,7 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     """
     rules = position.rules
     seats = position.seats
-    options = MatchOptions(rules, seats, TARGETS[seats], STARTERS[0])
+    options = MatchOptions(rules, seats, DEFAULT_TARGETS[seats], STARTER_OPTIONS[0])
     known = PublicKnowledge((), (0,) * seats)
     if open_hands:
         known = PublicKnowledge(
@@ -382,11 +391,11 @@ def apply_match_step(state: MatchState, step: MatchStep) -> game.Outcome[MatchSt
     """Apply a legal step."""
     if isinstance(step, cards.Step):
         return _apply_turn_step(state, step)
-    if isinstance(step, TakeScore):
+    if isinstance(step, ScoreStep):
         return _apply_score(state, step.cards, ())
     number = state.round_number + 1
     dealt = deal_state(state.options, state.seed, number, state)
-    note = game.Note("dealt", (("round", number),))
+    note = game.Event("dealt", (("round", number),))
     return game.Outcome(dealt, _list_deal_moves(dealt.position), (note,), "dealt")
 
 
@@ -402,39 +411,39 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
     moved = replace(
         state, position=position, known=update_known(before, step, state.known), steps=steps
     )
-    notes: tuple[game.Note, ...] = ()
+    notes: tuple[game.Event, ...] = ()
     if position.rule != before.rule:
         facts = (("rule", cards.LETTERS[position.rule]), ("seat", cards.SEATS[seat]))
-        notes = (game.Note("rule", facts),)
+        notes = (game.Event("rule", facts),)
     if step.kind not in {cards.END, cards.PASS}:
         return game.Outcome(moved, card_moves, notes, "drew" if hides else None)
     if step.kind == cards.PASS:
         data = (("seat", cards.SEATS[seat]), ("rule", cards.LETTERS[position.rule]))
-        notes = (*notes, game.Note("out", data))
+        notes = (*notes, game.Event("out", data))
     ended = replace(moved, steps=(), turns=(*state.turns, TurnTaken(seat, steps)))
     if position.is_over:
         return _end_round(ended, notes)
     return game.Outcome(ended, card_moves, notes, "turn_over")
 
 
-def _end_round(state: MatchState, notes: tuple[game.Note, ...]) -> game.Outcome[MatchState]:
+def _end_round(state: MatchState, notes: tuple[game.Event, ...]) -> game.Outcome[MatchState]:
     winner = state.round_winner
     rule = state.position.rule
     notes = (
         *notes,
-        game.Note("round_won", (("seat", cards.SEATS[winner]), ("rule", cards.LETTERS[rule]))),
+        game.Event("round_won", (("seat", cards.SEATS[winner]), ("rule", cards.LETTERS[rule]))),
     )
     if not state.options.rules.advanced:
         rounds = (*state.rounds, RoundResult(winner, rule, 0))
         return game.Outcome(replace(state, stage=MATCH_OVER, rounds=rounds), (), notes, "turn_over")
-    choices = list_takings(state.position, winner)
+    choices = list_score_sets(state.position, winner)
     if len(choices) > 1:
         return game.Outcome(replace(state, stage=SCORE), (), notes, "turn_over")
     return _apply_score(state, choices[0] if choices else 0, notes)
 
 
 def _apply_score(
-    state: MatchState, taken: int, notes: tuple[game.Note, ...]
+    state: MatchState, taken: int, notes: tuple[game.Event, ...]
 ) -> game.Outcome[MatchState]:
     position = state.position
     winner = state.round_winner
@@ -445,19 +454,19 @@ def _apply_score(
     scores[winner] += gained
     position = replace_fields(position, rows=tuple(rows), scores=tuple(scores))
     points = state.options.points_of(position.scores)
-    is_last = max(points) >= state.options.target or not can_deal(position.scores)
+    is_last = max(points) >= state.options.target or not has_enough_cards(position.scores)
     places = game.zone_of("palette", winner), game.zone_of("score", winner)
     card_moves = tuple([game.CardMove(cards.TEXTS[card], *places) for card in gained])
     data = (
         ("seat", cards.SEATS[winner]),
-        ("points", cards.worth_of(taken)),
+        ("points", cards.sum_points(taken)),
         ("total", points[winner]),
     )
     rounds = (*state.rounds, RoundResult(winner, position.rule, taken))
     ended = replace(
         state, position=position, stage=MATCH_OVER if is_last else ROUND_OVER, rounds=rounds
     )
-    return game.Outcome(ended, card_moves, (*notes, game.Note("scored", data)), "scored")
+    return game.Outcome(ended, card_moves, (*notes, game.Event("scored", data)), "scored")
 
 
 def _list_deal_moves(position: Position) -> tuple[game.CardMove, ...]:

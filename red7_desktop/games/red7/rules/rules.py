@@ -16,7 +16,7 @@ from red7_desktop.games.red7.rules.cards import (
     OF_COLOUR,
     OF_NUMBER,
     cards_in,
-    worth_of,
+    sum_points,
 )
 from red7_desktop.tabletop.game import InvalidPosition
 
@@ -100,7 +100,7 @@ def list_largest_sets(rule: int, palette: int) -> tuple[int, ...]:
     sets = [cards for cards in RULES[rule].sets(palette) if cards.bit_count() == size]
     if rule == _RUN_RULE:
         sets = [chosen for run in sets for chosen in _list_same_numbers(run, palette)]
-    return tuple(sorted(sets, key=lambda cards: (worth_of(cards), cards), reverse=True))
+    return tuple(sorted(sets, key=lambda cards: (sum_points(cards), cards), reverse=True))
 
 
 def _list_same_numbers(run: int, palette: int) -> list[int]:

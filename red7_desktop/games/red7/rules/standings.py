@@ -48,7 +48,7 @@ GUARDS_OF: Final = [sum([GUARD[rule] for rule in rules]) for rules in RULE_SETS]
 """The guard bits of a set of rules, indexed by the set's seven bits."""
 GUARDS: Final = (1 << 6) | (1 << 15) | (1 << 24) | (1 << 33) | (1 << 43) | (1 << 52) | (1 << 61)
 """All seven guard bits."""
-ONES: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
+LOWEST_BITS: Final = 1 | (1 << 7) | (1 << 16) | (1 << 25) | (1 << 34) | (1 << 44) | (1 << 53)
 """The lowest bit of each field. Adding it to a strength makes the comparison strict."""
 
 
@@ -204,7 +204,7 @@ def _rank_colours(palette: i64) -> i64:
     return best
 
 
-def judge(palette: i64) -> i64:
+def measure_strength(palette: i64) -> i64:
     """Compute the strength of a palette (a set of cards) under all seven rules, with guard bits.
 
     The module's docstring describes the packed value. `compute_strength` returns the same, cached.
@@ -269,11 +269,11 @@ class _StrengthCache(dict[int, int]):
     def __missing__(self, palette: int) -> int:
         if len(self) >= self.bound:
             self.clear()
-        strength = self[palette] = judge(palette)
+        strength = self[palette] = measure_strength(palette)
         return strength
 
 
-KNOWN: Final[dict[int, int]] = _StrengthCache()
+STRENGTH_CACHE: Final[dict[int, int]] = _StrengthCache()
 """Cached strengths. Plain Python reads it instead of calling `compute_strength` in hot loops."""
 
 
@@ -283,8 +283,8 @@ def compute_strength(palette: i64) -> i64:
     An empty palette has `GUARDS`, which is rank 0 under every rule.
     """
     if COMPILED:
-        return judge(palette)
-    return KNOWN[palette]
+        return measure_strength(palette)
+    return STRENGTH_CACHE[palette]
 
 
 def _build_fields() -> list[int]:
@@ -305,10 +305,10 @@ def max_strength(one: i64, other: i64) -> i64:
 
 
 PER_CARD: Final = 256
-"""Weight of a card in the result of `count_spoil`."""
+"""Weight of a card in the result of `measure_best_takings`."""
 
 
-def count_spoil(rule: int, palette: int) -> int:
+def measure_best_takings(rule: int, palette: int) -> int:
     """Return size and points of the best set that a round's winner can take.
 
     Returns:

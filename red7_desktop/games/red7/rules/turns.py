@@ -45,9 +45,9 @@ from red7_desktop.games.red7.rules.cards import (
     THE_PASS,
     Step,
     bits,
+    card_of_singleton,
     cards_in,
     number_of,
-    only_card,
 )
 from red7_desktop.games.red7.rules.cards import END as END_STEP
 from red7_desktop.games.red7.rules.position import (
@@ -64,12 +64,12 @@ from red7_desktop.games.red7.rules.position import (
 from red7_desktop.games.red7.rules.standings import (
     END_GUARD,
     GUARDS,
-    KNOWN,
-    ONES,
+    LOWEST_BITS,
     RULES_OF,
+    STRENGTH_CACHE,
     compute_strength,
-    judge,
     max_strength,
+    measure_strength,
 )
 
 if TYPE_CHECKING:
@@ -78,14 +78,16 @@ if TYPE_CHECKING:
 
 _END: Final = 49
 """Index of the bit `END_GUARD`."""
-EARNING: Final = [sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)]
+EARNING_CARDS: Final = [
+    sum(OF_NUMBER[size + 1 :]) if size < 7 else 0 for size in range(DECK_SIZE + 1)
+]
 """Cards whose discard earns the advanced draw, indexed by the size of the palette."""
 
 
 def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
     """Return the packed strength needed to lead: one more than the best opponent's."""
     if len(palettes) == 2 and not out:
-        return (compute_strength(palettes[1 - mover]) ^ GUARDS) + ONES
+        return (compute_strength(palettes[1 - mover]) ^ GUARDS) + LOWEST_BITS
     best: i64 = GUARDS
     for seat, palette in enumerate(palettes):
         if seat != mover and not out >> seat & 1:
@@ -94,14 +96,14 @@ def find_best_rival(mover: int, out: int, palettes: tuple[int, ...]) -> i64:
                 best = theirs
             else:
                 best = max_strength(best, theirs)
-    return (best ^ GUARDS) + ONES
+    return (best ^ GUARDS) + LOWEST_BITS
 
 
 def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
     """Return the same as `find_best_rival`, from the packed strengths of all seats' palettes."""
     if len(strengths) == 2 and not out:
         theirs: i64 = strengths[1 - mover]
-        return (theirs ^ GUARDS) + ONES
+        return (theirs ^ GUARDS) + LOWEST_BITS
     best: i64 = GUARDS
     for seat in range(len(strengths)):
         if seat != mover and not out >> seat & 1:
@@ -110,7 +112,7 @@ def find_strength_to_lead(strengths: list[int], mover: int, out: int) -> i64:
                 best = theirs
             else:
                 best = max_strength(best, theirs)
-    return (best ^ GUARDS) + ONES
+    return (best ^ GUARDS) + LOWEST_BITS
 
 
 def find_rules_led(palette: i64, must: i64) -> i64:
@@ -224,15 +226,15 @@ class _Turn:
                 palette: i64 = held
                 if out >> rival & 1:
                     continue
-                others: i64 = find_best_rival(rival, out, position.palettes) - ONES ^ GUARDS
+                others: i64 = find_best_rival(rival, out, position.palettes) - LOWEST_BITS ^ GUARDS
                 size = bits(palette)
                 rest = palette
                 while rest:
                     bit = rest & -rest
                     rest ^= bit
                     left = max_strength(others, compute_strength(palette ^ bit))
-                    action = _TAKES[rival][only_card(bit)]
-                    self.losses.append(_Loss(action, size, (left ^ GUARDS) + ONES))
+                    action = _TAKES[rival][card_of_singleton(bit)]
+                    self.losses.append(_Loss(action, size, (left ^ GUARDS) + LOWEST_BITS))
         return self.losses
 
 
@@ -300,7 +302,7 @@ def _add_plays(
     while rest:
         bit = rest & -rest
         rest ^= bit
-        card = only_card(bit)
+        card = card_of_singleton(bit)
         plays = before + _PLAYS[card]
         later = fives & (~cards | bit - 1)
         if not _carry_out_action(turn, plays, card, later, hand ^ bit, palette | bit, found):
@@ -313,7 +315,7 @@ def _add_ending_branch(
     ways: i64 = list_endings(palette, turn.must, turn.rule, hand)
     if ways:
         if turn.advanced and turn.size:
-            earning = EARNING[bits(palette)]
+            earning = EARNING_CARDS[bits(palette)]
         else:
             earning = 0
         found.append(Branch(plays, (), ways, earning, stops=False))
@@ -348,7 +350,7 @@ def _take(turn: _Turn, plays: Steps, hand: i64, palette: i64, found: list[Branch
     """
     size = bits(palette)
     least = 2 if turn.is_first else size
-    earning = EARNING[size] if turn.advanced else 0
+    earning = EARNING_CARDS[size] if turn.advanced else 0
     own: i64 = compute_strength(palette)
     is_possible = False
     hand |= END_GUARD
@@ -381,7 +383,7 @@ def _carry_out_move(
     """
     is_possible = not turn.is_first
     if turn.advanced:
-        earning = EARNING[bits(palette) - 1]
+        earning = EARNING_CARDS[bits(palette) - 1]
     else:
         earning = 0
     earning_now = earning if turn.size else 0
@@ -390,7 +392,7 @@ def _carry_out_move(
     while rest:
         bit = rest & -rest
         rest ^= bit
-        card = only_card(bit)
+        card = card_of_singleton(bit)
         rules = find_rules_led(palette ^ bit, turn.must)
         ways = find_winning_endings(rules, card % 7) & hand
         if turn.is_first:
@@ -415,7 +417,7 @@ _TAKES: Final = [[(step,) for step in steps] for steps in TAKES]
 _SHEDS: Final = [(step,) for step in SHEDS]
 _BURIES: Final = [(step,) for step in BURIES]
 _FETCH: Final = (THE_FETCH,)
-ODDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
+ACTION_CARDS: Final = OF_NUMBER[1] | OF_NUMBER[3] | OF_NUMBER[5] | OF_NUMBER[7]
 """Set of the cards with an action."""
 
 
@@ -530,7 +532,7 @@ def _list_ending_turns(position: Position) -> Turns:
     ways = (position.hands[mover] | END_GUARD) & find_winning_endings(rules, position.rule)
     draws = position.rules.advanced and len(position.deck) > 0
     if draws:
-        earning = EARNING[len(position.rows[mover])]
+        earning = EARNING_CARDS[len(position.rows[mover])]
     else:
         earning = 0
     upto = [bits(ways) + bits(ways & earning)]
@@ -548,9 +550,9 @@ def _list_opening_turns(position: Position) -> Turns:
     earning: i64 = 0
     if advanced and position.deck:
         size = len(position.rows[mover])
-        earning_first = EARNING[size]
-        earning = EARNING[size + 1]
-    plain: i64 = hand & ~ODDS if actions else hand
+        earning_first = EARNING_CARDS[size]
+        earning = EARNING_CARDS[size + 1]
+    plain: i64 = hand & ~ACTION_CARDS if actions else hand
     acting = hand ^ plain
     ways = 1 + (bits(plain) if COMPILED else COUNT(plain))
     led = [0] * ways
@@ -607,9 +609,9 @@ def list_plain_ways(
         card = rest & -rest
         rest ^= card
         if COMPILED:
-            rules = RULES_OF[((judge(palette | card) - must) & GUARDS) % 255]
+            rules = RULES_OF[((measure_strength(palette | card) - must) & GUARDS) % 255]
         else:
-            rules = RULES_OF[((KNOWN[palette | card] - must) & GUARDS) % 255]
+            rules = RULES_OF[((STRENGTH_CACHE[palette | card] - must) & GUARDS) % 255]
         if rules:
             ends = (hand ^ card) & rules * ONE_COLOUR
             count += (bits(ends) if COMPILED else COUNT(ends)) + (rules >> rule & 1)
@@ -658,7 +660,7 @@ def list_steps(turns: Turns, index: int) -> tuple[Step, ...]:
     if way < len(turns.led):
         play: int = turns.play_of(way)
         ways: int = turns.endings_of(way, play)
-        opening = (PLAYS[only_card(play)],) if play else ()
+        opening = (PLAYS[card_of_singleton(play)],) if play else ()
         return opening + _list_closing_steps(ways, ways & turns.earning_of(play), index)
     branch = turns.branches[way - len(turns.led)]
     if branch.stops:
@@ -670,13 +672,13 @@ def _list_closing_steps(ways: int, earning: int, index: int) -> tuple[Step, ...]
     ending: int = find_ending(ways, earning, index)
     if ending == END_GUARD:
         return (THE_END,)
-    discard = DISCARDS[(ending & ~TAKES_DRAW).bit_length() - 1]
-    if ending & TAKES_DRAW:
+    discard = DISCARDS[(ending & ~WITH_DRAW).bit_length() - 1]
+    if ending & WITH_DRAW:
         return (discard, THE_DRAW, THE_END)
     return (discard, THE_END)
 
 
-TAKES_DRAW: Final = END_GUARD << 1
+WITH_DRAW: Final = END_GUARD << 1
 """Flag of an ending: the discard takes the draw that it earns."""
 
 
@@ -689,14 +691,14 @@ def find_ending(ways: i64, earning: i64, index: i64) -> i64:
         index: Number of the ending, from 0.
 
     Returns:
-        A set of one card or END_GUARD, with TAKES_DRAW if it draws.
+        A set of one card or END_GUARD, with WITH_DRAW if it draws.
     """
     mark: i64 = 0
     size = bits(ways)
     if index >= size:
         index -= size
         ways = earning
-        mark = TAKES_DRAW
+        mark = WITH_DRAW
     while index:
         ways &= ways - 1
         index -= 1
@@ -707,7 +709,7 @@ def list_all_turns(turns: Turns) -> list[tuple[Step, ...]]:
     """Return the steps of all turns, sorted by the card played (highest first), then by ending."""
     listed: list[tuple[Step, ...]] = []
     for play, ways in turns.plain_ways():
-        opening = (PLAYS[only_card(play)],) if play else ()
+        opening = (PLAYS[card_of_singleton(play)],) if play else ()
         listed += _list_ended_turns(opening, ways, ways & turns.earning_of(play))
     for branch in turns.branches:
         if branch.stops:

@@ -211,7 +211,7 @@ CLIPS: Final[Mapping[str, Clip]] = {
     ),
 }
 
-SEAM: Final = geometry.LeftJoint(width=0.6, height=0.5, down=0.88, aside=0.03)
+SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
 """Where a clip lies on a card: below the rungs of its left edge, across the edge."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"

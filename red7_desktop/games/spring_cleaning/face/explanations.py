@@ -21,8 +21,8 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     DRAW,
     HIGHEST,
     INSERT,
-    LAY,
     OFFER,
+    ORDER,
     PLAY,
     RUN,
     SEATS,
@@ -39,7 +39,7 @@ from red7_desktop.games.spring_cleaning.rules.game import SpringCleaning, Spring
 from red7_desktop.games.spring_cleaning.rules.position import Position
 from red7_desktop.games.spring_cleaning.rules.rounds import PICKUP, MatchState, build_state_at
 from red7_desktop.kit import course, game_view, phrases, setup
-from red7_desktop.kit.table_model import CardWords, Hint, Preview
+from red7_desktop.kit.table_model import CardDescription, Hint, Preview
 from red7_desktop.kit.texts import (
     Run,
     Runs,
@@ -48,13 +48,13 @@ from red7_desktop.kit.texts import (
     Value,
     apply_tone,
     capitalize_runs,
+    fill_template,
     join_runs,
-    runs_of,
-    weave,
+    to_runs,
 )
 from red7_desktop.play.session import ExerciseMatch
 from red7_desktop.tabletop import match, player, rounds
-from red7_desktop.tabletop.game import Reason, place_name, zone_of
+from red7_desktop.tabletop.game import Reason, card_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
@@ -86,17 +86,21 @@ def _explain_kind(data: _Data) -> Runs:
     table = data.table()
     values = {"n": length_of(table), "more": length_of(table) + 1}
     if table & RUN:
-        return weave(
+        return fill_template(
             texts("A set doesn’t beat a run of {n} cards; a set of {more} would."), **values
         )
-    return weave(texts("A run doesn’t beat a set of {n} cards; a run of {more} would."), **values)
+    return fill_template(
+        texts("A run doesn’t beat a set of {n} cards; a run of {more} would."), **values
+    )
 
 
 def _explain_low(data: _Data) -> Runs:
     table = data.table()
     if top_of(table) == HIGHEST:
-        return weave(data.texts("Nothing is higher than a {top}: play one card more."), top=HIGHEST)
-    return weave(data.texts("Too low: go above {top}."), top=top_of(table))
+        return fill_template(
+            data.texts("Nothing is higher than a {top}: play one card more."), top=HIGHEST
+        )
+    return fill_template(data.texts("Too low: go above {top}."), top=top_of(table))
 
 
 def _explain_length(data: _Data) -> Runs:
@@ -109,17 +113,17 @@ def _explain_length(data: _Data) -> Runs:
         template = texts("Too many cards: you need {n} or {more}.")
     if least == most:
         template = texts("You need {n} cards.")
-    return weave(template, n=least, more=most)
+    return fill_template(template, n=least, more=most)
 
 
 def _explain_no_combination(data: _Data) -> Runs:
     cards = data.text("cards").split()
     if len(cards) == 2:
-        return weave(
+        return fill_template(
             data.texts("{left} and {right} don’t go together."), left=cards[0], right=cards[1]
         )
     template = data.texts("{cards} don’t match: play equal numbers or a run (3 4 5).")
-    return weave(template, cards=" ".join(cards))
+    return fill_template(template, cards=" ".join(cards))
 
 
 def _explain_out(data: _Data) -> str:
@@ -239,12 +243,12 @@ def _list_marks_around(position: Position, seat: int, step: Step) -> Iterator[tu
     if at:
         before = card_art.find_clip_between(hand[at - 1], card)
     if before is not None:
-        yield AHEAD[before], place_name(zone, at - 1)
+        yield AHEAD[before], card_name(zone, at - 1)
     behind = None
     if at < len(hand):
         behind = card_art.find_clip_between(card, hand[at])
     if behind is not None:
-        yield BEHIND[behind], place_name(zone, at)
+        yield BEHIND[behind], card_name(zone, at)
 
 
 def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tuple[str, str]]:
@@ -258,8 +262,8 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
         return
     closed = card_art.find_clip_between(hand[start - 1], hand[end])
     if closed is not None:
-        yield AHEAD[closed], place_name(zone_of("hand", seat), start - 1)
-        yield BEHIND[closed], place_name(zone_of("hand", seat), end)
+        yield AHEAD[closed], card_name(zone_of("hand", seat), start - 1)
+        yield BEHIND[closed], card_name(zone_of("hand", seat), end)
 
 
 FEW: Final = 3
@@ -351,7 +355,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     if not left:  # the round is over before the card finds a place
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
-    for at in worlds.list_places_for(evaluation.Reading(_COSTS, list(hand)), step.what):
+    for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
         best = max(best, describe_insertion(words, hand, at, step.what), key=len)
     warning = ""
     if left <= FEW:
@@ -391,7 +395,7 @@ _OUTCOMES: Final[Mapping[int, _Say]] = {
     TAKE: _take,
     INSERT: _insert,
     OFFER: _preview_offer,
-    LAY: lambda words, position, seat, step: StepOutcome(
+    ORDER: lambda words, position, seat, step: StepOutcome(
         describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
     ),
 }
@@ -405,7 +409,7 @@ def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[S
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
     """Return what steps of the viewer would do as a part of a sentence."""
-    return runs_of(", ".join(_list_plan_parts(words, seen, steps)))
+    return to_runs(", ".join(_list_plan_parts(words, seen, steps)))
 
 
 def _list_plan_parts(
@@ -423,7 +427,7 @@ def _list_plan_parts(
     hand = list(seen.position.hands[seen.viewer or 0])
     drawn = seen.position.drawn
     parts: list[str] = []
-    laid = [step.what for step in steps if step.kind == LAY]
+    laid = [step.what for step in steps if step.kind == ORDER]
     if laid:
         parts.append(within("plan", "arrange {cards}", cards=words.cards(laid)))
         hand += laid
@@ -473,13 +477,13 @@ def list_reasons_for(
     position = seen.position
     said: list[str] = []
     for nth, step in enumerate(steps):
-        if step.kind != LAY:
+        if step.kind != ORDER:
             outcome = _OUTCOMES[step.kind](words, position, seat, step)
             said.append(outcome.what or (outcome.note if step.kind == PLAY else ""))
         if step.kind == DRAW or nth == len(steps) - 1:
             break
         position = advance.apply_step(position, step, seat)
-    return [runs_of(line) for line in dict.fromkeys(said) if line]
+    return [to_runs(line) for line in dict.fromkeys(said) if line]
 
 
 def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
@@ -491,7 +495,7 @@ def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choic
     tried = [each for each in choice.candidates if each.samples]
     reason = describe_reason(words, seen, choice)
     why = [reason] if reason else list_reasons_for(words, seen, steps)[-1:]
-    why += [runs_of(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
+    why += [to_runs(describe_figure(words, each, len(seen.position.hands))) for each in tried[:1]]
     if choice.belief is not None:
         why.append(describe_belief(words, choice.belief))
     drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
@@ -510,14 +514,14 @@ def describe_reason(words: SpringWords, seen: SpringObservation, choice: player.
         return ()
     data = dict(choice.why.data)
     if choice.why.code in _REASONS:
-        return runs_of(_REASONS[choice.why.code](words, data))
+        return to_runs(_REASONS[choice.why.code](words, data))
     nth, plan = _name_other_turn(words, seen, choice, int(data.get("other", 1)))
     if not plan:
         return ()
     if choice.why.code == "equal":
-        return runs_of(words.texts("Also good: {plan}", plan=plan))
+        return to_runs(words.texts("Also good: {plan}", plan=plan))
     behind = choice.candidates[0].value - choice.candidates[nth].value
-    return runs_of(_describe_loss(words, plan, behind, len(seen.position.hands)))
+    return to_runs(_describe_loss(words, plan, behind, len(seen.position.hands)))
 
 
 def _describe_kept(words: SpringWords, data: Data) -> str:
@@ -590,7 +594,7 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
         "offered": texts("{name} probably has no {card}: offered {cards}"),
     }[belief.action]
     name = words.names[belief.seat]
-    return weave(template, name=name, card=belief.card, cards=cards)
+    return fill_template(template, name=name, card=belief.card, cards=cards)
 
 
 def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
@@ -631,8 +635,8 @@ def _hint_at_card(words: SpringWords, seen: SpringObservation, data: Data) -> Hi
         zone = zone_of("offer", seat)
         told = texts("Look at the {card} in {name}’s offer.", card=card, name=words.names[seat])
     row = seen.zones.get(zone, ())
-    named = (place_name(zone, row.index(card)),) if card in row else ()
-    return Hint(runs_of(told), (), named)
+    named = (card_name(zone, row.index(card)),) if card in row else ()
+    return Hint(to_runs(told), (), named)
 
 
 class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
@@ -646,28 +650,28 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         refused = rounds.find_refusal(
             seen, step, lambda it: legality.explain_illegal(seen.position, it, viewer)
         )
-        title = runs_of(turn_words.step_title(words, seen, step))
+        title = to_runs(turn_words.step_title(words, seen, step))
         if refused:
             return Preview(False, apply_tone(title, Tone.BAD), explain(refused, words))
         said = _OUTCOMES[step.kind](words, seen.position, viewer, step)
         lines = [line for line in (said.what, said.note) if line not in {"", said.title}]
-        details = [capitalize_runs(runs_of(line)) for line in lines]
+        details = [capitalize_runs(to_runs(line)) for line in lines]
         tone = Tone.GOOD if said.is_good else Tone.BAD
-        title = apply_tone(runs_of(said.title) if said.title else title, tone)
+        title = apply_tone(to_runs(said.title) if said.title else title, tone)
         stop = (Run("."),) if details else ()
         return Preview(said.is_good, title, (*join_runs(details, ". "), *stop))
 
     def card_words(
         self, words: SpringWords, face: str, seen: SpringObservation, marks: tuple[str, ...] = ()
-    ) -> CardWords:
+    ) -> CardDescription:
         texts = words.texts
         number = int(face)
         unseen = worlds.count_unseen(seen)[number]
         about = texts.plural("{n} of 7 is still hidden.", "{n} of 7 are still hidden.", unseen)
         if not unseen:
             about = texts("All 7 of them have been seen.")
-        return CardWords(
-            texts.within("card", "A {number}", number=number), runs_of(about), marks=marks
+        return CardDescription(
+            texts.within("card", "A {number}", number=number), to_runs(about), marks=marks
         )
 
     hint = staticmethod(build_hint)
@@ -718,7 +722,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
             ),
         }
         is_at_once = goal.code == "out" and turns == 1
-        return runs_of(texts("Finish this turn.") if is_at_once else goals[goal.code])
+        return to_runs(texts("Finish this turn.") if is_at_once else goals[goal.code])
 
     def puzzle_turn(self, words: SpringWords, match: match.Match) -> Runs:
         seen = match.game.observe(match.state_at(0), words.viewer)
@@ -731,12 +735,12 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         if hint.code == "card":
             return _hint_at_card(words, seen, data)
         if hint.code != "turn":
-            return Hint(runs_of(_hint_what_to_do(words, hint.code, data)), ())
+            return Hint(to_runs(_hint_what_to_do(words, hint.code, data)), ())
         steps = notation.parse_steps(str(data["turn"]))
         left = int(data["left"])
         drag_move = card_moves.find_drag_move(seen.position, seen.viewer or 0, steps[0])
         told = words.texts.plural("That leaves {n} card.", "That leaves {n} cards.", left)
-        return Hint.at(describe_plan(words, seen, steps), (runs_of(told),), drag_move)
+        return Hint.at(describe_plan(words, seen, steps), (to_runs(told),), drag_move)
 
 
 DEAL: Final = 700_000_489
@@ -823,8 +827,8 @@ class SpringLessons(course.Lessons):
         match: match.Match,
         seat: int,
         choice: player.Choice | None = None,
-    ) -> course.Counsel:
+    ) -> course.Advice:
         seen = match.game.observe(match.state, seat)
         if choice is None:
-            return course.Counsel(None, question=seen)
-        return course.Counsel(self.hint(words, seen, choice), step=choice.steps[0])
+            return course.Advice(None, question=seen)
+        return course.Advice(self.hint(words, seen, choice), step=choice.steps[0])

@@ -20,18 +20,18 @@ from red7_desktop.games.spring_cleaning.face.words import (
 from red7_desktop.games.spring_cleaning.players.worlds import count_unseen
 from red7_desktop.games.spring_cleaning.rules import cards, game, notation, rounds
 from red7_desktop.games.spring_cleaning.rules.position import (
-    LIMITS,
     OWES_INSERT,
     OWES_ORDER,
     SEALED,
     START,
+    TRASH_LIMITS,
     find_next_leader,
 )
 from red7_desktop.kit import game_view, match_model, phrases, table_model
 from red7_desktop.kit.present import story
-from red7_desktop.kit.texts import Runs, Texts, Tone, runs_of, to_plain, weave
+from red7_desktop.kit.texts import Runs, Texts, Tone, fill_template, to_plain, to_runs
 from red7_desktop.play.session import Change
-from red7_desktop.tabletop.game import Note
+from red7_desktop.tabletop.game import Event
 from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
@@ -70,7 +70,7 @@ class SpringStory(
 
     def find_standing(self, seen: game.SpringObservation) -> tuple[Sequence[int], int]:
         trash = seen.position.trash
-        return trash, LIMITS[len(trash)]
+        return trash, TRASH_LIMITS[len(trash)]
 
     def head_start(self, seen: game.SpringObservation) -> Sequence[int]:
         return seen.options.head_start
@@ -96,7 +96,7 @@ class SpringStory(
         return turn_words.describe_deal(words, hand, position.mover, position.trash)
 
     def list_lines(
-        self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Note]
+        self, words: SpringWords, seen: game.SpringObservation, notes: Sequence[Event]
     ) -> list[match_model.LogLine]:
         turns = seen.turns_played
         told = turn_words.describe_turns(words, turns, seen.leader)
@@ -117,7 +117,7 @@ class SpringStory(
                 words, rounds.TurnTaken(mover, seen.steps), leads=holder in {-1, mover}
             )
             if going_on:
-                line = weave(words.texts("{turn}…"), turn=going_on)
+                line = fill_template(words.texts("{turn}…"), turn=going_on)
                 lines.append(match_model.LogLine(len(turns) + 1, mover, line))
         return lines
 
@@ -134,8 +134,8 @@ class SpringStory(
             section,
             ending=turn_words.describe_round_result(words, seen.round_number, result),
             winners=tuple(turn_words.list_out_seats(result)),
-            detail=weave(counts),
-            standing=(weave(texts("Trash: {scores}"), scores=trash),),
+            detail=fill_template(counts),
+            standing=(fill_template(texts("Trash: {scores}"), scores=trash),),
         )
 
     # -- aloud -------------------------------------------------------------------------------
@@ -212,7 +212,9 @@ class SpringStory(
         offer = position.offers[seat]
         left = position.card_count(seat)
         said = texts.plural("{name} has {n} card", "{name} has {n} cards", left, name=name)
-        trash = texts("trash {n} of {limit}", n=position.trash[seat], limit=LIMITS[len(seen.seen)])
+        trash = texts(
+            "trash {n} of {limit}", n=position.trash[seat], limit=TRASH_LIMITS[len(seen.seen)]
+        )
         if offer:
             shown = texts("offer: {cards}", cards=words.cards(offer))
         else:
@@ -250,7 +252,7 @@ class SpringStory(
         match: Match,
         seen: game.SpringObservation,
         result: rounds.RoundResult,
-    ) -> match_model.Story:
+    ) -> match_model.RoundStory:
         texts = words.texts
         lines = [
             table_model.HistoryLine(seat, _describe_seat_trash(words, seat, result))
@@ -262,7 +264,7 @@ class SpringStory(
             texts("You have the most trash and lead the next round"),
             texts("{name} has the most trash and leads the next round"),
         )
-        return match_model.Story(tuple(lines), leads)
+        return match_model.RoundStory(tuple(lines), leads)
 
     def count_cards(
         self, words: SpringWords, seen: game.SpringObservation, result: rounds.RoundResult
@@ -287,7 +289,7 @@ class SpringStory(
         self, words: SpringWords, result: rounds.RoundResult
     ) -> tuple[str, Runs, Sequence[int | None]]:
         names = to_plain(turn_words.join_names(words, turn_words.list_out_seats(result)))
-        left = runs_of(" : ".join([str(count) for count in result.left]))
+        left = to_runs(" : ".join([str(count) for count in result.left]))
         return names, left, [given or None for given in result.trash]
 
     def finale(
@@ -313,7 +315,7 @@ class SpringStory(
         ]
         return replace(finale, shares=tuple(shares), rising=(), sound=present.TUCK, mark=_MARK)
 
-    def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningStory:
+    def describe_round_turning(self, words: SpringWords, match: Match) -> match_model.TurningPoint:
         state: rounds.MatchState = match.state
         result = state.rounds[-1]
         outs = turn_words.list_out_seats(result)
@@ -334,17 +336,17 @@ class SpringStory(
                 if turn.seat == winner and plays:
                     turned = tuple(cards.cards_of(plays[0].what))
         line = story.describe_round_turning_point(
-            words, winner, turning, runs_of(words.play(turned))
+            words, winner, turning, to_runs(words.play(turned))
         )
         miss: Runs = ()
         if words.viewer is not None and words.viewer not in outs:
             over = result.left[words.viewer] - min(result.left)
-            miss = runs_of(
+            miss = to_runs(
                 words.texts.plural(
                     "You were {n} card from finishing", "You were {n} cards from finishing", over
                 )
             )
-        return match_model.TurningStory(line, tuple([str(card) for card in turned]), miss)
+        return match_model.TurningPoint(line, tuple([str(card) for card in turned]), miss)
 
     def describe_margin(self, words: SpringWords, winner: int, points: int) -> Runs:
         if not points:
@@ -421,7 +423,7 @@ class SpringStory(
                 return None
             laid = [(seat, card) for seat, play in plays for card in cards.cards_of(play)]
             spread = [
-                match_model.SpreadCard(str(card), runs_of(words.name(seat))) for seat, card in laid
+                match_model.SpreadCard(str(card), to_runs(words.name(seat))) for seat, card in laid
             ]
             note = texts("Every play, starting with the lead.")
             seats = tuple([seat for seat, _ in laid])
@@ -431,7 +433,7 @@ class SpringStory(
         # What nobody has seen counts more than what has gone.
         unseen = count_unseen(seen)
         spread = [
-            match_model.SpreadCard(str(number), runs_of(texts("{n} of 7", n=unseen[number])))
+            match_model.SpreadCard(str(number), to_runs(texts("{n} of 7", n=unseen[number])))
             for number in range(1, cards.HIGHEST + 1)
         ]
         gone = words.cards(sorted(seen.position.discard))
@@ -443,7 +445,9 @@ class SpringStory(
     def match_line(self, texts: Texts, seen: game.SpringObservation) -> match_model.MatchLine:
         trash = seen.position.trash
         counts = " : ".join([str(each) for each in trash])
-        standing = texts("{counts} of {target} trash", counts=counts, target=LIMITS[len(trash)])
+        standing = texts(
+            "{counts} of {target} trash", counts=counts, target=TRASH_LIMITS[len(trash)]
+        )
         head_start = phrases.describe_head_start(name_first_trash(texts), seen.options.head_start)
         rules = " · ".join(filter(None, (texts("Round {n}", n=seen.round_number), head_start)))
         return match_model.MatchLine(rules, standing, tuple(trash))
@@ -481,7 +485,7 @@ class SpringStory(
                     if state.stage == TURN
                     else state.rounds[-1].left
                 )
-                leaders.append(story.find_only(left, min(left)))
+                leaders.append(story.find_unique_index(left, min(left)))
         return leaders
 
 
@@ -502,7 +506,7 @@ def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResu
             given=given,
             name=words.names[seat],
         )
-    return runs_of(line)
+    return to_runs(line)
 
 
 def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:

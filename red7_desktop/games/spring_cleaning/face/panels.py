@@ -24,12 +24,12 @@ from red7_desktop.games.spring_cleaning.players import worlds
 from red7_desktop.games.spring_cleaning.rules import card_moves, cards, game, legality
 from red7_desktop.games.spring_cleaning.rules.cards import OFFER as PUT_OUT
 from red7_desktop.games.spring_cleaning.rules.position import (
-    LIMITS,
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
     SEALED,
     START,
+    TRASH_LIMITS,
     Position,
     compute_trash_given,
 )
@@ -40,9 +40,9 @@ from red7_desktop.kit.texts import (
     Tone,
     apply_tone,
     capitalize_runs,
+    fill_template,
     join_runs,
-    runs_of,
-    weave,
+    to_runs,
 )
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import Face, Reason, make_reason
@@ -180,14 +180,14 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
 
     def describe_waiting(self) -> Runs:
         if len(self.seen.to_act) > 1:
-            return runs_of(self.texts("The others are choosing their first offers"))
+            return to_runs(self.texts("The others are choosing their first offers"))
         return super().describe_waiting()
 
 
 IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
-def present_why(scene: SpringContext) -> table_model.WhyModel:
+def present_why(scene: SpringContext) -> table_model.StatusModel:
     """Return what the viewer has to do, or what the seat at its turn has to beat."""
     texts = scene.texts
     position = scene.position
@@ -195,7 +195,7 @@ def present_why(scene: SpringContext) -> table_model.WhyModel:
     is_playing = scene.seen.stage == rounds.TURN and position.phase == START and position.trick
     if is_playing and not (scene.is_asked and scene.legal_of(PUT_OUT)):
         return scene.build_prompt(
-            capitalize_runs(runs_of(scene.words.answer(position.table))),
+            capitalize_runs(to_runs(scene.words.answer(position.table))),
             label=texts("To beat"),
             examples=_list_examples(position.table),
             meaning=meaning,
@@ -224,12 +224,12 @@ def _prompt_viewer(scene: SpringContext) -> Runs:
     position = scene.position
     if position.phase == START:
         if not position.trick:
-            return runs_of(texts("You lead: play cards that are side by side"))
-        return runs_of(texts("Nothing to draw: offer a card"))
+            return to_runs(texts("You lead: play cards that are side by side"))
+        return to_runs(texts("Nothing to draw: offer a card"))
     if scene.offered and position.phase == OWES_OFFER:
         ready = texts("End your turn to offer the {card}, or choose another", card=scene.offered)
-        return runs_of(ready)
-    return runs_of(
+        return to_runs(ready)
+    return to_runs(
         {
             SEALED: texts("Choose a card for your first offer"),
             OWES_INSERT: texts.within("drawn", "Where does the {card} go?", card=position.drawn),
@@ -250,10 +250,10 @@ def _describe_news(scene: SpringContext) -> Runs:
         names = join_runs(
             [words.names[seat] for seat in scene.seen.to_act], texts.within("cards", ", ")
         )
-        return weave(texts("Still choosing: {names}"), names=names)
+        return fill_template(texts("Still choosing: {names}"), names=names)
     mover = position.mover
     if position.trick:
-        return runs_of(texts("To beat: {held}", held=words.combination(position.table)))
+        return to_runs(texts("To beat: {held}", held=words.combination(position.table)))
     return words.say(mover, texts("You lead"), texts("{name} leads a new trick"))
 
 
@@ -338,7 +338,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
         name = scene.words.names[holder]
         last = texts("If you don’t beat it, {name} wins the trick.", name=name)
         if scene.is_asked:
-            return runs_of(last)
+            return to_runs(last)
         return ()
     you = texts.within("seat", "you")
     words = scene.words
@@ -348,7 +348,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
         template = texts("After you: {names}.")
     else:
         template = texts("Still to play: {names}.")
-    return weave(template, names=names)
+    return fill_template(template, names=names)
 
 
 def _describe_leading(scene: SpringContext) -> Runs:
@@ -356,11 +356,11 @@ def _describe_leading(scene: SpringContext) -> Runs:
         return ()
     if scene.position.phase == SEALED:
         return capitalize_runs(
-            runs_of(scene.texts("Your card stays face down until everyone has chosen."))
+            to_runs(scene.texts("Your card stays face down until everyone has chosen."))
         )
     if scene.position.phase == OWES_ORDER:
-        return runs_of(scene.texts("The order stays: put matching cards together."))
-    return runs_of(scene.texts("Play from your hand only. A single card is fine."))
+        return to_runs(scene.texts("The order stays: put matching cards together."))
+    return to_runs(scene.texts("Play from your hand only. A single card is fine."))
 
 
 def present_panels(scene: SpringContext) -> dict[str, Any]:
@@ -451,7 +451,7 @@ def _present_trash(
     scene: SpringContext, seat: int, left: tuple[int, ...], gains: tuple[int, ...]
 ) -> TrashModel:
     texts = scene.texts
-    target = LIMITS[scene.position.seats]
+    target = TRASH_LIMITS[scene.position.seats]
     gain = gains[seat] if gains else None
     forecast = ""
     total = scene.position.trash[seat]

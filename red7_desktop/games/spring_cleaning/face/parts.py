@@ -25,12 +25,12 @@ from red7_desktop.scene.pictures import (
     LayeredPicture,
     PaintedPicture,
 )
-from red7_desktop.scene.popups import KEPT
-from red7_desktop.scene.theme import Look
+from red7_desktop.scene.popups import HEAVY_WEIGHT
+from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets import widget
-from red7_desktop.scene.widgets.runs import RunsLabel, Span, measure_width
+from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, measure_width
 from red7_desktop.table import layout
-from red7_desktop.table.arrange import Style, arrange
+from red7_desktop.table.arrange import Arrangement, arrange
 
 _FINE: Final = 4
 """Samples per pixel, each way."""
@@ -80,7 +80,7 @@ _RADIUS: Final = 20.0
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with words at its left; it lights up when a card is to come there."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._seam = Node(name="seam")
         self._title = part.SpacedWord(look, "hud_caps", tracking=0.07, name="title")
         self.add(self._seam, self._title)
@@ -118,9 +118,9 @@ class OfferMat(part.Part[panels.MatModel]):
         # High up, for what a gap of the hand would bring is said right above that.
         self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
-            yield part.Meaning(self._title, self.shown.meaning)
+            yield part.Explanation(self._title, self.shown.meaning)
 
 
 _STEPS_EDGE: Final = 22.0
@@ -132,7 +132,7 @@ _RING = "strong"
 class StepsLine(part.Part[panels.StepsModel]):
     """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
         self._hidden = RunsLabel(look, "", "hud_note", align=Align.END, name="hidden")
         self.add(self._line, self._hidden)
@@ -156,7 +156,7 @@ class StepsLine(part.Part[panels.StepsModel]):
             slots.append(self._hidden.slot_for(spans, wide))
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
-    def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[Span]:
+    def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
         """Return a step: a number in a ring, a tick once it is done, and the words."""
         theme = self.look.theme
         step = steps[nth]
@@ -175,9 +175,9 @@ class StepsLine(part.Part[panels.StepsModel]):
         figure = style.picture(str(nth + 1), colour, align=Align.CENTRE, max_width=side)
         inside = build_icon("tick", colour) if step.is_done else figure
         if nth:
-            yield Span(_BETWEEN, style="hud_note", colour=theme.colour("text_faint"))
+            yield TextRun(_BETWEEN, style="hud_note", colour=theme.colour("text_faint"))
         ring = BoxPicture(fill, side / 2, colour, 2.0)
-        yield Span("", LayeredPicture((ring, inside)), _RING)
+        yield TextRun("", LayeredPicture((ring, inside)), _RING)
         if step.is_next:
             words = "hud_note_strong"
         else:
@@ -186,15 +186,15 @@ class StepsLine(part.Part[panels.StepsModel]):
             soft = theme.colour("text_soft")
         else:
             soft = colour
-        yield Span(f" {step.words}", style=words, colour=soft)
+        yield TextRun(f" {step.words}", style=words, colour=soft)
 
-    def _tell_hidden(self, hidden: Sequence[int]) -> tuple[Span, ...]:
+    def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
         """Return each number and how many of it are hidden."""
-        spans: list[Span] = []
+        spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
             tint = card_art.tint_of(str(number))
-            spans.append(Span(f"   {number}", style="hud_note_strong", colour=tint))
-            spans.append(Span(f" ×{count}", colour=self.look.theme.colour("text_soft")))
+            spans.append(TextRun(f"   {number}", style="hud_note_strong", colour=tint))
+            spans.append(TextRun(f" ×{count}", colour=self.look.theme.colour("text_soft")))
         return tuple(spans)
 
 
@@ -216,9 +216,9 @@ class TrashPips(part.Part[panels.TrashModel]):
     that is handed out lands pip by pip.
     """
 
-    handed = widget.Styled[int]()
+    handed = widget.RefreshingAttribute[int]()
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._handed = 0
         self._label = RunsLabel(look, "", "hud_unit", name="label")
         self._pips = Node(name="pips")
@@ -226,14 +226,18 @@ class TrashPips(part.Part[panels.TrashModel]):
         self.add(self._label, self._pips, self._forecast)
 
     @staticmethod
-    def _build_forecast(words: str, gain: str, figure: Span) -> tuple[Span, ...]:
+    def _build_forecast(words: str, gain: str, figure: TextRun) -> tuple[TextRun, ...]:
         """Return the forecast with its figure emphasised, wherever in the words it stands."""
         if not gain:
             return ()
         before, found, after = words.partition(gain)
         if not found:
             return (figure,)
-        return (*([Span(before)] if before else []), figure, *([Span(after)] if after else []))
+        return (
+            *([TextRun(before)] if before else []),
+            figure,
+            *([TextRun(after)] if after else []),
+        )
 
     def show(self, value: panels.TrashModel) -> None:
         before = self.shown
@@ -260,22 +264,22 @@ class TrashPips(part.Part[panels.TrashModel]):
         else:
             gain = f"+{value.gain}"
         colour = theme.colour("bad_text" if value.gain else "ok")
-        figure = Span(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
+        figure = TextRun(gain, build_icon("bin", colour), style="hud_note_value", colour=colour)
         forecast = self._build_forecast(value.forecast, gain, figure)
-        words: tuple[Span, ...] = (Span(value.label),)
-        short: tuple[Span, ...] = (Span(value.short),)
+        words: tuple[TextRun, ...] = (TextRun(value.label),)
+        short: tuple[TextRun, ...] = (TextRun(value.short),)
         # In a line with the pips, or both in a line above them.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
 
-        def measure(*spans: Span) -> float:
+        def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
         # All seats have the same form, whatever their figures, and keep it.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
-        def fits(form: tuple[tuple[Span, ...], tuple[Span, ...], bool]) -> bool:
+        def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
             parts = [measure(*each) for each in form[:2]]
             if stacks:
                 return not form[2] and _WORTH * max(parts) <= w
@@ -283,7 +287,7 @@ class TrashPips(part.Part[panels.TrashModel]):
 
         label, end, is_above = first_fitting(forms, fits)
         if is_above:
-            label = (*label, Span("  "), *end)
+            label = (*label, TextRun("  "), *end)
             end = ()
         at = Align.END if stacks else Align.START
         make_label = partial(self._label.slot_for, label, align=Align.END)
@@ -329,7 +333,7 @@ _BELOW: Final = 3.0
 class Holder(part.Part[panels.HolderModel]):
     """The sign of the seat with a crown, its name, and with what it holds the trick."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
         self._name = RunsLabel(look, "", "hud_seat_name", name="label")
         self._held = RunsLabel(look, "", "hud_note_strong", max_lines=2, name="held")
@@ -338,8 +342,8 @@ class Holder(part.Part[panels.HolderModel]):
     def compose(self, value: panels.HolderModel) -> None:
         w, h = self.size
         zoom = self.look.theme.zoom
-        name = (Span(value.name),)
-        held = (Span(value.held, colour=card_art.tint_of(value.face)),)
+        name = (TextRun(value.name),)
+        held = (TextRun(value.held, colour=card_art.tint_of(value.face)),)
         above = _NAME * zoom
         below = _HELD * zoom
         beside = w - _HOLDER_DISC - _TRICK_GAP
@@ -369,16 +373,16 @@ class Holder(part.Part[panels.HolderModel]):
             self.lay_out(down(small * _HOLDER_CROWN_RISE, disc, *lines))
         self._avatar.show(value.sign._replace(is_leading=True))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
             for node in (self._avatar, self._name, self._held):
-                yield part.Meaning(node, self.shown.meaning)
+                yield part.Explanation(node, self.shown.meaning)
 
 
-class StairSigns(part.LaidPart[panels.Stairs]):
+class StairSigns(part.LayoutPart[panels.Stairs]):
     """A small sign below the cards of each beaten combination."""
 
-    def make(self, look: Look, ink: part.TextStyler) -> None:
+    def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
         self.add(self._signs)
 
@@ -389,7 +393,7 @@ class StairSigns(part.LaidPart[panels.Stairs]):
         count = firsts[-1]
         # The cards of a combination keep close to each other, as `GOES_ON` says.
         close = set(range(count)) - set(firsts)
-        places = arrange(spec.area, card, count, spec.style or Style(), close)
+        places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
             self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
@@ -409,10 +413,10 @@ class StairSigns(part.LaidPart[panels.Stairs]):
                 sign.place(Rect(edge, foot, side, side).moved(-spec.area.position))
                 sign.show(value[nth].sign._replace(is_leading=False))
 
-    def meanings(self, texts: Texts) -> Iterable[part.Meaning]:
+    def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
         if self.shown is not None:
             for sign, stair in zip(self._signs.children, self.shown, strict=False):
-                yield part.Meaning(sign, stair.meaning)
+                yield part.Explanation(sign, stair.meaning)
 
 
 _BEYOND: Final = 18.0
@@ -424,7 +428,9 @@ _COUNT_LABEL = 24.0
 class CardCount(part.Part[panels.CountModel]):
     """A number of cards above the word for what they are, in the middle of a zone or at its end."""
 
-    def __init__(self, look: Look, ink: part.TextStyler, align: Align, **options: Any) -> None:
+    def __init__(
+        self, look: ResolvedTheme, ink: part.TextStyler, align: Align, **options: Any
+    ) -> None:
         super().__init__(look, ink, **options)
         self._is_central = align is Align.CENTRE
         self._count = RunsLabel(look, "", "hud_note_value", align=align, name="count")
@@ -439,7 +445,7 @@ class CardCount(part.Part[panels.CountModel]):
         colour = None
         if value.is_close:
             colour = self.look.theme.colour("bad")
-        count = (Span(str(value.count), colour=colour),)
+        count = (TextRun(str(value.count), colour=colour),)
         # Around it is a margin, into which a long word may reach rather than shrink.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
@@ -451,13 +457,13 @@ class CardCount(part.Part[panels.CountModel]):
         )
 
 
-_ROW: Final = Style("row")
-_STAIR: Final = Style("row", clear=0.3)
+_ROW: Final = Arrangement("row")
+_STAIR: Final = Arrangement("row", clear=0.3)
 """In a long trick it is the latest combinations that count."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
-    "tools": layout.ZoneKind(required=True, weight=KEPT),
+    "tools": layout.ZoneKind(required=True, weight=HEAVY_WEIGHT),
     "hand": layout.ZoneKind(owned=True, style=_ROW, required=True, weight=4.0),
     "offer": layout.ZoneKind(
         owned=True,

@@ -21,7 +21,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     is_beating,
 )
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS
+from red7_desktop.games.spring_cleaning.rules.position import TRASH_LIMITS
 from red7_desktop.kit import game_view, texts
 from red7_desktop.kit.look.card_art import PreviewCards
 from red7_desktop.kit.pages import forms
@@ -260,10 +260,10 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
             texts,
             n=get_hand_size(2),
             fewer=get_hand_size(MAX_SEATS),
-            limits=", ".join([str(limit) for limit in LIMITS.values()]),
-            two=LIMITS[2],
+            limits=", ".join([str(limit) for limit in TRASH_LIMITS.values()]),
+            two=TRASH_LIMITS[2],
             most=MAX_SEATS - 1,
-            five=LIMITS[MAX_SEATS],
+            five=TRASH_LIMITS[MAX_SEATS],
         )
 
     def figure(self, ui: Ui, figure: Figure | Examples, width: float) -> Node:

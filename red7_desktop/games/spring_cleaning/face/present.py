@@ -38,12 +38,12 @@ from red7_desktop.games.spring_cleaning.players import evaluation, worlds
 from red7_desktop.games.spring_cleaning.rules import cards
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import (
-    LIMITS,
     OWES_INSERT,
     OWES_OFFER,
     OWES_ORDER,
     SEALED,
     START,
+    TRASH_LIMITS,
     find_winners,
 )
 from red7_desktop.games.spring_cleaning.rules.rounds import AT_ONCE, NEXT_TURN, PICKUP
@@ -56,12 +56,12 @@ from red7_desktop.kit.table_model import (
     COMPLETE,
     ActionsModel,
     ButtonModel,
+    ButtonState,
     DeckModel,
-    EndModel,
     GameAction,
     HistoryLine,
     HistoryModel,
-    Mood,
+    LargeButtonModel,
     NoteRow,
     SeatModel,
     Suggestion,
@@ -70,13 +70,13 @@ from red7_desktop.kit.table_model import (
     ViewerModel,
     ViewOptions,
 )
-from red7_desktop.kit.texts import UNBROKEN, Texts, runs_of
+from red7_desktop.kit.texts import NO_BREAK_SPACE, Texts, to_runs
 from red7_desktop.play import ai
 from red7_desktop.scene import pictures, theme
 from red7_desktop.table import layout
-from red7_desktop.table.card_nodes import BelowEdge, MarkLook
+from red7_desktop.table.card_nodes import BelowEdge, MarkStyle
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_asked
+from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_viewers_turn
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
@@ -96,7 +96,7 @@ def present_actions(scene: SpringContext) -> ActionsModel:
     return scene.build_actions(_end(scene), offer=_draw(scene))
 
 
-def _end(scene: SpringContext) -> EndModel:
+def _end(scene: SpringContext) -> LargeButtonModel:
     texts = scene.texts
     idle = scene.build_idle_button(texts("End turn"))
     if idle is not None:
@@ -107,7 +107,7 @@ def _end(scene: SpringContext) -> EndModel:
         return _play(scene)
     if phase == OWES_ORDER:
         note = texts("as {cards}", cards=scene.words.cards(scene.position.loose))
-        return EndModel(Intent.END, Mood.GO, texts("Arrange"), runs_of(note))
+        return LargeButtonModel(Intent.END, ButtonState.GO, texts("Arrange"), to_runs(note))
     title, note, missing = {
         SEALED: (
             texts("Confirm"),
@@ -126,11 +126,11 @@ def _end(scene: SpringContext) -> EndModel:
         ),
     }[phase]
     if not card:
-        return EndModel(Intent.END, Mood.MISSING, title, runs_of(missing))
-    return EndModel(Intent.END, Mood.GO, title, runs_of(note))
+        return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(missing))
+    return LargeButtonModel(Intent.END, ButtonState.GO, title, to_runs(note))
 
 
-def _play(scene: SpringContext) -> EndModel:
+def _play(scene: SpringContext) -> LargeButtonModel:
     texts = scene.texts
     seen = scene.seen
     title = texts.within("turn", "Play")
@@ -138,13 +138,17 @@ def _play(scene: SpringContext) -> EndModel:
     if step is None and not scene.around.picked:
         step = find_only_play(seen)
     if isinstance(step, cards.Step) and step in seen.legal and step.kind == cards.PLAY:
-        return EndModel(Intent.END, Mood.GO, title, runs_of(_describe_aim(scene, step)))
+        return LargeButtonModel(
+            Intent.END, ButtonState.GO, title, to_runs(_describe_aim(scene, step))
+        )
     ghost = scene.around.ghost_step
     if isinstance(ghost, cards.Step) and ghost in seen.legal and ghost.kind == cards.PLAY:
-        aim = runs_of(_describe_aim(scene, ghost))
-        return EndModel(COMPLETE, Mood.GO, _describe_ghost(scene, ghost), aim)
+        aim = to_runs(_describe_aim(scene, ghost))
+        return LargeButtonModel(COMPLETE, ButtonState.GO, _describe_ghost(scene, ghost), aim)
     if scene.around.is_stuck:
-        return EndModel(Intent.END, Mood.MISSING, title, runs_of(texts("Pick other cards")))
+        return LargeButtonModel(
+            Intent.END, ButtonState.MISSING, title, to_runs(texts("Pick other cards"))
+        )
     if scene.legal_of(cards.PLAY):
         if scene.around.picked:
             note = texts("Pick more cards")
@@ -156,18 +160,18 @@ def _play(scene: SpringContext) -> EndModel:
         if all(cards.length_of(each.what) == 1 for each in plays):
             # Where nothing but single cards can be played, one is moved as any other card.
             note = texts("Put a card on the table")
-        return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+        return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
     if cards.THE_DRAW in seen.legal:
         note = texts("You can’t beat it")
-    return EndModel(Intent.END, Mood.MISSING, title, runs_of(note))
+    return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
 
 
 def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
     """Return which cards would complete the picked ones: "Add 4 and 5"."""
     missing = list(cards.cards_of(step.what))
     for name in scene.around.picked:
-        zone, place = game.split_place_name(name)
+        zone, place = game.split_card_name(name)
         missing.remove(int(scene.seen.zones[zone][place or 0] or 0))
     return scene.texts("Add {cards}", cards=scene.words.cards(missing))
 
@@ -210,7 +214,7 @@ def _draw(scene: SpringContext) -> ButtonModel | None:
         return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER)
     if scene.around.armed == Intent.OFFER:
         return ButtonModel(texts("Press again to draw"), True, ask=Intent.OFFER, is_guarded=True)
-    note = runs_of(texts("Hold, or press twice"))
+    note = to_runs(texts("Hold, or press twice"))
     return ButtonModel(texts("Draw a card"), True, ask=Intent.OFFER, note=note, is_guarded=True)
 
 
@@ -223,7 +227,7 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
     The best single card, set and run are among them, however many of one kind cost less, and then
     whole blocks of the hand, the longest first, come before parts of them.
     """
-    if not is_asked(seen) or seen.position.phase != START:
+    if not is_viewers_turn(seen) or seen.position.phase != START:
         return ()
     position = seen.position
     # Anyone who takes a step back sees the same again.
@@ -254,7 +258,7 @@ def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     whole = [
         step
         for step in listed
-        if not step.what >> cards.OWNERS and cards.find_hand_part(step.what) in blocks
+        if not step.what >> cards.OWNERS_SHIFT and cards.find_hand_part(step.what) in blocks
     ]
     whole.sort(key=lambda step: cards.length_of(step.what), reverse=True)
     chosen = dict.fromkeys([*kinds.values(), *whole, *listed])
@@ -276,7 +280,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):
         # So near to each other, two ones would be an eleven.
-        joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * UNBROKEN))
+        joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
     return Suggestion(step, faces, joins, meaning, signs)
@@ -290,7 +294,7 @@ def present_viewer(scene: SpringContext) -> ViewerModel:
         return ViewerModel(status)
     held = scene.words.row(scene.position.hands[seen.viewer])
     meaning = scene.texts("Equal cards, or cards rising by one, side by side.")
-    return ViewerModel(status, (NoteRow(runs_of(held), meaning=meaning),) if held else ())
+    return ViewerModel(status, (NoteRow(to_runs(held), meaning=meaning),) if held else ())
 
 
 JOINS_EQUAL: Final = "joins_equal"
@@ -332,7 +336,7 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
     else:
         away = ()
     for zone, row in rows:
-        names = [game.place_name(zone, nth) for nth in range(len(row))]
+        names = [game.card_name(zone, nth) for nth in range(len(row))]
         for left, nth in pairwise([nth for nth, name in enumerate(names) if name not in away]):
             if hangs_together(row[left], row[nth]):
                 found[row[nth] - row[left]].append(names[nth])
@@ -345,7 +349,7 @@ def _list_beaten(scene: SpringContext) -> Iterator[str]:
     for combination in scene.position.trick[:-1]:
         behind = first + cards.length_of(combination)
         for nth in range(first + 1, behind):
-            yield game.place_name("trick", nth)
+            yield game.card_name("trick", nth)
         first = behind
 
 
@@ -357,12 +361,12 @@ def _list_answers(scene: SpringContext) -> Iterator[str]:
         if not isinstance(step, cards.Step) or step.kind != cards.PLAY:
             continue
         for nth in range(*cards.find_hand_part(step.what)):
-            yield game.place_name(game.zone_of("hand", position.mover), nth)
+            yield game.card_name(game.zone_of("hand", position.mover), nth)
         for card, owner in zip(cards.cards_of(step.what), cards.owners_of(step.what), strict=True):
             if owner >= 0:
                 for nth, other in enumerate(position.offers[owner]):
                     if other == card:
-                        yield game.place_name(game.zone_of("offer", owner), nth)
+                        yield game.card_name(game.zone_of("offer", owner), nth)
 
 
 _HELP: Final = {
@@ -435,7 +439,7 @@ Cards that are beaten, or swept off the table, have none of their own.
 # -- what a change brings about ------------------------------------------------------------
 
 
-def _find_clip_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
     """Cards go together that did not: in the viewer's hand, or as a combination is played."""
     if not event.change.is_step or event.note("dealt", "revealed"):
         return None
@@ -451,24 +455,24 @@ def _count_joints(seen: SpringObservation) -> int:
     return sum([hangs_together(*pair) for pair in pairwise(seen.position.hands[seen.viewer])])
 
 
-def _find_round_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+def _find_round_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
     if not event.note("round_over", "round_stopped"):
         return None
-    return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.REST, BIN)
+    return cues.Cue(cues.time_of_landing(event.change, event.tempo) + cues.END_CUE_DELAY, BIN)
 
 
-def _find_match_cue(event: cues.Event[SpringObservation]) -> cues.Cue | None:
+def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
     after = event.after
     if not event.change.is_step or after.stage != MATCH_OVER or event.before.stage == MATCH_OVER:
         return None
     winners = find_winners(after.position.trash, after.rounds[-1].trash)
-    return event.result(winners, cues.REST + THEN)
+    return event.result(winners, cues.END_CUE_DELAY + THEN)
 
 
 class SpringSetup(game_view.SetupFacet):
     """The seats, and when an offer is picked up."""
 
-    seats = range(min(LIMITS), max(LIMITS) + 1)
+    seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)
 
     def option_rows(self, setup: GameSetup, texts: Texts) -> tuple[OptionRow, ...]:
@@ -480,7 +484,7 @@ class SpringSetup(game_view.SetupFacet):
         return (OptionRow(PICKUP.key, texts("Pick up the offer"), choices, chosen, note),)
 
     def presets(self, setup: GameSetup, texts: Texts) -> tuple[Preset, ...]:
-        limit = LIMITS[len(setup.seats)]
+        limit = TRASH_LIMITS[len(setup.seats)]
         goal = str(limit), texts.plural("trash ends it", "trash ends it", limit)
         return (
             Preset(
@@ -502,7 +506,7 @@ class SpringSetup(game_view.SetupFacet):
         )
 
     def summary(self, setup: GameSetup, texts: Texts) -> tuple[str, ...]:
-        parts = [texts("to {n} trash", n=LIMITS[len(setup.seats)])]
+        parts = [texts("to {n} trash", n=TRASH_LIMITS[len(setup.seats)])]
         if setup.values[PICKUP.key] == AT_ONCE:
             parts.append(texts("offers picked up at once"))
         return tuple(parts)
@@ -599,7 +603,9 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
             },
         )
 
-    def parts(self, look: theme.Look, ink: part.TextStyler) -> Mapping[str, part.Part[Any]]:
+    def parts(
+        self, look: theme.ResolvedTheme, ink: part.TextStyler
+    ) -> Mapping[str, part.Part[Any]]:
         return {
             "holder": Holder(look, ink, name="holder"),
             "trick": StairSigns(look, ink, name="stairs"),
@@ -637,19 +643,21 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         if seen.viewer not in seen.to_act or seen.position.phase in _OWING:
             return GameAction((cards.THE_DRAW,))
         if seen.position.phase == OWES_ORDER:
-            return GameAction(tuple([cards.Step(cards.LAY, card) for card in seen.position.loose]))
+            return GameAction(
+                tuple([cards.Step(cards.ORDER, card) for card in seen.position.loose])
+            )
         only = find_only_play(seen)
         if only is None:
             return None
         return GameAction((only,))
 
-    def mark_looks(self, look: theme.Look, ink: part.TextStyler) -> dict[str, MarkLook]:
+    def mark_looks(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> dict[str, MarkStyle]:
         line = pictures.BoxPicture(look.theme.colour("ok"), radius=3.0)
         return {
-            GOES_ON: MarkLook(close=True),
-            ANSWERS: MarkLook(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
+            GOES_ON: MarkStyle(close=True),
+            ANSWERS: MarkStyle(line, BelowEdge(gap=7.0, height=5.0, inset=13.0)),
             **{
-                style: MarkLook(
+                style: MarkStyle(
                     card_art.clip_picture(kind, is_lit=seam is not CLOSE_SEAM),
                     seam,
                     close=seam is CLOSE_SEAM,

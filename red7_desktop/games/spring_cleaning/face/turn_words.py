@@ -7,9 +7,9 @@ from typing import Final
 
 from red7_desktop.games.spring_cleaning.face.words import SpringWords
 from red7_desktop.games.spring_cleaning.rules import cards, game, rounds
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS
-from red7_desktop.kit.texts import Runs, join_runs, runs_of, weave
-from red7_desktop.tabletop.game import Note
+from red7_desktop.games.spring_cleaning.rules.position import TRASH_LIMITS
+from red7_desktop.kit.texts import Runs, fill_template, join_runs, to_runs
+from red7_desktop.tabletop.game import Event
 
 
 def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
@@ -61,7 +61,7 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards
     cards.OFFER: lambda words, seen, step: words.texts(
         "Offer the {card}", card=find_card_at(seen, step.what)
     ),
-    cards.LAY: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
+    cards.ORDER: lambda words, seen, step: words.texts("Place the {card}", card=step.what),
 }
 
 
@@ -86,10 +86,12 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
     """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
     named = words.texts.within("points", "{name} {n}")
     texts = words.texts
-    said = [weave(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
+    said = [fill_template(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
     if not said:
         return ()
-    return weave(texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", ")))
+    return fill_template(
+        texts("First offers: {cards}"), cards=join_runs(said, texts.within("cards", ", "))
+    )
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
@@ -97,7 +99,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
-    if any(step.kind == cards.LAY for step in turn.steps):
+    if any(step.kind == cards.ORDER for step in turn.steps):
         you = texts.within("you", "picked up the offer")
         they = texts.within("someone", "picked up the offer")
         phrases.insert(0, you if is_yours else they)
@@ -158,7 +160,7 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
     return (you if words.is_you(seat) else they).format(cards=played, names=names)
 
 
-def note_line(words: SpringWords, note: Note) -> Runs:
+def note_line(words: SpringWords, note: Event) -> Runs:
     """Return what a note of the game means; () for one that is told as part of a turn or deal."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
@@ -175,7 +177,7 @@ def note_line(words: SpringWords, note: Note) -> Runs:
     if note.code in of_seats:
         return words.say(seat, *of_seats[note.code])
     if note.code == "reshuffled":
-        return runs_of(texts("The discarded cards become the new deck"))
+        return to_runs(texts("The discarded cards become the new deck"))
     return ()
 
 
@@ -184,9 +186,9 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
     texts = words.texts
     if was_stopped:
         names = join_names(words, out)
-        return weave(texts("The round was stopped; fewest cards: {names}"), names=names)
+        return fill_template(texts("The round was stopped; fewest cards: {names}"), names=names)
     if len(out) > 1:
-        return weave(texts("Finished together: {names}"), names=join_names(words, out))
+        return fill_template(texts("Finished together: {names}"), names=join_names(words, out))
     return words.say(out[0], texts("You finish first"), texts("{name} finishes first"))
 
 
@@ -201,15 +203,15 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
     if not given:
         return ()
     if words.is_you(seat):
-        return runs_of(texts("You take {given} trash and have {total}", given=given, total=total))
+        return to_runs(texts("You take {given} trash and have {total}", given=given, total=total))
     line = texts("{name} takes {given} trash and has {total}", name=name, given=given, total=total)
-    return runs_of(line)
+    return to_runs(line)
 
 
 def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
     """Return how a round ended: "Round 2: Bo is out first"."""
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
-    return weave(words.texts("Round {number}: {said}"), number=number, said=said)
+    return fill_template(words.texts("Round {number}: {said}"), number=number, said=said)
 
 
 def list_out_seats(result: rounds.RoundResult) -> list[int]:
@@ -226,14 +228,14 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
         hand,
     )
     leads = words.say(first, texts("You’ll lead"), texts("{name} will lead"))
-    return [runs_of(dealt), leads, *filter(None, [describe_match_point(words, trash)])]
+    return [to_runs(dealt), leads, *filter(None, [describe_match_point(words, trash)])]
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
     """Return who can have enough trash after the next round to end the match; () for nobody."""
     texts = words.texts
     most = max(trash)
-    target = LIMITS[len(trash)]
+    target = TRASH_LIMITS[len(trash)]
     if most + len(trash) - 1 < target:  # Who is last takes one for each of the others.
         return ()
     return words.say(

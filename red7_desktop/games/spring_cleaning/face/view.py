@@ -36,7 +36,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
     )
 
 
-class TitleRow(emblem.Emblem):
+class TitleRow(emblem.TitleArt):
     """The row in a room of the window; pointing at a card raises its block."""
 
     def __init__(self, ui: ui.Ui, room: Rect) -> None:
@@ -103,7 +103,7 @@ class TitleRow(emblem.Emblem):
         return ()
 
 
-class SpringLook(game_view.LookFacet):
+class SpringLook(game_view.StyleFacet):
     """Cards, the row of the title, and the light of a window."""
 
     music = ("open_window", "first_light")

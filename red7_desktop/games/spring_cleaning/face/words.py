@@ -9,7 +9,7 @@ from typing import Any
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST, RUN, cards_of, length_of, top_of
 from red7_desktop.kit.phrases import SeatWords
-from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, join_runs, weave
+from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, fill_template, join_runs
 
 
 def build_band_words(texts: Texts) -> dict[str, str]:
@@ -142,7 +142,7 @@ class SpringWords(SeatWords):
         if len(winners) > 1:
             names = join_runs([self.name(seat) for seat in winners], texts.within("names", " and "))
             template = texts("{names} share the win with {n} trash each")
-            return capitalize_runs(weave(template, names=names, n=count))
+            return capitalize_runs(fill_template(template, names=names, n=count))
         you = texts("You win the match with {n} trash")
         return self.say(winners[0], you, texts("{name} wins the match with {n} trash"), n=count)
 

@@ -16,7 +16,11 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from red7_desktop.games.spring_cleaning.rules.cards import HIGHEST
-from red7_desktop.games.spring_cleaning.rules.position import LIMITS, find_winners, is_match_over
+from red7_desktop.games.spring_cleaning.rules.position import (
+    TRASH_LIMITS,
+    find_winners,
+    is_match_over,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -25,11 +29,11 @@ ONES: Final = sum([1 << 3 * number for number in range(1, HIGHEST + 1)])
 """One card of each number, packed as offers are: three bits per number, from bit 3."""
 ONE: Final = [1 << 3 * number for number in range(HIGHEST + 1)]
 """One packed card, by its number."""
-NEVER: Final = 1 << 30
+INFINITE_COST: Final = 1 << 30
 """More than any cost."""
-MANY_OFFERS: Final = 20_000
+OFFER_CACHE_SIZE: Final = 20_000
 """Maximum size of the cache of offers' costs."""
-MANY_LISTS: Final = 5_000
+LIST_CACHE_SIZE: Final = 5_000
 """Maximum size of the cache of `Costs.list_one_more`."""
 
 
@@ -71,11 +75,11 @@ class Weights(NamedTuple):
     urgent: tuple[int, ...] = ()
 
 
-GREEDY: Final = Weights()
+GREEDY_WEIGHTS: Final = Weights()
 """Weights that were tuned for strong play."""
-SHREWD: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
+COUNTING_WEIGHTS: Final = Weights(safe=400, urgent=(1000, 600, 300, 150))
 """Weights that also depend on the number of cards that the rivals have left."""
-FORMULA: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
+HAND_SET_WEIGHTS: Final = Weights(1000, 40, 800, 40, 850, 30, 60, 90, 150, 20, 150, 300)
 """Weights set by hand, from which GREEDY was tuned."""
 
 
@@ -94,7 +98,7 @@ class Costs:
         average: As in `Weights`.
     """
 
-    def __init__(self, taste: Weights = GREEDY) -> None:
+    def __init__(self, taste: Weights = GREEDY_WEIGHTS) -> None:
         numbers = range(HIGHEST + 1)
         places = 16 * (HIGHEST + 1)
         self.single: Final[list[int]] = [
@@ -137,7 +141,7 @@ class Costs:
         """Return a list, by number, of the costs of an offer with one more card of that number."""
         known = self._one_more.get(cards)
         if known is None:
-            if len(self._one_more) >= MANY_LISTS:
+            if len(self._one_more) >= LIST_CACHE_SIZE:
                 self._one_more.clear()
             known = [0, *[self.offer(cards + ONE[number]) for number in range(1, HIGHEST + 1)]]
             self._one_more[cards] = known
@@ -148,7 +152,7 @@ class Costs:
             return 0
         known = self._offers.get(cards)
         if known is None:
-            if len(self._offers) >= MANY_OFFERS:
+            if len(self._offers) >= OFFER_CACHE_SIZE:
                 self._offers.clear()
             known = self._offers[cards] = self._cut_first_block(cards)[0]
         return known
@@ -201,7 +205,7 @@ class Costs:
         return hand
 
 
-class Reading:
+class HandCosts:
     """A hand's cost, with fast updates for removing cards and adding one.
 
     Attributes:
@@ -405,7 +409,7 @@ class Reading:
 
     def find_place(self, card: i64) -> int:
         """Return the cheapest index for inserting a card, the end if it joins no neighbour."""
-        least: i64 = NEVER
+        least: i64 = INFINITE_COST
         found = len(self.cards)
         for place in self.joining(card):
             cost = self.with_card(place, card)
@@ -469,7 +473,7 @@ def _list_orders(seats: int) -> tuple[Trash, ...]:
     )
 
 
-ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in LIMITS}
+ORDERS: Final[dict[int, tuple[Trash, ...]]] = {seats: _list_orders(seats) for seats in TRASH_LIMITS}
 """Orders of the ranks, by number of seats."""
 _WIN_CHANCES: Final[dict[Trash, float]] = {}
 
@@ -486,13 +490,13 @@ def win_chance(trash: Trash) -> float:
     known = _WIN_CHANCES.get(key)
     if known is None:
         orders = ORDERS[len(trash)]
-        known = _WIN_CHANCES[key] = sum([chance_after(key, given) for given in orders]) / len(
+        known = _WIN_CHANCES[key] = sum([win_chance_after(key, given) for given in orders]) / len(
             orders
         )
     return known
 
 
-def chance_after(trash: Trash, given: Trash) -> float:
+def win_chance_after(trash: Trash, given: Trash) -> float:
     """Return the first seat's chance to win the match after a round.
 
     Args:
@@ -500,7 +504,7 @@ def chance_after(trash: Trash, given: Trash) -> float:
         given: The trash that each seat gets in the round.
 
     >>> rounds = ((0, 0), (0, 1)), ((1, 3, 3), (1, 0, 2)), ((2, 4, 2), (1, 2, 0))
-    >>> [chance_after(*each) for each in rounds]
+    >>> [win_chance_after(*each) for each in rounds]
     [0.6875, 1.0, 0.0]
     """
     total = tuple([had + more for had, more in zip(trash, given, strict=True)])
@@ -512,7 +516,7 @@ def chance_after(trash: Trash, given: Trash) -> float:
     return 0.0
 
 
-def round_worth(trash: Trash, given: Trash, seat: int) -> float:
+def value_round(trash: Trash, given: Trash, seat: int) -> float:
     """Return the value of a round's result for a seat, from 0 (worst possible) to 1 (best).
 
     The value is linear in the seat's chance to win the match. If no result changes this chance, it
@@ -522,14 +526,14 @@ def round_worth(trash: Trash, given: Trash, seat: int) -> float:
         trash: The trash of all seats before the round.
         given: The trash that each seat gets in the round.
         seat: The seat.
-    >>> [round(round_worth((0, 0, 0), given, 0), 2) for given in ((0, 1, 2), (1, 0, 2), (2, 0, 1))]
+    >>> [round(value_round((0, 0, 0), given, 0), 2) for given in ((0, 1, 2), (1, 0, 2), (2, 0, 1))]
     [1.0, 0.38, 0.0]
     """
     mine = trash[seat:] + trash[:seat]
     got = given[seat:] + given[:seat]
-    chances = [chance_after(mine, each) for each in ORDERS[len(trash)]]
+    chances = [win_chance_after(mine, each) for each in ORDERS[len(trash)]]
     least = min(chances)
     most = max(chances)
     if least == most:
         return 1.0 - got[0] / (len(got) - 1)
-    return min(max((chance_after(mine, got) - least) / (most - least), 0.0), 1.0)
+    return min(max((win_chance_after(mine, got) - least) / (most - least), 0.0), 1.0)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import count_packed_cards
 from red7_desktop.games.spring_cleaning.players.network import Network
-from red7_desktop.games.spring_cleaning.rules.cards import FIELD, HIGHEST, RUN, TOP
+from red7_desktop.games.spring_cleaning.rules.cards import FIELD_MASK, HIGHEST, RUN, TOP_SHIFT
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -32,11 +32,11 @@ _OWN_OFFER: Final = 27
 _REACH: Final = 36
 _TABLE: Final = 90
 _OWED: Final = 11
-LONGEST: Final = 5
+MAX_COMBINATION: Final = 5
 """Maximum length of sets and runs in the features."""
-MOST_HAND: Final = 15
-"""Maximum number of cards that `find_fewest_leads` considers."""
-MANY_SUMS: Final = 6_000
+MAX_HAND: Final = 15
+"""Maximum number of cards that `count_fewest_plays` considers."""
+CACHE_SIZE: Final = 6_000
 """Maximum size of each cache of sums."""
 _BUCKETS: Final = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6)
 """Bucket of output weights by the number of cards left; 7 for more."""
@@ -61,21 +61,21 @@ def count_features(seats: int) -> int:
     return around + own + 1 + seats + _TABLE + seats + _OWED
 
 
-def find_fewest_leads(hand: list[int]) -> int:
+def count_fewest_plays(hand: list[int]) -> int:
     """Return the least number of plays that empty a hand with nothing drawn.
 
     Cards become adjacent when those between them have been played.
 
-    >>> find_fewest_leads([4, 9, 5, 6]), find_fewest_leads([4, 9, 7, 6])
+    >>> count_fewest_plays([4, 9, 5, 6]), count_fewest_plays([4, 9, 7, 6])
     (2, 4)
     """
     size: i64 = len(hand)
-    if size > MOST_HAND:
-        size = MOST_HAND
+    if size > MAX_HAND:
+        size = MAX_HAND
     wide: i64 = size + 1
-    cells = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
-    sets = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
-    runs = [0] * ((MOST_HAND + 2) * (MOST_HAND + 2))
+    cells = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
+    sets = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
+    runs = [0] * ((MAX_HAND + 2) * (MAX_HAND + 2))
     first: i64 = size - 1
     while first >= 0:
         card: i64 = hand[first]
@@ -183,7 +183,7 @@ class Features:
             total += rows[10]
         if at_once:
             total += rows[12]
-        if len(self._unseen) >= MANY_SUMS:
+        if len(self._unseen) >= CACHE_SIZE:
             self._unseen.clear()
         self._unseen[key] = total
         return total
@@ -213,7 +213,7 @@ class Features:
         total += seen * rows[base + 45]
         if seen == size:
             total += rows[base + 46]
-        if len(self._rivals) >= MANY_SUMS:
+        if len(self._rivals) >= CACHE_SIZE:
             self._rivals.clear()
         self._rivals[key] = total
         return total
@@ -306,7 +306,7 @@ class Features:
             if not table:
                 found = rows[base]
             else:
-                length = table & FIELD
+                length = table & FIELD_MASK
                 kind: i64 = 2 if table & RUN else 1 if length > 1 else 0
                 if length > 6:
                     length = 6
@@ -315,7 +315,7 @@ class Features:
                 if whose:
                     base += 45
                 found += rows[base + kind * 6 + length - 1]
-                found += rows[base + 18 + kind * 9 + (table >> TOP & FIELD) - 1]
+                found += rows[base + 18 + kind * 9 + (table >> TOP_SHIFT & FIELD_MASK) - 1]
             found += rows[self._mover + mover]
             if owed:
                 found += rows[self._owed + owed - 1]
@@ -326,7 +326,7 @@ class Features:
         key = (cards, own)
         found = self._mine.get(key)
         if found is None:
-            if len(self._mine) >= MANY_SUMS:
+            if len(self._mine) >= CACHE_SIZE:
                 self._mine.clear()
             rows = self._rows
             found = self._sum_hand(hand)
@@ -350,7 +350,7 @@ class Features:
         key = (cards, offered)
         found = self._reached.get(key)
         if found is None:
-            if len(self._reached) >= MANY_SUMS:
+            if len(self._reached) >= CACHE_SIZE:
                 self._reached.clear()
             found = self._reached[key] = self._sum_reached(hand, offered, self._reach + 18)
         return found
@@ -373,7 +373,7 @@ class Features:
                 while end < size and hand[end] - last == rise:
                     last = hand[end]
                     end += 1
-            total += rows[base + find_kind(end - start, rise) * 9 + last - 1]
+            total += rows[base + block_kind(end - start, rise) * 9 + last - 1]
             firsts.append(card)
             lasts.append(last)
             start = end
@@ -382,7 +382,7 @@ class Features:
         while start + 1 < size:
             total += rows[base + (hand[start] - 1) * 9 + hand[start + 1] - 1]
             start += 1
-        leads: i64 = find_fewest_leads(hand)
+        leads: i64 = count_fewest_plays(hand)
         total += rows[base + 112 + (leads if leads < 8 else 8)]
         return total + self._sum_bridges(firsts, lasts, base + 81)
 
@@ -419,7 +419,7 @@ class Features:
         runs = find_run_tops(hand, offered)
         total = 0
         length: i64 = 1
-        while length <= LONGEST:
+        while length <= MAX_COMBINATION:
             top: int = sets[length]
             if top:
                 total += rows[base + length - 1] + top * rows[base + 4 + length]
@@ -430,7 +430,7 @@ class Features:
         return total
 
 
-def find_kind(length: i64, rise: i64) -> i64:
+def block_kind(length: i64, rise: i64) -> i64:
     """Return the kind of a block: 0 single, 1 pair, 2 longer set, 3 run of 2, 4 of 3, 5 longer."""
     if length == 1:
         return 0
@@ -446,13 +446,13 @@ def find_kind(length: i64, rise: i64) -> i64:
 
 
 def find_set_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return by length, up to `LONGEST`, the highest set possible with offered cards; 0 for none.
+    """Return the highest set possible with offered cards by length, 0 for none.
 
     >>> find_set_tops([4, 4, 7], 1 << 3 * 7)
     [0, 7, 7, 0, 0, 0]
     """
     most = [0] * (HIGHEST + 1)
-    tops = [0] * (LONGEST + 1)
+    tops = [0] * (MAX_COMBINATION + 1)
     number: i64 = 0
     length: i64 = 0
     for card in hand:
@@ -465,7 +465,7 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
         many: i64 = most[number]
         many += offered >> 3 * number & 7
         length = 1
-        while length <= LONGEST and length <= many:
+        while length <= MAX_COMBINATION and length <= many:
             tops[length] = number
             length += 1
         number += 1
@@ -473,14 +473,14 @@ def find_set_tops(hand: list[int], offered: i64) -> list[int]:
 
 
 def find_run_tops(hand: list[int], offered: i64) -> list[int]:
-    """Return by length, up to `LONGEST`, the highest top of a run with hand and offered cards.
+    """Return the highest top of a run with hand and offered cards by length.
 
     A run has at least one hand card; the entry is 0 if there is no run of this length.
 
     >>> find_run_tops([3, 5, 1], 1 << 3 * 4)
     [0, 0, 5, 5, 0, 0]
     """
-    tops = [0] * (LONGEST + 1)
+    tops = [0] * (MAX_COMBINATION + 1)
     size: i64 = len(hand)
     start: i64 = 0
     while start < size:
@@ -513,7 +513,7 @@ def _raise_tops(tops: list[int], first: i64, last: i64, lowest: i64, highest: i6
     length = last - first + 1
     if length < 2:
         length = 2
-    while length <= LONGEST and length <= highest - lowest + 1:
+    while length <= MAX_COMBINATION and length <= highest - lowest + 1:
         top = first + length - 1
         if top > highest:
             top = highest

@@ -29,7 +29,7 @@ from red7_desktop.tabletop.player import (
     BASE_ELO,
     CASUAL,
     EXPERT,
-    EXPERT_CAP,
+    EXPERT_TIME_LIMIT,
     NEWCOMER,
     SHARP,
     STEADY,
@@ -38,16 +38,16 @@ from red7_desktop.tabletop.player import (
     Choice,
     Level,
     MeasuredStrength,
-    NothingToChoose,
+    NotToActError,
     Player,
     Players,
     ShouldStop,
-    keep_on,
+    never_stop,
     plan_daily,
 )
 from red7_desktop.tabletop.rounds import TURN
 
-MEASURED: Final[dict[str, MeasuredStrength]] = {
+STRENGTHS: Final[dict[str, MeasuredStrength]] = {
     "newcomer": MeasuredStrength(BASE_ELO, None),
     "casual": MeasuredStrength(1123, 0.670),
     "steady": MeasuredStrength(1320, 0.757),
@@ -84,10 +84,10 @@ def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | N
     given = observation.rounds[-1].trash
     total = observation.position.trash
     before = tuple([now - more for now, more in zip(total, given, strict=True)])
-    return tuple([evaluation.round_worth(before, given, seat) for seat in range(len(given))])
+    return tuple([evaluation.value_round(before, given, seat) for seat in range(len(given))])
 
 
-_ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.LAY})
+_ON: Final = frozenset({cards.TAKE, cards.INSERT, cards.ORDER})
 """Kinds of steps after which the turn may continue. With the option `at_once`, LAY may end it."""
 
 
@@ -106,13 +106,13 @@ class RandomPlayer:
         observation: SpringObservation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Choice:
         chance = Random(seed)
         seat = observation.viewer
         position = observation.position
         if seat is None or seat not in observation.to_act:
-            raise NothingToChoose
+            raise NotToActError
         steps: list[cards.Step] = []
         while not steps or (steps[-1].kind in _ON and position.mover == seat):
             asked = legality.list_legal_steps(position, seat)
@@ -135,7 +135,7 @@ class HeuristicPlayer:
     """
 
     def __init__(
-        self, taste: evaluation.Weights = evaluation.GREEDY, temperature: float = 0.0
+        self, taste: evaluation.Weights = evaluation.GREEDY_WEIGHTS, temperature: float = 0.0
     ) -> None:
         self._costs: Final = evaluation.Costs(taste)
         self._temperature: Final = temperature
@@ -145,7 +145,7 @@ class HeuristicPlayer:
         observation: SpringObservation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
@@ -156,7 +156,7 @@ class HeuristicPlayer:
         steps = options[0].steps
         for option in options:
             if self._temperature:
-                whim = rollout.add_whim(self._temperature, draw())
+                whim = rollout.gumbel_noise(self._temperature, draw())
             else:
                 whim = 0
             cost = option.cost + whim
@@ -174,7 +174,7 @@ LEVELS: Final[tuple[Level, ...]] = (
         *NEWCOMER,
         budget=0,
         make=lambda: HeuristicPlayer(
-            evaluation.GREEDY._replace(per_number=60, draw=900, help=0), 0.45
+            evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help=0), 0.45
         ),
     ),
     # Collects cards: rather draws for a longer run than break up a short one.
@@ -182,19 +182,19 @@ LEVELS: Final[tuple[Level, ...]] = (
         *CASUAL,
         budget=0,
         make=lambda: HeuristicPlayer(
-            evaluation.GREEDY._replace(pair=600, two=560, draw=60, help=50), 0.22
+            evaluation.GREEDY_WEIGHTS._replace(pair=600, two=560, draw=60, help=50), 0.22
         ),
     ),
     # Keeps a tidy hand and gets rid of loose cards in time.
-    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY, 0.12)),
+    Level(*STEADY, budget=0, make=lambda: HeuristicPlayer(evaluation.GREEDY_WEIGHTS, 0.12)),
     # Simulates the round a few times before every turn.
-    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.Width(4, 1, 5))),
+    Level(*SHARP, budget=400, make=lambda: search.SearchPlayer(search.SearchWidth(4, 1, 5))),
     # Considers all hands that the rivals may hold, and which offers would help them.
     Level(
         *EXPERT,
         budget=70_000 if cards.COMPILED else PLAIN_BUDGET,
         make=lookahead.StrongestPlayer,
-        cap=EXPERT_CAP,
+        cap=EXPERT_TIME_LIMIT,
     ),
 )
 """The levels from the weakest to the strongest.
@@ -205,7 +205,7 @@ used up before the time limit on all but slow machines."""
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "eager": lambda: RandomPlayer(eager=True),
-    "formula": lambda: HeuristicPlayer(evaluation.FORMULA),
+    "formula": lambda: HeuristicPlayer(evaluation.HAND_SET_WEIGHTS),
     "greedy": HeuristicPlayer,
     "network": lookahead.NetworkPlayer,
 }
@@ -221,7 +221,7 @@ def name_moment(observation: SpringObservation) -> str:
 
 def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
     """Deal anew what a seat can't see of a state; its observation stays the same."""
-    dealt = game.redeal(game.RULES.observe(state, seat), chance)
+    dealt = game.randomize_hidden(game.RULES.observe(state, seat), chance)
     return replace(state, position=dealt)
 
 
@@ -230,7 +230,7 @@ PLAYERS: Final = Players(
     spare=HeuristicPlayer,
     moment=name_moment,
     simple=SIMPLE,
-    measured=MEASURED,
+    measured=STRENGTHS,
     adviser=LEVELS[-1].key,
     first_work=FIRST_WORK,
     full_work=FULL_WORK,

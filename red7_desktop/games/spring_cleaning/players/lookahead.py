@@ -6,21 +6,25 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
+    COUNTING_WEIGHTS,
     ONE,
-    SHREWD,
     Costs,
     pack_cards,
 )
-from red7_desktop.games.spring_cleaning.players.network import CERTAIN
+from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE
 from red7_desktop.games.spring_cleaning.players.outlook import (
-    PART,
-    Outlook,
-    Valued,
+    VALUE_SCALE,
+    NetworkEvaluator,
+    ValuedTurn,
     find_best,
-    read_features,
+    load_features,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import OpenRound, Policy
-from red7_desktop.games.spring_cleaning.players.search import SETTLING, TEMPERATURE, SearchPlayer
+from red7_desktop.games.spring_cleaning.players.search import (
+    BUDGET_PER_SWAP,
+    TEMPERATURE,
+    SearchPlayer,
+)
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
     EvidenceWeights,
@@ -33,24 +37,24 @@ from red7_desktop.games.spring_cleaning.rules.cards import DRAW, HIGHEST, TAKE, 
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop import search
-from red7_desktop.tabletop.player import Choice, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, ShouldStop, never_stop
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-WHOLE: Final = float(PART * CERTAIN)
+WON_VALUE: Final = float(VALUE_SCALE * PROBABILITY_ONE)
 """The network's value of a won round."""
-PRIOR: Final = 40.0
+PRIOR_WEIGHT: Final = 40.0
 """Weight of the network's value of a candidate, in samples."""
-PLAYED_OUT: Final = 0.5
+ROLLOUT_WEIGHT: Final = 0.5
 """Weight of the rollout's result in a sample's value; the rest is the network's value."""
-LEAF_WORK: Final = 3
+EVALUATION_WORK: Final = 3
 """Cost of one evaluation by the network, in simulated turns."""
 WIDTH: Final = 8
 """Number of candidate turns."""
 
 
-NETWORKED: Final = frozenset({2})
+NETWORK_SEATS: Final = frozenset({2})
 """Numbers of seats with a network."""
 
 
@@ -65,16 +69,16 @@ class NetworkPlayer:
         observation: SpringObservation,
         budget: int,
         seed: int,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> Choice:
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)
-        if len(observation.seen) not in NETWORKED:
+        if len(observation.seen) not in NETWORK_SEATS:
             cheapest = min(list_options(spot, self._costs), key=lambda option: option.cost)
             return Choice(complete_turn(spot, cheapest.steps, self._costs))
-        features = read_features(spot.position.seats)
-        outlook = Outlook(observation, spot, self._costs, features)
+        features = load_features(spot.position.seats)
+        outlook = NetworkEvaluator(observation, spot, self._costs, features)
         steps = find_best(outlook.list_ways()).steps
         if steps[-1].kind == TAKE and outlook.lasts(steps[-1]):
             place = find_best(outlook.after_take(steps[-1]).list_placings(steps[-1].what))
@@ -82,7 +86,7 @@ class NetworkPlayer:
         return Choice(complete_turn(spot, steps, self._costs))
 
 
-class Line(search.Line):
+class Line(search.CandidateLine):
     """A candidate turn with the network's value.
 
     Attributes:
@@ -97,11 +101,11 @@ class Line(search.Line):
 
     @property
     def merit(self) -> float:
-        """The mean value, in which the network's value counts as `PRIOR` samples."""
-        return (self.total + PRIOR * self.first_sight) / (len(self.values) + PRIOR)
+        """The mean value, in which the network's value counts as `PRIOR_WEIGHT` samples."""
+        return (self.total + PRIOR_WEIGHT * self.first_sight) / (len(self.values) + PRIOR_WEIGHT)
 
 
-class Foresight(Determinizations):
+class LookaheadSimulator(Determinizations):
     """Simulates turns until the seat's next one, evaluates that position and plays the round out.
 
     A sample is the mean of both results: the network evaluates a hand better than a single rollout,
@@ -111,7 +115,7 @@ class Foresight(Determinizations):
     def __init__(
         self,
         observation: SpringObservation,
-        outlook: Outlook,
+        outlook: NetworkEvaluator,
         policy: Policy,
         chance: Random,
         evidence_weights: EvidenceWeights | None,
@@ -129,11 +133,11 @@ class Foresight(Determinizations):
         """
         super().__init__(observation, policy, chance, evidence_weights, should_stop)
         self._outlook: Final = outlook
-        self._features: Final = read_features(outlook.seats)
+        self._features: Final = load_features(outlook.seats)
         self._placings: Final[dict[tuple[int, ...], tuple[Step, ...]]] = {}
         self._deck = 0
 
-    def line_of(self, steps: tuple[Step, ...]) -> search.Line:
+    def line_of(self, steps: tuple[Step, ...]) -> search.CandidateLine:
         return Line(steps)
 
     def deal(self) -> World:
@@ -141,7 +145,7 @@ class Foresight(Determinizations):
         self._deck = pack_cards(tuple(world.deck))
         return world
 
-    def roll_out(self, line: search.Line, world: World) -> None:
+    def roll_out(self, line: search.CandidateLine, world: World) -> None:
         table = self.open(world)
         deck = table.deck
         over = self._take(table, line.steps)
@@ -149,19 +153,19 @@ class Foresight(Determinizations):
             over = self._reach_next_turn(table)
         if over:
             rank = table.end()[self.seat]
-            line.record(self._outlook.worths[rank] / PART, 0.0 if rank else 1.0)
+            line.record(self._outlook.worths[rank] / VALUE_SCALE, 0.0 if rank else 1.0)
         else:
             chances = self._evaluate(table, self._count_deck(table, world, deck))
-            value = self._outlook.value(chances) / WHOLE
-            chance = chances[0] / CERTAIN
+            value = self._outlook.value(chances) / WON_VALUE
+            chance = chances[0] / PROBABILITY_ONE
             trash = table.play_out(self.should_stop)
             if not trash:
                 return
             rank = trash[self.seat]
-            value += PLAYED_OUT * (self._outlook.worths[rank] / PART - value)
-            chance += PLAYED_OUT * ((0.0 if rank else 1.0) - chance)
+            value += ROLLOUT_WEIGHT * (self._outlook.worths[rank] / VALUE_SCALE - value)
+            chance += ROLLOUT_WEIGHT * ((0.0 if rank else 1.0) - chance)
             line.record(value, chance)
-        self.simulated += table.turns + LEAF_WORK
+        self.simulated += table.turns + EVALUATION_WORK
 
     def _take(self, table: OpenRound, steps: tuple[Step, ...]) -> bool:
         """Simulate the seat's turn; return whether the round is over."""
@@ -294,7 +298,7 @@ class LookaheadPlayer(search.SearchPlayer):
         """
         self._width: Final = width
         self._evidence_weights: Final = evidence_weights
-        self._costs: Final = Costs(SHREWD)
+        self._costs: Final = Costs(COUNTING_WEIGHTS)
         self._policy: Final = Policy(self._costs, TEMPERATURE)
 
     def prepare(
@@ -303,17 +307,19 @@ class LookaheadPlayer(search.SearchPlayer):
         spot = find_decision_point(observation, self._costs)
         if spot.is_done:
             return Choice(spot.laid)
-        outlook = Outlook(observation, spot, self._costs, read_features(spot.position.seats))
+        outlook = NetworkEvaluator(
+            observation, spot, self._costs, load_features(spot.position.seats)
+        )
         lines = [
-            Line(complete_turn(spot, way.steps, self._costs), min(way.value / WHOLE, 1.0))
+            Line(complete_turn(spot, way.steps, self._costs), min(way.value / WON_VALUE, 1.0))
             for way in list_promising(outlook, self._width)
         ]
         if len(lines) == 1:
             return Choice(lines[0].steps)
         weights = self._evidence_weights
         if weights:
-            weights = weights._replace(first=min(weights.first, budget // SETTLING))
-        foresight = Foresight(
+            weights = weights._replace(first=min(weights.first, budget // BUDGET_PER_SWAP))
+        foresight = LookaheadSimulator(
             observation, outlook, self._policy, Random(seed), weights, should_stop
         )
         return search.Search(foresight, lines)
@@ -325,22 +331,22 @@ class StrongestPlayer(search.SearchPlayer):
     def __init__(self) -> None:
         weights = EvidenceWeights()
         self._networked: Final = LookaheadPlayer(evidence_weights=weights)
-        self._other: Final = SearchPlayer(taste=SHREWD, evidence_weights=weights)
+        self._other: Final = SearchPlayer(taste=COUNTING_WEIGHTS, evidence_weights=weights)
 
     def prepare(
         self, observation: SpringObservation, budget: int, seed: int, should_stop: ShouldStop
     ) -> search.Search | Choice:
-        if len(observation.seen) in NETWORKED:
+        if len(observation.seen) in NETWORK_SEATS:
             return self._networked.prepare(observation, budget, seed, should_stop)
         return self._other.prepare(observation, budget, seed, should_stop)
 
 
-def list_promising(outlook: Outlook, width: int) -> list[Valued]:
+def list_promising(outlook: NetworkEvaluator, width: int) -> list[ValuedTurn]:
     """Return the turns with the highest network values.
 
     Each turn that takes an offered card is included with its two best placements.
     """
-    found: list[Valued] = []
+    found: list[ValuedTurn] = []
     for way in outlook.list_ways():
         step = way.steps[-1]
         if step.kind == TAKE and outlook.lasts(step):
@@ -348,7 +354,7 @@ def list_promising(outlook: Outlook, width: int) -> list[Valued]:
             placings = sorted(
                 after.list_placings(step.what), key=lambda each: each.value, reverse=True
             )
-            found += [Valued(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
+            found += [ValuedTurn(each.value, (*way.steps, *each.steps)) for each in placings[:2]]
         else:
             found.append(way)
     found.sort(key=lambda way: way.value, reverse=True)

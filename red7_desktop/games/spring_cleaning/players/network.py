@@ -29,22 +29,22 @@ HEADER: Final = Struct("<8s5HI")
 """Header of a file: magic bytes, numbers of seats, features, units, outputs and buckets, CRC-32."""
 FIELD_BITS: Final = 24
 """Bits of a packed unit, more than any sum of 16-bit weights needs."""
-MIDDLE: Final = 1 << FIELD_BITS - 1
+UNIT_OFFSET: Final = 1 << FIELD_BITS - 1
 """Offset of each packed unit, so that its sum is never negative."""
-UNIT: Final = 256
+FEATURE_SCALE: Final = 256
 """Scale of the quantised weights of features."""
-OUTPUT_UNIT: Final = 4096
+OUTPUT_SCALE: Final = 4096
 """Scale of the quantised weights of outputs."""
 LEAK_BITS: Final = 4
 """Slope of the leaky ReLU for negative sums: a right shift by these bits, 1/16."""
-CERTAIN: Final = 1 << 20
+PROBABILITY_ONE: Final = 1 << 20
 """Integer for a probability of 1."""
 _LOGIT_BITS: Final = 20
-"""Fractional bits of logits: those of `UNIT` plus those of `OUTPUT_UNIT`."""
+"""Fractional bits of logits: those of `FEATURE_SCALE` plus those of `OUTPUT_SCALE`."""
 _STEP_BITS: Final = _LOGIT_BITS - 5
 _MOST_LOGIT: Final = 12
 _LOGISTIC: Final = [
-    round(CERTAIN / (1.0 + exp(-step / 32.0)))
+    round(PROBABILITY_ONE / (1.0 + exp(-step / 32.0)))
     for step in range(-32 * _MOST_LOGIT, 32 * _MOST_LOGIT + 2)
 ]
 """Table of the logistic function in steps of 1/32, for linear interpolation.
@@ -52,10 +52,10 @@ _LOGISTIC: Final = [
 Entries are rounded, because the last digits of `exp` differ between machines."""
 
 
-def find_chance(logit: i64) -> i64:
-    """Return the logistic function of a fixed-point logit, in units of 1 / `CERTAIN`.
+def logistic(logit: i64) -> i64:
+    """Return the logistic function of a fixed-point logit, in units of 1 / `PROBABILITY_ONE`.
 
-    >>> find_chance(0), find_chance(1 << 40)
+    >>> logistic(0), logistic(1 << 40)
     (524288, 1048570)
     """
     most: i64 = _MOST_LOGIT << _LOGIT_BITS
@@ -95,7 +95,7 @@ class Network:
         self._size: Final[int] = 3 * len(outputs[0][0])
 
     def find_chances(self, sums: int, bucket: i64) -> list[int]:
-        """Return the chances to be among the first, the first two, ..., in units of 1 / `CERTAIN`.
+        """Return the chances to be among the first 1, 2, ... seats, in 1 / `PROBABILITY_ONE`.
 
         Args:
             sums: The packed sum of `start` and the rows of all features.
@@ -113,18 +113,18 @@ class Network:
                 low: i64 = data[at]
                 middle: i64 = data[at + 1]
                 high: i64 = data[at + 2]
-                active = (high << 16 | middle << 8 | low) - MIDDLE
+                active = (high << 16 | middle << 8 | low) - UNIT_OFFSET
                 if active < 0:
                     active >>= LEAK_BITS
                 weight: i64 = weights[unit]
                 total += active * weight
                 at += 3
                 unit += 1
-            chances.append(find_chance(total))
+            chances.append(logistic(total))
         return chances
 
 
-def read_network(seats: int) -> Network:
+def load_network(seats: int) -> Network:
     """Load the network for a number of seats.
 
     Raises:
@@ -156,7 +156,7 @@ def parse_network(data: bytes, seats: int) -> Network:
     if len(numbers) != many + 2 * outputs * buckets:
         raise ValueError("it has too few weights; please reinstall the game")
     values = numbers.tolist()
-    start = _pack([MIDDLE + weight for weight in values[:units]])
+    start = _pack([UNIT_OFFSET + weight for weight in values[:units]])
     rows = [_pack(values[units * at : units * (at + 1)]) for at in range(1, features + 1)]
     at = units * (1 + features)
     weights: list[list[list[int]]] = []

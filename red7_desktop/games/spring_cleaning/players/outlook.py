@@ -14,14 +14,14 @@ from red7_desktop.games.spring_cleaning.players.evaluation import (
     Trash,
     count_packed_cards,
     pack_cards,
-    round_worth,
+    value_round,
 )
 from red7_desktop.games.spring_cleaning.players.features import (
     OFFER_OWED,
     UNKNOWN_OWED,
     Features,
 )
-from red7_desktop.games.spring_cleaning.players.network import CERTAIN, read_network
+from red7_desktop.games.spring_cleaning.players.network import PROBABILITY_ONE, load_network
 from red7_desktop.games.spring_cleaning.players.worlds import DecisionPoint
 from red7_desktop.games.spring_cleaning.rules.advance import apply_take
 from red7_desktop.games.spring_cleaning.rules.cards import (
@@ -29,7 +29,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     HIGHEST,
     INSERT,
     OFFER,
-    OWNERS,
+    OWNERS_SHIFT,
     PLAY,
     RUN,
     TAKE,
@@ -50,16 +50,16 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-PART: Final = 1024
+VALUE_SCALE: Final = 1024
 """Scale of a round's value: an integer of PART is 1."""
-WON: Final = 2 * PART * CERTAIN
+WON_VALUE: Final = 2 * VALUE_SCALE * PROBABILITY_ONE
 """Value of going out, higher than any uncertain value."""
-PLACES: Final = 2
+MAX_PLACEMENTS: Final = 2
 """Number of best positions for a drawn card for which all cards to offer are evaluated."""
 _FEATURES: Final[dict[int, Features]] = {}
 
 
-def read_features(seats: int) -> Features:
+def load_features(seats: int) -> Features:
     """Return the features and network for a number of seats; cached.
 
     Raises:
@@ -68,18 +68,18 @@ def read_features(seats: int) -> Features:
     """
     found = _FEATURES.get(seats)
     if found is None:
-        found = _FEATURES[seats] = Features(read_network(seats), seats)
+        found = _FEATURES[seats] = Features(load_network(seats), seats)
     return found
 
 
-def list_worths(trash: Trash, seat: int) -> list[int]:
-    """Return the value of a round for a seat by its rank, in units of 1 / `PART`; never rising.
+def list_rank_values(trash: Trash, seat: int) -> list[int]:
+    """Return the value of a round for a seat by its rank, falling, in 1 / `VALUE_SCALE`.
 
     If the value also depends on the ranks of the others, it is the mean over their orders.
     """
     seats = len(trash)
     if seats == 2:
-        return [PART, 0]
+        return [VALUE_SCALE, 0]
     worths: list[int] = []
     for rank in range(seats):
         others = [each for each in range(seats) if each != rank]
@@ -87,13 +87,13 @@ def list_worths(trash: Trash, seat: int) -> list[int]:
         for turned in range(seats - 1):
             given = others[turned:] + others[:turned]
             for order in (given, given[::-1]):
-                total += round_worth(trash, (*order[:seat], rank, *order[seat:]), seat)
-        mean = round(PART * total / (2 * (seats - 1)))
+                total += value_round(trash, (*order[:seat], rank, *order[seat:]), seat)
+        mean = round(VALUE_SCALE * total / (2 * (seats - 1)))
         worths.append(min(mean, worths[-1]) if worths else mean)
     return worths
 
 
-class Valued(NamedTuple):
+class ValuedTurn(NamedTuple):
     """A way to take a turn, to its end or to the draw of an unknown card.
 
     Attributes:
@@ -105,7 +105,7 @@ class Valued(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class Outlook:
+class NetworkEvaluator:
     """One seat's knowledge of a position, for evaluating the results of its turns.
 
     Lists by rival are in clockwise order from the seat. Offers and known cards are packed.
@@ -122,7 +122,7 @@ class Outlook:
         self._features: Final = features
         self.seats: Final[int] = position.seats
         self.seat: Final[int] = seat
-        self.worths: Final[list[int]] = list_worths(position.trash, seat)
+        self.worths: Final[list[int]] = list_rank_values(position.trash, seat)
         self.hand: Final[list[int]] = list(position.hands[seat])
         self.own: Final[int] = pack_cards(position.offers[seat])
         self.unseen: Final[int] = _pack_counts(spot.unseen)
@@ -160,7 +160,7 @@ class Outlook:
         """
         worths = self.worths
         last: i64 = worths[len(worths) - 1]
-        total: i64 = last * CERTAIN
+        total: i64 = last * PROBABILITY_ONE
         for rank in range(len(chances)):
             more: i64 = worths[rank]
             less: i64 = worths[rank + 1]
@@ -171,9 +171,9 @@ class Outlook:
     def _value_over(self, own_left: int, lefts: list[int]) -> int:
         """Return the value if the round ends within the seat's own turn."""
         if not own_left:
-            return WON
+            return WON_VALUE
         rank = compute_trash_given((own_left, *lefts), 0)[0]
-        return self.worths[rank] * CERTAIN
+        return self.worths[rank] * PROBABILITY_ONE
 
     def _value_owed(self, owed: int, hand: list[int]) -> int:
         chances = self._features.find_chances(
@@ -223,7 +223,7 @@ class Outlook:
         )
         return self.value(chances)
 
-    def list_ways(self) -> list[Valued]:
+    def list_ways(self) -> list[ValuedTurn]:
         """Return the ways to take the rest of the turn, in the order of the legal steps."""
         position = self._spot.position
         if position.phase == SEALED or position.phase == OWES_OFFER:
@@ -238,10 +238,10 @@ class Outlook:
                 if step.kind == TAKE:
                     found.append(self._value_take(step))
                 else:
-                    found.append(Valued(self._value_owed(UNKNOWN_OWED, self.hand), (step,)))
+                    found.append(ValuedTurn(self._value_owed(UNKNOWN_OWED, self.hand), (step,)))
         return found
 
-    def _list_plays(self) -> list[Valued]:
+    def _list_plays(self) -> list[ValuedTurn]:
         """Return the plays, without duplicates that leave the same cards.
 
         Plays of rivals' cards alone are left out, as are plays that use a rival's card although an
@@ -250,14 +250,14 @@ class Outlook:
         hand = self.hand
         seat = self.seat
         seats = self.seats
-        found: list[Valued] = []
+        found: list[ValuedTurn] = []
         for play in list_plays(self._spot.position):
             start, end = find_hand_part(play)
             if start and end > start and not play & RUN and hand[start - 1] == hand[start]:
                 continue
             own: i64 = self.own
             offers = self.offers
-            if play >> OWNERS:
+            if play >> OWNERS_SHIFT:
                 is_own_used = end > start
                 used: i64 = 0
                 for number, owner in zip(cards_of(play), owners_of(play), strict=True):
@@ -273,7 +273,7 @@ class Outlook:
                     continue
             steps = (Step(PLAY, play),)
             rest = hand[:start] + hand[end:]
-            found.append(Valued(self._value_play(rest, own, offers, play & COMBINATION), steps))
+            found.append(ValuedTurn(self._value_play(rest, own, offers, play & COMBINATION), steps))
         return found
 
     def _value_play(self, hand: list[int], own: int, offers: list[int], table: int) -> int:
@@ -285,7 +285,7 @@ class Outlook:
             return self._value_over(left, lefts)
         return self._value_end(hand, own, offers, table, 0)
 
-    def _value_take(self, step: Step) -> Valued:
+    def _value_take(self, step: Step) -> ValuedTurn:
         rival = (step.seat - self.seat - 1) % self.seats
         offers = self.offers[:]
         offers[rival] -= ONE[step.what]
@@ -293,7 +293,7 @@ class Outlook:
         lefts[rival] -= 1
         if not lefts[rival]:
             left = len(self.hand) + count_packed_cards(self.own) + 1
-            return Valued(self._value_over(left, lefts), (step,))
+            return ValuedTurn(self._value_over(left, lefts), (step,))
         around = self._features.sum_around(
             self.unseen,
             self.deck,
@@ -313,19 +313,19 @@ class Outlook:
             0,
             step.what,
         )
-        return Valued(self.value(chances), (step,))
+        return ValuedTurn(self.value(chances), (step,))
 
     def lasts(self, step: Step) -> bool:
         """Return whether the round continues after the seat takes an offered card."""
         return self.lefts[(step.seat - self.seat - 1) % self.seats] > 1
 
-    def after_take(self, step: Step) -> Outlook:
+    def after_take(self, step: Step) -> NetworkEvaluator:
         """Return the outlook after taking an offered card, which the seat then has to place."""
         position = apply_take(self._spot.position, step.what, step.seat)
         spot = self._spot._replace(position=position)
-        return Outlook(self._observation, spot, self._costs, self._features)
+        return NetworkEvaluator(self._observation, spot, self._costs, self._features)
 
-    def list_placings(self, card: int, hand: list[int] | None = None) -> list[Valued]:
+    def list_placings(self, card: int, hand: list[int] | None = None) -> list[ValuedTurn]:
         """Return the ways to place a drawn card and then offer one.
 
         Args:
@@ -333,23 +333,23 @@ class Outlook:
             hand: The hand, if its order differs from that at the decision point.
 
         Returns:
-            All cards to offer for each of the `PLACES` best positions.
+            All cards to offer for each of the `MAX_PLACEMENTS` best positions.
         """
         cards = self.hand if hand is None else hand
-        places: list[Valued] = []
+        places: list[ValuedTurn] = []
         for place in list_places(cards, card):
             value = self._value_owed(OFFER_OWED, [*cards[:place], card, *cards[place:]])
-            places.append(Valued(value, (Step(INSERT, place + 1),)))
+            places.append(ValuedTurn(value, (Step(INSERT, place + 1),)))
         places.sort(key=_get_value, reverse=True)
-        found: list[Valued] = []
-        for _, steps in places[:PLACES]:
+        found: list[ValuedTurn] = []
+        for _, steps in places[:MAX_PLACEMENTS]:
             place = steps[0].what - 1
             found += self._list_offers([*cards[:place], card, *cards[place:]], steps)
         return found
 
-    def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[Valued]:
+    def _list_offers(self, hand: list[int], before: tuple[Step, ...]) -> list[ValuedTurn]:
         """Return the ways to offer a card; only the first of equal adjacent cards."""
-        found: list[Valued] = []
+        found: list[ValuedTurn] = []
         for at in range(len(hand)):
             card = hand[at]
             if at and hand[at - 1] == card:
@@ -361,7 +361,7 @@ class Outlook:
                 self.table,
                 self.whose,
             )
-            found.append(Valued(value, (*before, Step(OFFER, at + 1))))
+            found.append(ValuedTurn(value, (*before, Step(OFFER, at + 1))))
         return found
 
 
@@ -381,7 +381,7 @@ def list_places(hand: list[int], card: int) -> list[int]:
     return found
 
 
-def find_best(ways: list[Valued]) -> Valued:
+def find_best(ways: list[ValuedTurn]) -> ValuedTurn:
     """Return the way with the highest value, the first one in a tie."""
     best = ways[0]
     for each in ways:
@@ -390,7 +390,7 @@ def find_best(ways: list[Valued]) -> Valued:
     return best
 
 
-def _get_value(way: Valued) -> int:
+def _get_value(way: ValuedTurn) -> int:
     return way.value
 
 

@@ -13,8 +13,8 @@ from red7_desktop.games.spring_cleaning.rules.cards import PLAY, Step, cards_of,
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.games.spring_cleaning.rules.position import SEALED
 from red7_desktop.tabletop.game import Reason, make_reason
-from red7_desktop.tabletop.player import Choice, ShouldStop, compare_gain, keep_on
-from red7_desktop.tabletop.search import AT_LEISURE, Line, Search
+from red7_desktop.tabletop.player import Choice, ShouldStop, compare_gain, never_stop
+from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search
 
 WORLDS: Final = 60
 """Number of worlds in which the proposed turn and the next best one are played on."""
@@ -53,9 +53,9 @@ def is_play(steps: Sequence[Step]) -> bool:
 def find_reason(
     observation: SpringObservation,
     choice: Choice,
-    lines: Sequence[Line],
+    lines: Sequence[CandidateLine],
     seed: int,
-    should_stop: ShouldStop = keep_on,
+    should_stop: ShouldStop = never_stop,
 ) -> Reason | None:
     """Return what speaks for a turn, compared with another one in the same worlds.
 
@@ -77,7 +77,7 @@ def find_reason(
     """
     if len(choice.candidates) < 2:
         return None
-    search = StrongestPlayer().prepare(observation, AT_LEISURE, seed + 2, should_stop)
+    search = StrongestPlayer().prepare(observation, UNLIMITED_BUDGET, seed + 2, should_stop)
     if not isinstance(search, Search):
         return None
     worlds = search.simulator

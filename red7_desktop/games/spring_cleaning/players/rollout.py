@@ -12,41 +12,41 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
-    NEVER,
+    INFINITE_COST,
     ONE,
     ONES,
     Costs,
-    Reading,
+    HandCosts,
     count_packed_cards,
 )
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     COMPILED,
     DRAW,
-    FIELD,
+    FIELD_MASK,
     HIGHEST,
     INSERT,
-    LAY,
     OFFER,
-    OWNERS,
+    ORDER,
+    OWNERS_SHIFT,
     PLAY,
     RUN,
     TAKE,
-    TOP,
+    TOP_SHIFT,
     Step,
     cards_of,
     find_hand_part,
 )
 from red7_desktop.games.spring_cleaning.rules.position import Position, compute_trash_given
-from red7_desktop.tabletop.player import ShouldStop, keep_on
+from red7_desktop.tabletop.player import ShouldStop, never_stop
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-COUNT: Final = int.bit_count
-TWINS: Final = 6 * ONES
+BIT_COUNT: Final = int.bit_count
+PAIR_MASK: Final = 6 * ONES
 """Mask for the bits of packed cards that are set for two or more of a number."""
-WHIMS: Final = 1021
+NOISE_COUNT: Final = 1021
 """Number of precomputed random terms of a policy, which are used cyclically."""
 
 
@@ -64,10 +64,12 @@ class Policy:
     def __init__(self, costs: Costs, temperature: float) -> None:
         self.costs: Final = costs
         draw = Random(1).random
-        self.whims: Final[list[int]] = [add_whim(temperature, draw()) for _ in range(WHIMS)]
+        self.whims: Final[list[int]] = [
+            gumbel_noise(temperature, draw()) for _ in range(NOISE_COUNT)
+        ]
 
 
-def add_whim(temperature: float, chance: float) -> int:
+def gumbel_noise(temperature: float, chance: float) -> int:
     """Return Gumbel noise for a cost.
 
     It is rounded, because the last digits of logarithms differ between machines.
@@ -79,7 +81,7 @@ def add_whim(temperature: float, chance: float) -> int:
     return round(1000.0 * temperature * log(-log(1.0 - max(chance, 1e-9))))
 
 
-class Cheapest:
+class CheapestPlay:
     """The cheapest play of a seat found so far.
 
     Attributes:
@@ -98,11 +100,11 @@ class Cheapest:
         self._policy: Final = policy
         self._trick: Final = policy.costs.tricks[most]
         self.luck = luck
-        self.cost = NEVER
+        self.cost = INFINITE_COST
         self.start = self.end = self.at = self.rest = 0
         self.is_run = False
 
-    def lead(self, reading: Reading) -> None:
+    def lead(self, reading: HandCosts) -> None:
         """Consider all plays that can lead a trick."""
         hand = reading.cards
         trick = self._trick
@@ -120,7 +122,7 @@ class Cheapest:
                 worth: i64 = trick[at]
                 whim: i64 = whims[luck]
                 cost = reading.without(start, end) - worth + whim
-                luck = luck + 1 if luck + 1 < WHIMS else 0
+                luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < best:
                     best = cost
                     self.start = start
@@ -138,7 +140,7 @@ class Cheapest:
         first = self.start
         self.is_run = self.end > first + 1 and hand[first + 1] != hand[first]
 
-    def follow(self, reading: Reading, table: i64, own: i64, total: i64) -> None:
+    def follow(self, reading: HandCosts, table: i64, own: i64, total: i64) -> None:
         """Consider all plays that beat a combination.
 
         Args:
@@ -149,18 +151,18 @@ class Cheapest:
         """
         everything = reading.costs.offer(own)
         self._sets(reading, table, own, total, everything)
-        if own & TWINS or (own and table & FIELD == 1):
+        if own & PAIR_MASK or (own and table & FIELD_MASK == 1):
             self._own_sets(reading, table, own)
-        length = table & FIELD
+        length = table & FIELD_MASK
         numbers = (total | total >> 1 | total >> 2) & ONES
         for number in reading.cards:
             numbers |= ONE[number]
         if table & RUN and _holds_run(numbers, length):
-            self._runs(reading, length, table >> TOP & FIELD, own, total, everything)
+            self._runs(reading, length, table >> TOP_SHIFT & FIELD_MASK, own, total, everything)
         if length < HIGHEST and _holds_run(numbers, length + 1):
             self._runs(reading, length + 1, 0, own, total, everything)
 
-    def _sets(self, reading: Reading, table: i64, own: i64, total: i64, everything: i64) -> None:
+    def _sets(self, reading: HandCosts, table: i64, own: i64, total: i64, everything: i64) -> None:
         """Consider sets with hand cards: all equal adjacent cards, or as many as the set needs.
 
         Args:
@@ -174,11 +176,11 @@ class Cheapest:
         costs = reading.costs
         whims = self._policy.whims
         trick = self._trick
-        length = table & FIELD
+        length = table & FIELD_MASK
         if table & RUN:
             beaten = HIGHEST
         else:
-            beaten = table >> TOP & FIELD
+            beaten = table >> TOP_SHIFT & FIELD_MASK
         size: i64 = len(hand)
         luck: i64 = self.luck
         best: i64 = self.cost
@@ -209,7 +211,7 @@ class Cheapest:
                 cost += costs.offer(own - (mine << 3 * number)) if mine else everything
                 if rest > mine:
                     cost += costs.help * (rest - mine)
-                luck = luck + 1 if luck + 1 < WHIMS else 0
+                luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < best:
                     best = cost
                     self._store(cost, start, start + used, at, rest << 3 * number, False)
@@ -217,15 +219,15 @@ class Cheapest:
             start = end
         self.luck = luck
 
-    def _own_sets(self, reading: Reading, table: i64, own: i64) -> None:
+    def _own_sets(self, reading: HandCosts, table: i64, own: i64) -> None:
         """Consider sets that consist only of cards of the own offer."""
         costs = reading.costs
         whims = self._policy.whims
-        length = table & FIELD
+        length = table & FIELD_MASK
         if table & RUN:
             beaten = HIGHEST
         else:
-            beaten = table >> TOP & FIELD
+            beaten = table >> TOP_SHIFT & FIELD_MASK
         luck: i64 = self.luck
         number: i64 = 1
         while number <= HIGHEST:
@@ -237,14 +239,14 @@ class Cheapest:
                 at = wanted << 4 | number
                 rest = wanted << 3 * number
                 cost = reading.cost + costs.offer(own - rest) - self._trick[at] + whims[luck]
-                luck = luck + 1 if luck + 1 < WHIMS else 0
+                luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
                 if cost < self.cost:
                     self._store(cost, 0, 0, at, rest, False)
             number += 1
         self.luck = luck
 
     def _runs(
-        self, reading: Reading, length: i64, beaten: i64, own: i64, total: i64, everything: i64
+        self, reading: HandCosts, length: i64, beaten: i64, own: i64, total: i64, everything: i64
     ) -> None:
         """Consider runs of this length: rising hand cards, completed by offered cards.
 
@@ -296,7 +298,7 @@ class Cheapest:
 
     def _run(
         self,
-        reading: Reading,
+        reading: HandCosts,
         start: i64,
         end: i64,
         at: i64,
@@ -326,7 +328,7 @@ class Cheapest:
         cost += costs.offer(own - mine) if mine else everything
         if rest != mine:
             cost += costs.help * _count_numbers(rest ^ mine)
-        if luck + 1 < WHIMS:
+        if luck + 1 < NOISE_COUNT:
             self.luck = luck + 1
         else:
             self.luck = 0
@@ -343,17 +345,17 @@ class Cheapest:
 
     @property
     def combination(self) -> int:
-        found = self.at >> 4 | (self.at & FIELD) << TOP
+        found = self.at >> 4 | (self.at & FIELD_MASK) << TOP_SHIFT
         if self.is_run:
             return found | RUN
         return found
 
 
-def find_least_cost_offered(reading: Reading, own: i64) -> i64:
+def find_least_cost_after_offer(reading: HandCosts, own: i64) -> i64:
     """Return the lowest total cost of hand and offer after one more card is offered."""
     hand = reading.cards
     costs = reading.costs
-    best: i64 = NEVER
+    best: i64 = INFINITE_COST
     one_more = costs.list_one_more(own)
     size: i64 = len(hand)
     place: i64 = 0
@@ -366,7 +368,7 @@ def find_least_cost_offered(reading: Reading, own: i64) -> i64:
     return best
 
 
-def find_wanted(reading: Reading, others: i64) -> tuple[int, int]:
+def find_best_draw(reading: HandCosts, others: i64) -> tuple[int, int]:
     """Find the best card to draw.
 
     Args:
@@ -402,7 +404,7 @@ def _holds_run(numbers: i64, length: i64) -> bool:
 def _count_numbers(cards: i64) -> i64:
     """Return the number of packed cards, given at most one of each number."""
     if not COMPILED:
-        return COUNT(cards)
+        return BIT_COUNT(cards)
     count: i64 = 0
     while cards:
         cards &= cards - 1
@@ -416,9 +418,9 @@ _RUN_CARDS: Final = [
     for top in range(16)
 ]
 """Packed cards of a run, at index 16 * length + highest number."""
-MOST_TURNS: Final = 150
+MAX_TURNS: Final = 150
 """Maximum number of turns of a rollout."""
-AT_ONCE: Final = 4
+STOP_INTERVAL: Final = 4
 """Number of simulated turns between two calls of `should_stop`: a quarter of a millisecond."""
 
 
@@ -435,7 +437,7 @@ class OpenRound:
         discard: Combinations and single cards (below 10) in the discard pile.
         mover: The seat to move, or after the end the last one that moved.
         left: Number of cards that each seat has left.
-        readings: A `Reading` of each hand; None if the hand has changed since.
+        readings: A `HandCosts` of each hand; None if the hand has changed since.
         drawn: The card drawn last.
         luck: Index of the next random term in `Policy.whims`.
         turns: Number of turns simulated.
@@ -464,18 +466,18 @@ class OpenRound:
         ]
         if position.mover >= 0:
             self.left[position.mover] += len(position.loose) + (position.drawn > 0)
-        self.readings: Final[list[Reading | None]] = [None] * len(hands)
+        self.readings: Final[list[HandCosts | None]] = [None] * len(hands)
         self.drawn = position.drawn
         self.luck = luck
         self.turns = 0
 
-    def play_out(self, should_stop: ShouldStop = keep_on) -> tuple[int, ...]:
+    def play_out(self, should_stop: ShouldStop = never_stop) -> tuple[int, ...]:
         """Simulate the round to its end; return the trash that each seat gets, () if stopped."""
-        while self.turns < MOST_TURNS:
+        while self.turns < MAX_TURNS:
             self.turns += 1
             if self.take_turn():
                 break
-            if not self.turns % AT_ONCE and should_stop():
+            if not self.turns % STOP_INTERVAL and should_stop():
                 return ()
         return self.end()
 
@@ -509,11 +511,11 @@ class OpenRound:
         self.offers[seat] = 0
         self.readings[seat] = None
 
-    def _read(self) -> Reading:
+    def _read(self) -> HandCosts:
         mover = self.mover
         reading = self.readings[mover]
         if reading is None:
-            reading = self.readings[mover] = Reading(self._policy.costs, self.hands[mover])
+            reading = self.readings[mover] = HandCosts(self._policy.costs, self.hands[mover])
         return reading
 
     def _count_rivals(self) -> tuple[int, int]:
@@ -532,7 +534,7 @@ class OpenRound:
         return fewest, most if most < HIGHEST else HIGHEST
 
     def _lead(self) -> bool:
-        best = Cheapest(self._policy, self.luck, self._count_rivals()[1])
+        best = CheapestPlay(self._policy, self.luck, self._count_rivals()[1])
         reading = self._read()
         best.lead(reading)
         self.luck = best.luck
@@ -547,23 +549,23 @@ class OpenRound:
             total += offer
         reading = self._read()
         fewest, most = self._count_rivals()
-        best = Cheapest(self._policy, self.luck, most)
+        best = CheapestPlay(self._policy, self.luck, most)
         best.follow(reading, self.trick[-1], own, total)
         self.luck = best.luck
         total -= own
         if total:
-            more, card = find_wanted(reading, total)
+            more, card = find_best_draw(reading, total)
         else:
             more = costs.average
             card = 0
         if best.at:
             draw: i64 = costs.draws[fewest]
-            draw += find_least_cost_offered(reading, own) + more
+            draw += find_least_cost_after_offer(reading, own) + more
             if best.cost < draw:
                 return self._apply(best, reading)
         return self._draw(reading, card)
 
-    def _apply(self, best: Cheapest, reading: Reading) -> bool:
+    def _apply(self, best: CheapestPlay, reading: HandCosts) -> bool:
         """Apply the play that was found; return whether the round is over."""
         mover = self.mover
         rest: i64 = best.rest
@@ -598,7 +600,7 @@ class OpenRound:
                 found = seat
         return found
 
-    def _draw(self, reading: Reading, card: int) -> bool:
+    def _draw(self, reading: HandCosts, card: int) -> bool:
         """Draw a card, insert it and offer one.
 
         Args:
@@ -628,7 +630,7 @@ class OpenRound:
         self.offer(reading)
         return False
 
-    def offer(self, reading: Reading) -> None:
+    def offer(self, reading: HandCosts) -> None:
         """Offer the card that leaves the lowest total cost, plus noise."""
         mover = self.mover
         hand = reading.cards
@@ -636,7 +638,7 @@ class OpenRound:
         one_more = self._policy.costs.list_one_more(own)
         whims = self._policy.whims
         luck: i64 = self.luck
-        best: i64 = NEVER
+        best: i64 = INFINITE_COST
         best_place: i64 = 0
         size: i64 = len(hand)
         place: i64 = 0
@@ -644,7 +646,7 @@ class OpenRound:
             cost: i64 = one_more[hand[place]]
             whim: i64 = whims[luck]
             cost += reading.without(place, place + 1) + whim
-            luck = luck + 1 if luck + 1 < WHIMS else 0
+            luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
             if cost < best:
                 best = cost
                 best_place = place
@@ -663,7 +665,7 @@ class OpenRound:
         self.discard = []
         luck = self.luck
         for last in range(len(deck) - 1, 0, -1):
-            luck = luck + 1 if luck + 1 < WHIMS else 0
+            luck = luck + 1 if luck + 1 < NOISE_COUNT else 0
             other = (luck * 7919 + last * 104729) % (last + 1)
             deck[last], deck[other] = deck[other], deck[last]
         self.luck = luck
@@ -694,7 +696,7 @@ class OpenRound:
         elif step.kind == OFFER:
             self.offers[mover] += ONE[hand[what - 1]]
             del hand[what - 1]
-        elif step.kind == LAY:
+        elif step.kind == ORDER:
             hand.append(what)
             if self.offers[mover] >> 3 * what & 7:
                 self.offers[mover] -= ONE[what]
@@ -705,11 +707,11 @@ class OpenRound:
         mover = self.mover
         self.readings[mover] = None
         start, end = find_hand_part(play)
-        owners = play >> OWNERS
-        number = play >> TOP & FIELD
+        owners = play >> OWNERS_SHIFT
+        number = play >> TOP_SHIFT & FIELD_MASK
         step = 0
         if play & RUN:
-            number = number - (play & FIELD) + 1
+            number = number - (play & FIELD_MASK) + 1
             step = 1
         while owners:
             if owners & 7:

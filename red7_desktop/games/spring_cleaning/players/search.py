@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY, Costs, Weights
+from red7_desktop.games.spring_cleaning.players.evaluation import GREEDY_WEIGHTS, Costs, Weights
 from red7_desktop.games.spring_cleaning.players.rollout import Policy
 from red7_desktop.games.spring_cleaning.players.worlds import (
     Determinizations,
@@ -22,14 +22,14 @@ from red7_desktop.games.spring_cleaning.rules.cards import DRAW, PLAY, TAKE, Ste
 from red7_desktop.games.spring_cleaning.rules.game import SpringObservation
 from red7_desktop.tabletop import player, search
 
-FIRST_SIGHT: Final = 14.0
+PRIOR_WEIGHT: Final = 14.0
 """Weight of the prior, in samples per 1000 of cost.
 
 A cost of 1000 corresponds to about 0.07 of a round's value, and the prior is as accurate as about
 200 samples."""
 
 
-class Line(search.Line):
+class Line(search.CandidateLine):
     """A candidate turn with its heuristic cost.
 
     Attributes:
@@ -45,16 +45,16 @@ class Line(search.Line):
     @property
     def merit(self) -> float:
         """The mean value minus the prior, which has less weight the more samples there are."""
-        return self.mean - FIRST_SIGHT * self.cost / 1000.0 / (len(self.values) + 1)
+        return self.mean - PRIOR_WEIGHT * self.cost / 1000.0 / (len(self.values) + 1)
 
 
 TEMPERATURE: Final = 0.05
 """Randomness of all seats' choices in rollouts; see `rollout.Policy`."""
-SETTLING: Final = 80
+BUDGET_PER_SWAP: Final = 80
 """Budget, in turns, per tenth of a swap of each hidden card; see `EvidenceWeights.first`."""
 
 
-class Width(NamedTuple):
+class SearchWidth(NamedTuple):
     """How many candidates of each kind are searched.
 
     Attributes:
@@ -68,7 +68,7 @@ class Width(NamedTuple):
     pairs: int = 6
 
 
-WIDTH: Final = Width()
+WIDTH: Final = SearchWidth()
 
 
 class SearchPlayer(search.SearchPlayer):
@@ -76,8 +76,8 @@ class SearchPlayer(search.SearchPlayer):
 
     def __init__(
         self,
-        width: Width = WIDTH,
-        taste: Weights = GREEDY,
+        width: SearchWidth = WIDTH,
+        taste: Weights = GREEDY_WEIGHTS,
         evidence_weights: EvidenceWeights | None = None,
     ) -> None:
         """Create the player.
@@ -106,12 +106,12 @@ class SearchPlayer(search.SearchPlayer):
         ]
         weights = self._evidence_weights
         if weights:
-            weights = weights._replace(first=min(weights.first, budget // SETTLING))
+            weights = weights._replace(first=min(weights.first, budget // BUDGET_PER_SWAP))
         worlds = Determinizations(observation, self._policy, Random(seed), weights, should_stop)
         return search.Search(worlds, lines)
 
 
-def list_promising(options: list[Option], width: Width) -> list[Option]:
+def list_promising(options: list[Option], width: SearchWidth) -> list[Option]:
     """Return the cheapest options of each kind, at most `width` of it, in order of cost."""
     left = {PLAY: width.plays, TAKE: width.takes, DRAW: 1}
     kept: list[Option] = []

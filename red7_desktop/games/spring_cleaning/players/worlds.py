@@ -14,24 +14,24 @@ from typing import Final, NamedTuple
 from red7_desktop.games.spring_cleaning.players import rollout
 from red7_desktop.games.spring_cleaning.players.evaluation import (
     Costs,
-    Reading,
+    HandCosts,
     pack_cards,
-    round_worth,
+    value_round,
 )
 from red7_desktop.games.spring_cleaning.rules.advance import apply_lay, apply_step
-from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED
+from red7_desktop.games.spring_cleaning.rules.card_moves import PICKED_UP
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     DRAW,
-    FIELD,
+    FIELD_MASK,
     HIGHEST,
     INSERT,
-    LAY,
     OFFER,
-    OWNERS,
+    ORDER,
+    OWNERS_SHIFT,
     PLAY,
     TAKE,
-    TOP,
+    TOP_SHIFT,
     Step,
     cards_of,
     find_hand_part,
@@ -48,7 +48,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     Position,
 )
 from red7_desktop.tabletop import search
-from red7_desktop.tabletop.player import Belief, NothingToChoose, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Belief, NotToActError, ShouldStop, never_stop
 
 
 @dataclass
@@ -92,23 +92,25 @@ class RivalAction:
         kind = self.kind
         if kind == INSERT:
             return self._excess_drawn(hand, policy)
-        reading = Reading(costs, hand)
-        if kind == LAY:
-            return reading.cost - Reading(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
+        reading = HandCosts(costs, hand)
+        if kind == ORDER:
+            return reading.cost - HandCosts(costs, costs.laid_out(pack_cards(tuple(hand)))).cost
         if kind == OFFER:
-            return self._offered(hand, policy) - rollout.find_least_cost_offered(reading, self.own)
-        best = rollout.Cheapest(policy, 0)
+            return self._offered(hand, policy) - rollout.find_least_cost_after_offer(
+                reading, self.own
+            )
+        best = rollout.CheapestPlay(policy, 0)
         if not self.table:
             best.lead(reading)
             return self._played(reading) - best.cost
         best.follow(reading, self.table, self.own, self.own + self.others)
-        wanted = rollout.find_wanted(reading, self.others)[0]
-        draw = rollout.find_least_cost_offered(reading, self.own) + wanted + costs.draw
+        wanted = rollout.find_best_draw(reading, self.others)[0]
+        draw = rollout.find_least_cost_after_offer(reading, self.own) + wanted + costs.draw
         if kind == DRAW:
             return draw - best.cost
         return self._played(reading) - min(best.cost, draw)
 
-    def _played(self, reading: Reading) -> int:
+    def _played(self, reading: HandCosts) -> int:
         play = self.play
         costs = reading.costs
         start, end = find_hand_part(play)
@@ -120,21 +122,23 @@ class RivalAction:
             elif owner >= 0:
                 helps += 1
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
-        return cost - costs.tricks[HIGHEST][(play & FIELD) << 4 | play >> TOP & FIELD]
+        return (
+            cost - costs.tricks[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
+        )
 
     def _offered(self, hand: list[int], policy: rollout.Policy) -> int:
         kept = hand[: self.given] + hand[self.given + 1 :]
         offer = self.own + (1 << 3 * hand[self.given])
-        return Reading(policy.costs, kept).cost + policy.costs.offer(offer)
+        return HandCosts(policy.costs, kept).cost + policy.costs.offer(offer)
 
     def _excess_drawn(self, hand: list[int], policy: rollout.Policy) -> int:
         cost = self._offered(hand, policy)
         card = hand[self.place]
         del hand[self.place]
-        reading = Reading(policy.costs, hand)
+        reading = HandCosts(policy.costs, hand)
         best = reading.cost + policy.costs.offer(self.own + (1 << 3 * card))
         reading.insert(reading.find_place(card), card)
-        return cost - min(best, rollout.find_least_cost_offered(reading, self.own))
+        return cost - min(best, rollout.find_least_cost_after_offer(reading, self.own))
 
 
 class Evidence:
@@ -152,7 +156,7 @@ class Evidence:
         hidden: list[int],
         judge: rollout.Policy,
         most: int,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> None:
         """Compute the excess costs of all actions.
 
@@ -176,7 +180,7 @@ class Evidence:
                     self._touched[-1 - cell].append(nth)
         self._excess: Final[list[int]] = [0] * len(actions)
         for nth, action in enumerate(actions):
-            if not nth % rollout.AT_ONCE and should_stop():
+            if not nth % rollout.STOP_INTERVAL and should_stop():
                 break
             self._excess[nth] = self.weigh(action)
 
@@ -246,11 +250,11 @@ class _PublicReplay:
         place = -1
         for nth, step in enumerate(taken):
             what = step.what
-            if step.kind == LAY:
+            if step.kind == ORDER:
                 self.offers[seat] = 0
                 self._put(hand, len(hand), what)
-                if nth + 1 == len(taken) or taken[nth + 1].kind != LAY:
-                    self._note(seat, LAY)
+                if nth + 1 == len(taken) or taken[nth + 1].kind != ORDER:
+                    self._note(seat, ORDER)
             elif step.kind == PLAY:
                 self._play(seat, what)
             elif step.kind == INSERT:
@@ -355,16 +359,16 @@ def find_decision_point(observation: SpringObservation, costs: Costs) -> Decisio
     """Return the decision point of the observing seat.
 
     Raises:
-        NothingToChoose: It isn't the seat's turn.
+        NotToActError: It isn't the seat's turn.
     """
     seat = observation.viewer
     position = observation.position
     if seat is None or seat not in observation.to_act:
-        raise NothingToChoose
+        raise NotToActError
     steps: list[Step] = []
     if position.phase == OWES_ORDER:
         for card in costs.laid_out(pack_cards(position.loose)):
-            steps.append(Step(LAY, card))
+            steps.append(Step(ORDER, card))
             position = apply_lay(position, card)
     return DecisionPoint(position, seat, tuple(steps), count_unseen(observation))
 
@@ -380,7 +384,9 @@ def complete_turn(spot: DecisionPoint, steps: tuple[Step, ...], costs: Costs) ->
         for step in steps:
             position = apply_step(position, step, seat)
         if position.phase == OWES_ORDER and position.mover == seat:
-            steps += tuple([Step(LAY, card) for card in costs.laid_out(pack_cards(position.loose))])
+            steps += tuple(
+                [Step(ORDER, card) for card in costs.laid_out(pack_cards(position.loose))]
+            )
     return (*spot.laid, *steps)
 
 
@@ -398,7 +404,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     """
     position = spot.position
     seat = spot.seat
-    reading = Reading(costs, list(position.hands[seat]))
+    reading = HandCosts(costs, list(position.hands[seat]))
     own = pack_cards(position.offers[seat])
     if position.phase == SEALED or position.phase == OWES_OFFER:
         return _list_offers(reading, own, 0)
@@ -420,7 +426,7 @@ def list_options(spot: DecisionPoint, costs: Costs) -> list[Option]:
     return found
 
 
-def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
+def _list_plays(position: Position, reading: HandCosts, own: int) -> list[Option]:
     """Return the plays; one that empties a rival's hand and offer has the cost of a lost round."""
     costs = reading.costs
     mover = position.mover
@@ -432,7 +438,7 @@ def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
         mine = 0
         helps = 0
         owners: list[int] = []
-        if play >> OWNERS:
+        if play >> OWNERS_SHIFT:
             owners = owners_of(play)
             for number, owner in zip(cards_of(play), owners, strict=True):
                 if owner == mover:
@@ -445,7 +451,7 @@ def _list_plays(position: Position, reading: Reading, own: int) -> list[Option]:
             continue
         seen.add(key)
         cost = reading.without(start, end) + costs.offer(left) + costs.help * helps
-        cost -= costs.tricks[HIGHEST][(play & FIELD) << 4 | play >> TOP & FIELD]
+        cost -= costs.tricks[HIGHEST][(play & FIELD_MASK) << 4 | play >> TOP_SHIFT & FIELD_MASK]
         if end - start == len(reading.cards) and not left:
             cost = WON
         elif helps and _frees_rival(position, owners):
@@ -462,14 +468,14 @@ def _frees_rival(position: Position, owners: list[int]) -> bool:
     )
 
 
-def _list_offers(reading: Reading, own: int, lost: int) -> list[Option]:
+def _list_offers(reading: HandCosts, own: int, lost: int) -> list[Option]:
     return [
         Option(cost + lost, (Step(OFFER, place),))
         for place, cost in _list_offered_costs(reading, own)
     ]
 
 
-def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
+def _list_offered_costs(reading: HandCosts, own: int) -> list[tuple[int, int]]:
     """Return for each position of the hand, from 1, the total cost after offering its card."""
     costs = reading.costs
     return [
@@ -479,7 +485,7 @@ def _list_offered_costs(reading: Reading, own: int) -> list[tuple[int, int]]:
 
 
 def _list_pairs(
-    reading: Reading, own: int, card: int, before: tuple[Step, ...], lost: int
+    reading: HandCosts, own: int, card: int, before: tuple[Step, ...], lost: int
 ) -> list[Option]:
     """Return the ways to place a drawn card and then offer one.
 
@@ -489,7 +495,7 @@ def _list_pairs(
     size = len(reading.cards)
     for place in list_places_for(reading, card):
         hand = [*reading.cards[:place], card, *reading.cards[place:]]
-        for at, cost in _list_offered_costs(Reading(reading.costs, hand), own):
+        for at, cost in _list_offered_costs(HandCosts(reading.costs, hand), own):
             if at == place + 1 and place < size:
                 continue
             steps = (*before, Step(INSERT, place + 1), Step(OFFER, at))
@@ -497,7 +503,7 @@ def _list_pairs(
     return found
 
 
-def list_places_for(reading: Reading, card: int) -> list[int]:
+def list_places_for(reading: HandCosts, card: int) -> list[int]:
     """Return the indices at which a card joins a neighbour, then the end.
 
     Only the index before the first of equal adjacent cards is included.
@@ -506,13 +512,15 @@ def list_places_for(reading: Reading, card: int) -> list[int]:
     return [at for at in reading.joining(card) if at < size] + [size]
 
 
-def _mean_draw_cost(reading: Reading, own: int, unseen: tuple[int, ...]) -> int:
+def _mean_draw_cost(reading: HandCosts, own: int, unseen: tuple[int, ...]) -> int:
     total = many = 0
     for card in range(1, HIGHEST + 1):
         if unseen[card]:
             at = reading.find_place(card)
             hand = [*reading.cards[:at], card, *reading.cards[at:]]
-            cost = min([cost for _, cost in _list_offered_costs(Reading(reading.costs, hand), own)])
+            cost = min(
+                [cost for _, cost in _list_offered_costs(HandCosts(reading.costs, hand), own)]
+            )
             total += cost * unseen[card]
             many += unseen[card]
     return (total // many if many else reading.cost) + reading.costs.draw
@@ -568,7 +576,7 @@ class Determinizations(search.Simulator[World]):
         policy: rollout.Policy,
         chance: Random,
         evidence_weights: EvidenceWeights | None = None,
-        should_stop: ShouldStop = keep_on,
+        should_stop: ShouldStop = never_stop,
     ) -> None:
         """Set up the sampling.
 
@@ -623,13 +631,13 @@ class Determinizations(search.Simulator[World]):
                     continue
                 slot = len(self.hidden)
                 hand[place] = -1 - slot
-                if face == PICKED:
+                if face == PICKED_UP:
                     partners = mine
                 else:
                     partners = anywhere
                 partners.append(slot)
                 self._partners.append(partners)
-                self.hidden.append((loose if face == PICKED else unseen).pop())
+                self.hidden.append((loose if face == PICKED_UP else unseen).pop())
         self._slots = len(self.hidden)
         deck = unseen[: len(position.deck)]
         anywhere.extend(range(self._slots, self._slots + len(deck)))
@@ -686,9 +694,9 @@ class Determinizations(search.Simulator[World]):
         deck = hidden[self._slots :]
         search.shuffle(deck, self._rng.random)
         offers = [pack_cards(offer) for offer in self.position.offers]
-        return World(hands, offers, deck, int(self._rng.random() * rollout.WHIMS))
+        return World(hands, offers, deck, int(self._rng.random() * rollout.NOISE_COUNT))
 
-    def roll_out(self, line: search.Line, world: World) -> None:
+    def roll_out(self, line: search.CandidateLine, world: World) -> None:
         position = self.position
         table = self.open(world)
         over = False
@@ -714,7 +722,7 @@ class Determinizations(search.Simulator[World]):
         """
         known = self._worth.get(given)
         if known is None:
-            known = self._worth[given] = round_worth(self.position.trash, given, self.seat)
+            known = self._worth[given] = value_round(self.position.trash, given, self.seat)
         return known
 
     def open(self, world: World) -> rollout.OpenRound:
@@ -729,7 +737,7 @@ class Determinizations(search.Simulator[World]):
             for other, hand in enumerate(hands):
                 if other != seat:
                     table.mover = other
-                    table.offer(Reading(self._policy.costs, hand))
+                    table.offer(HandCosts(self._policy.costs, hand))
             table.mover = seat
         return table
 
@@ -745,7 +753,7 @@ _MIN_EXCESS: Final = 50
 
 
 def find_belief(
-    observation: SpringObservation, seed: int, should_stop: ShouldStop = keep_on
+    observation: SpringObservation, seed: int, should_stop: ShouldStop = never_stop
 ) -> Belief | None:
     """Return the number that a rival most probably lacks, or None without strong evidence.
 
@@ -767,7 +775,7 @@ def find_belief(
     if most < _MIN_FALL * _BELIEF_WORLDS or should_stop():
         return None
     seat, number = divmod(falls.index(most), HIGHEST + 1)
-    actions = [each for each in weighed.actions if each.seat == seat and each.kind != LAY]
+    actions = [each for each in weighed.actions if each.seat == seat and each.kind != ORDER]
     evidence = Evidence(actions, dealt.hidden, policy, weights.most)
     # For each action, its total excess cost in worlds [without, with] the number in the hand.
     excesses = [[0, 0] for _ in actions]

@@ -9,15 +9,15 @@ from typing import Final
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COMBINATION,
     DRAW,
-    FIELD,
+    FIELD_MASK,
     INSERT,
-    LAY,
     OFFER,
-    OWNERS,
+    ORDER,
+    OWNERS_SHIFT,
     PLAY,
     RUN,
     TAKE,
-    TOP,
+    TOP_SHIFT,
     Step,
     cards_of,
     find_hand_part,
@@ -56,12 +56,12 @@ def apply_play(position: Position, play: int) -> Position:
     else:
         hands = position.hands
     offers = position.offers
-    owners = play >> OWNERS
+    owners = play >> OWNERS_SHIFT
     if owners:
-        number = play >> TOP & FIELD
+        number = play >> TOP_SHIFT & FIELD_MASK
         step = 0
         if play & RUN:
-            number = number - (play & FIELD) + 1
+            number = number - (play & FIELD_MASK) + 1
             step = 1
         while owners:
             owner = owners & 7
@@ -290,5 +290,5 @@ _BY_KIND: Final[dict[int, Callable[[Position, int], Position]]] = {
     DRAW: apply_draw,
     INSERT: apply_insert,
     OFFER: apply_offer,
-    LAY: apply_lay,
+    ORDER: apply_lay,
 }

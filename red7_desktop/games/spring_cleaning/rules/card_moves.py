@@ -29,11 +29,11 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from red7_desktop.tabletop.game import CardMove, DragMove, Reason, make_reason, zone_of
 
-PICKED: Final = -1
+PICKED_UP: Final = -1
 """A card of a hand that comes from the picked-up offer; only the owner knows which card it is."""
 
 
-class SeenHand(NamedTuple):
+class PublicHand(NamedTuple):
     """A hand as everybody sees it.
 
     Attributes:
@@ -53,18 +53,18 @@ class PublicKnowledge(NamedTuple):
         drawn: The drawn card that isn't inserted yet, UNKNOWN if there is none or it is secret.
     """
 
-    hands: tuple[SeenHand, ...]
+    hands: tuple[PublicHand, ...]
     drawn: int = cards.UNKNOWN
 
 
 def build_known(position: Position) -> PublicKnowledge:
     """Return what everybody knows at the beginning of a round or position."""
     known = PublicKnowledge(
-        tuple([SeenHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
+        tuple([PublicHand((cards.UNKNOWN,) * len(hand)) for hand in position.hands])
     )
     is_ordered = position.phase == OWES_ORDER
     if is_ordered:
-        return _replace_hand(known, position.mover, SeenHand((), position.loose))
+        return _replace_hand(known, position.mover, PublicHand((), position.loose))
     return known
 
 
@@ -88,19 +88,19 @@ def update_known(
     elif step.kind == cards.TAKE:
         drawn = step.what
         if position.is_over:
-            hand = SeenHand((*hand.faces, drawn), hand.picked)
+            hand = PublicHand((*hand.faces, drawn), hand.picked)
             drawn = cards.UNKNOWN
     elif step.kind == cards.INSERT:
         at = step.what - 1
-        hand = SeenHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
+        hand = PublicHand((*hand.faces[:at], known.drawn, *hand.faces[at:]), hand.picked)
     elif step.kind == cards.OFFER:
         at = step.what - 1
         hand = _show_cards(hand, at, at + 1, before.hands[seat][at : at + 1])
-    elif step.kind == cards.LAY:
-        hand = _name_equal_cards(SeenHand((*hand.faces, PICKED), hand.picked))
+    elif step.kind == cards.ORDER:
+        hand = _name_equal_cards(PublicHand((*hand.faces, PICKED_UP), hand.picked))
     known = _replace_hand(known, seat, hand)
-    if position.phase == OWES_ORDER and step.kind != cards.LAY:
-        known = _replace_hand(known, position.mover, SeenHand((), position.loose))
+    if position.phase == OWES_ORDER and step.kind != cards.ORDER:
+        known = _replace_hand(known, position.mover, PublicHand((), position.loose))
     return PublicKnowledge(known.hands, drawn if position.phase == OWES_INSERT else cards.UNKNOWN)
 
 
@@ -114,27 +114,27 @@ def reveal_known(
     return known
 
 
-def _replace_hand(known: PublicKnowledge, seat: int, hand: SeenHand) -> PublicKnowledge:
+def _replace_hand(known: PublicKnowledge, seat: int, hand: PublicHand) -> PublicKnowledge:
     return PublicKnowledge((*known.hands[:seat], hand, *known.hands[seat + 1 :]), known.drawn)
 
 
-def _show_cards(hand: SeenHand, start: int, end: int, shown: tuple[int, ...]) -> SeenHand:
+def _show_cards(hand: PublicHand, start: int, end: int, shown: tuple[int, ...]) -> PublicHand:
     """Remove shown cards from a hand; PICKED ones are known from then on."""
     picked = hand.picked
     for face, card in zip(hand.faces[start:end], shown, strict=True):
-        if face == PICKED:
+        if face == PICKED_UP:
             picked = cards.remove_cards(picked, card)
-    return _name_equal_cards(SeenHand(hand.faces[:start] + hand.faces[end:], picked))
+    return _name_equal_cards(PublicHand(hand.faces[:start] + hand.faces[end:], picked))
 
 
-def _name_equal_cards(hand: SeenHand) -> SeenHand:
+def _name_equal_cards(hand: PublicHand) -> PublicHand:
     """Replace PICKED by the number if all picked-up cards are equal."""
     faces, picked = hand
     if len(set(picked)) != 1:
         return hand
     (alike,) = set(picked)
-    named = tuple([alike if face == PICKED else face for face in faces])
-    return SeenHand(named, picked[: len(picked) - faces.count(PICKED)])
+    named = tuple([alike if face == PICKED_UP else face for face in faces])
+    return PublicHand(named, picked[: len(picked) - faces.count(PICKED_UP)])
 
 
 TABLE_ZONE = "table"
@@ -164,7 +164,7 @@ def list_card_moves(
         card_moves = [_move_one(before, step, after, known)]
     if before.trick and not after.trick:
         card_moves += _list_moves_to_discard(before)
-    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.LAY):
+    if after.phase == OWES_ORDER and (after.mover != seat or step.kind != cards.ORDER):
         owner = after.mover
         zones = zone_of("offer", owner), zone_of("picked", owner)
         card_moves += [CardMove(str(card), *zones) for card in after.loose]
@@ -264,10 +264,10 @@ def _move_one(
             place = 0
     elif step.kind == cards.INSERT:
         is_hidden = known.hands[seat].faces[step.what - 1] == cards.UNKNOWN
-    elif step.kind == cards.LAY:
+    elif step.kind == cards.ORDER:
         source_place = None
         place = len(hand)
-        is_hidden = known.hands[seat].faces[place] == PICKED
+        is_hidden = known.hands[seat].faces[place] == PICKED_UP
     elif after.phase != OWES_ORDER or after.mover != seat:
         place = sum([other <= hand[step.what - 1] for other in before.offers[seat]])
     witnesses = frozenset({seat}) if is_hidden else None
@@ -322,7 +322,7 @@ def find_drag_move(position: Position, seat: int, step: cards.Step) -> DragMove 
     lies = {
         cards.TAKE: lambda: step.what in position.offers[step.seat],
         cards.OFFER: lambda: 1 <= step.what <= len(position.hands[seat]),
-        cards.LAY: lambda: step.what in position.loose,
+        cards.ORDER: lambda: step.what in position.loose,
     }.get(step.kind)
     if lies is None or lies():
         return _build_drag_move(position, seat, step)
@@ -362,7 +362,7 @@ def _build_drag_move(position: Position, seat: int, step: cards.Step) -> DragMov
         if position.drawn:
             card = str(position.drawn)
         return DragMove(card, zone_of("drawn", seat), hand, 0, what - 1)
-    if step.kind == cards.LAY:
+    if step.kind == cards.ORDER:
         return DragMove(str(what), zone_of("picked", seat), hand, position.loose.index(what))
     # An offer ends the turn, or is final once sealed, so the player has to confirm it.
     waits = position.phase in {SEALED, OWES_OFFER}
@@ -462,7 +462,7 @@ def _find_single_card_step(
         case "offer", "table" if number:
             found = cards.Step(cards.PLAY, cards.play_of((number,), (seat,), 0))
         case "picked", "hand" if number:
-            found = cards.Step(cards.LAY, number)
+            found = cards.Step(cards.ORDER, number)
         case "hand", "offer" if place:
             found = cards.Step(cards.OFFER, place)
         case "hand", "table" if place:

@@ -68,23 +68,23 @@ def remove_cards(cards: tuple[int, ...], gone: int) -> tuple[int, ...]:
 RUN: Final = 1 << 8
 COMBINATION: Final = (1 << 9) - 1
 """Mask for the combination in a play."""
-TOP: Final = 4
-FROM_HAND: Final = 9
-PLACE: Final = 13
-OWNERS: Final = 19
+TOP_SHIFT: Final = 4
+HAND_COUNT_SHIFT: Final = 9
+PLACE_SHIFT: Final = 13
+OWNERS_SHIFT: Final = 19
 """Lowest bit of each field of a play."""
-FIELD: Final = 15
-MOST_PLACE: Final = 63
+FIELD_MASK: Final = 15
+MAX_PLACE: Final = 63
 
 
 def length_of(play: int) -> int:
     """Return the number of cards of a combination or play."""
-    return play & FIELD
+    return play & FIELD_MASK
 
 
 def top_of(play: int) -> int:
     """Return the highest number of a combination or play."""
-    return play >> TOP & FIELD
+    return play >> TOP_SHIFT & FIELD_MASK
 
 
 def cards_of(play: int) -> tuple[int, ...]:
@@ -93,8 +93,8 @@ def cards_of(play: int) -> tuple[int, ...]:
     >>> cards_of(combination_of((4, 5, 6))), cards_of(combination_of((7, 7)))
     ((4, 5, 6), (7, 7))
     """
-    length = play & FIELD
-    top = play >> TOP & FIELD
+    length = play & FIELD_MASK
+    top = play >> TOP_SHIFT & FIELD_MASK
     if play & RUN:
         return tuple(range(top - length + 1, top + 1))
     return (top,) * length
@@ -108,35 +108,37 @@ def combination_of(cards: Sequence[int]) -> int:
         return 0
     if cards.count(top) == length:
         if length <= 7:
-            return top << TOP | length
+            return top << TOP_SHIFT | length
         return 0
     is_rising = list(cards) == list(range(top - length + 1, top + 1)) and cards[0] >= 1
     if is_rising:
-        return RUN | top << TOP | length
+        return RUN | top << TOP_SHIFT | length
     return 0
 
 
 def is_beating(play: int, table: int) -> bool:
     """Return whether a combination beats another one."""
-    length = play & FIELD
-    against = table & FIELD
+    length = play & FIELD_MASK
+    against = table & FIELD_MASK
     if length == against:
-        return (play ^ table) & RUN == 0 and play >> TOP & FIELD > table >> TOP & FIELD
+        return (
+            play ^ table
+        ) & RUN == 0 and play >> TOP_SHIFT & FIELD_MASK > table >> TOP_SHIFT & FIELD_MASK
     return length == against + 1
 
 
 def owners_of(play: int) -> list[int]:
     """Return for each card of a play the seat whose offer it comes from, -1 for the hand."""
-    owners = play >> OWNERS
+    owners = play >> OWNERS_SHIFT
     if not owners:
-        return [-1] * (play & FIELD)
-    return [(owners >> 3 * nth & 7) - 1 for nth in range(play & FIELD)]
+        return [-1] * (play & FIELD_MASK)
+    return [(owners >> 3 * nth & 7) - 1 for nth in range(play & FIELD_MASK)]
 
 
 def find_hand_part(play: int) -> tuple[int, int]:
     """Return the indices of a play's first hand card and behind its last one in the hand."""
-    place = play >> PLACE & MOST_PLACE
-    count = play >> FROM_HAND & FIELD
+    place = play >> PLACE_SHIFT & MAX_PLACE
+    count = play >> HAND_COUNT_SHIFT & FIELD_MASK
     if count:
         return (place - 1, place - 1 + count)
     return (0, 0)
@@ -158,7 +160,9 @@ def play_of(cards: Sequence[int], owners: Sequence[int], place: int) -> int:
         return 0
     taken = sum([owner + 1 << 3 * nth for nth, owner in enumerate(owners)])
     from_hand = sum([owner < 0 for owner in owners])
-    return combination | from_hand << FROM_HAND | place << PLACE | taken << OWNERS
+    return (
+        combination | from_hand << HAND_COUNT_SHIFT | place << PLACE_SHIFT | taken << OWNERS_SHIFT
+    )
 
 
 def text_of_combination(combination: int) -> str:
@@ -176,7 +180,7 @@ def text_of_play(play: int) -> str:
         f"{card}({SEATS[owner]})" if owner >= 0 else str(card)
         for card, owner in zip(cards_of(play), owners_of(play), strict=True)
     ]
-    place = play >> PLACE & MOST_PLACE
+    place = play >> PLACE_SHIFT & MAX_PLACE
     return " ".join([*words, f"@{place}"] if place else words)
 
 
@@ -185,8 +189,8 @@ DRAW: Final = 1
 TAKE: Final = 2
 INSERT: Final = 3
 OFFER: Final = 4
-LAY: Final = 5
-LONGEST: Final = 200
+ORDER: Final = 5
+MAX_STEP_LENGTH: Final = 200
 """Maximum length of a step's text."""
 
 
@@ -213,7 +217,7 @@ class Step(NamedTuple):
             return "draw"
         if self.kind == TAKE:
             return f"draw({SEATS[self.seat]}:{self.what})"
-        if self.kind == LAY:
+        if self.kind == ORDER:
             return f"order({self.what or '?'})"
         return f"{'insert' if self.kind == INSERT else 'offer'} {self.what}"
 
@@ -237,8 +241,8 @@ def parse_step(text: str) -> Step:
     >>> parse_step("draw(B:4)"), str(parse_step("3 4(B) 5 @7"))
     (Step(kind=2, what=4, seat=1), '3 4(B) 5 @7')
     """
-    if len(text) > LONGEST:
-        raise InvalidTurn(text[:LONGEST], "no step is so long")
+    if len(text) > MAX_STEP_LENGTH:
+        raise InvalidTurn(text[:MAX_STEP_LENGTH], "no step is so long")
     if found := _DRAW.fullmatch(text):
         return Step(DRAW, int(found[1] or UNKNOWN))
     if found := _TAKE.fullmatch(text):
@@ -246,7 +250,7 @@ def parse_step(text: str) -> Step:
     if found := _PLACED.fullmatch(text):
         return Step(INSERT if found[1] == "insert" else OFFER, _parse_place(text, found[2]))
     if found := _LAY.fullmatch(text):
-        return Step(LAY, UNKNOWN if found[1] == "?" else int(found[1]))
+        return Step(ORDER, UNKNOWN if found[1] == "?" else int(found[1]))
     if found := _PLAY.fullmatch(text):
         return Step(PLAY, _read_play(text, found[1].split(), found[2]))
     raise InvalidTurn(text, "no such step")

@@ -1,7 +1,7 @@
 """The game of Spring Cleaning, and its observations.
 
 An observation lists what a seat may know, field by field. Unknown cards of its position are
-UNKNOWN; `redeal` replaces them with random ones.
+UNKNOWN; `randomize_hidden` replaces them with random ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from red7_desktop.games.spring_cleaning.rules.rounds import (
     TurnTaken,
 )
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, TURN, GameOfRounds
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, TURN, RoundBasedGame
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class SpringObservation:
     leader: int
     to_act: tuple[int, ...]
     position: Position
-    seen: tuple[card_moves.SeenHand, ...]
+    seen: tuple[card_moves.PublicHand, ...]
     reshuffles: int
     turns: tuple[TurnTaken, ...]
     steps: tuple[cards.Step, ...]
@@ -119,7 +119,7 @@ def hide_faces(
     """Return a seat's steps without what only it knows: the cards that it drew and put in order."""
     if seat == viewer:
         return taken
-    return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.LAY} else s for s in taken])
+    return tuple([cards.Step(s.kind) if s.kind in {cards.DRAW, cards.ORDER} else s for s in taken])
 
 
 def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
@@ -144,7 +144,7 @@ def _build_seen_position(state: MatchState, viewer: int | None) -> Position:
     )
 
 
-class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
+class SpringCleaning(RoundBasedGame[MatchState, MatchStep]):
     """The game of Spring Cleaning, as the rest of the program uses it."""
 
     name = "spring"
@@ -159,7 +159,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
         if state.stage == TURN:
             return legality.list_legal_steps(state.position, seat)
         if seat in self.to_act(state):
-            return (DEAL_ON,)
+            return (DEAL_NEXT_ROUND,)
         return ()
 
     def why_not(self, state: MatchState, seat: int, step: MatchStep) -> game.Reason | None:
@@ -181,7 +181,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
             return game.make_reason("not_now")
         # Make a new deck first, so that the card drawn from it can be checked.
         return legality.explain_illegal(
-            rounds.restock_state(state).position if step.what else state.position, step, seat
+            rounds.reshuffle_if_empty(state).position if step.what else state.position, step, seat
         )
 
     apply = staticmethod(rounds.apply_match_step)
@@ -268,7 +268,7 @@ class SpringCleaning(GameOfRounds[MatchState, MatchStep]):
 RULES: Final = SpringCleaning()
 
 
-def redeal(observation: SpringObservation, chance: Random) -> Position:
+def randomize_hidden(observation: SpringObservation, chance: Random) -> Position:
     """Return the position with random cards for all that the viewer can't see, all equally likely.
 
     Picked-up cards stay in their hands in random order. Sealed offers get a random place.
@@ -283,7 +283,10 @@ def redeal(observation: SpringObservation, chance: Random) -> Position:
         faces, picked = observation.seen[seat]
         orders = list(shuffle_cards(picked, chance))
         hands[seat] = tuple(
-            [orders.pop() if face == card_moves.PICKED else face or unseen.pop() for face in faces]
+            [
+                orders.pop() if face == card_moves.PICKED_UP else face or unseen.pop()
+                for face in faces
+            ]
         )
         if seat == seen.mover and seen.phase == OWES_ORDER:
             loose = tuple(sorted(orders))

@@ -32,20 +32,20 @@ from red7_desktop.games.spring_cleaning.rules import advance
 from red7_desktop.games.spring_cleaning.rules.cards import (
     COPIES,
     DRAW,
-    FIELD,
-    FROM_HAND,
+    FIELD_MASK,
+    HAND_COUNT_SHIFT,
     HIGHEST,
     INSERT,
-    LAY,
     OFFER,
-    OWNERS,
-    PLACE,
+    ORDER,
+    OWNERS_SHIFT,
+    PLACE_SHIFT,
     PLAY,
     RUN,
     SEATS,
     TAKE,
     THE_DRAW,
-    TOP,
+    TOP_SHIFT,
     UNKNOWN,
     Step,
     cards_of,
@@ -57,7 +57,7 @@ from red7_desktop.games.spring_cleaning.rules.cards import (
     text_of_play,
 )
 from red7_desktop.games.spring_cleaning.rules.position import (
-    MOST_TURNS,
+    MAX_TURNS,
     NOBODY,
     OWES_INSERT,
     OWES_OFFER,
@@ -78,17 +78,17 @@ def list_leads(hand: tuple[int, ...]) -> list[int]:
     for start in range(size):
         number = hand[start]
         end = start
-        window = number << TOP | start + 1 << PLACE
+        window = number << TOP_SHIFT | start + 1 << PLACE_SHIFT
         while end < size and hand[end] == number:
             end += 1
             length = end - start
-            plays.append(window | length << FROM_HAND | length)
+            plays.append(window | length << HAND_COUNT_SHIFT | length)
         end = start + 1
-        window = RUN | start + 1 << PLACE
+        window = RUN | start + 1 << PLACE_SHIFT
         while end < size and hand[end] == hand[end - 1] + 1:
             end += 1
             length = end - start
-            plays.append(window | hand[end - 1] << TOP | length << FROM_HAND | length)
+            plays.append(window | hand[end - 1] << TOP_SHIFT | length << HAND_COUNT_SHIFT | length)
     return plays
 
 
@@ -96,8 +96,8 @@ def list_follows(
     hand: tuple[int, ...], offers: tuple[tuple[int, ...], ...], seat: int, table: int
 ) -> list[int]:
     """Return the plays of a seat, packed, that beat a combination. No play is listed twice."""
-    length = table & FIELD
-    top = table >> TOP & FIELD
+    length = table & FIELD_MASK
+    top = table >> TOP_SHIFT & FIELD_MASK
     owners = _map_owners(offers, seat)
     offered = 0
     for number in owners:
@@ -165,12 +165,14 @@ def _list_sets(
     for number, offered in owners.items():
         if number > beaten and len(offered) >= length:
             plays += [
-                number << TOP | length | each for each in _list_selections(offered, length, OWNERS)
+                number << TOP_SHIFT | length | each
+                for each in _list_selections(offered, length, OWNERS_SHIFT)
             ]
         if len(offered) > length:
             more = length + 1
             plays += [
-                number << TOP | more | each for each in _list_selections(offered, more, OWNERS)
+                number << TOP_SHIFT | more | each
+                for each in _list_selections(offered, more, OWNERS_SHIFT)
             ]
 
 
@@ -182,14 +184,14 @@ def _add_sets_with_hand(
     Hand cards come before cards of offers.
     """
     for used in range(max(1, length - len(offered)), min(width, length) + 1):
-        play = number << TOP | used << FROM_HAND | length
+        play = number << TOP_SHIFT | used << HAND_COUNT_SHIFT | length
         if used == length:
             for place in range(start + 1, start + width - used + 2):
-                plays.append(play | place << PLACE)
+                plays.append(play | place << PLACE_SHIFT)
             return
-        for selection in _list_selections(offered, length - used, OWNERS + 3 * used):
+        for selection in _list_selections(offered, length - used, OWNERS_SHIFT + 3 * used):
             for place in range(start + 1, start + width - used + 2):
-                plays.append(play | place << PLACE | selection)
+                plays.append(play | place << PLACE_SHIFT | selection)
 
 
 def _list_selections(owners: list[int], count: int, shift: int) -> list[int]:
@@ -238,8 +240,8 @@ def _list_runs(
                 break
             for top, rest in around:
                 if top > beaten and not rest & missing:
-                    play = RUN | top << TOP | length
-                    play |= start + 1 << PLACE | end - start << FROM_HAND
+                    play = RUN | top << TOP_SHIFT | length
+                    play |= start + 1 << PLACE_SHIFT | end - start << HAND_COUNT_SHIFT
                     if rest:
                         _add_filled_runs(plays, play, top - length + 1, rest, owners)
                     else:
@@ -247,7 +249,9 @@ def _list_runs(
     if offered:
         for top, rest in table[0]:
             if top > beaten and not rest & missing:
-                _add_filled_runs(plays, RUN | top << TOP | length, top - length + 1, rest, owners)
+                _add_filled_runs(
+                    plays, RUN | top << TOP_SHIFT | length, top - length + 1, rest, owners
+                )
 
 
 def _add_filled_runs(
@@ -258,7 +262,7 @@ def _add_filled_runs(
     while rest:
         number = rest.bit_length() - 1
         rest ^= 1 << number
-        taken = _list_selections(owners[number], 1, OWNERS + 3 * (number - lowest))
+        taken = _list_selections(owners[number], 1, OWNERS_SHIFT + 3 * (number - lowest))
         if len(taken) == 1:
             found = [each | taken[0] for each in found]
         else:
@@ -444,7 +448,7 @@ _REFUSALS: Final[dict[int, Callable[[Position, Step], Reason | None]]] = {
     TAKE: lambda position, step: _refuse_drawing(position) or _refuse_take(position, step),
     INSERT: _refuse_insert,
     OFFER: _refuse_offer,
-    LAY: _refuse_lay,
+    ORDER: _refuse_lay,
 }
 
 
@@ -501,7 +505,7 @@ def list_legal_steps(position: Position, seat: int) -> tuple[Step, ...]:
     if position.phase == OWES_INSERT:
         return tuple([Step(INSERT, place) for place in range(1, len(hand) + 2)])
     if position.phase == OWES_ORDER:
-        return tuple([Step(LAY, card) for card in dict.fromkeys(position.loose)])
+        return tuple([Step(ORDER, card) for card in dict.fromkeys(position.loose)])
     plays = [Step(PLAY, play) for play in list_plays(position)]
     if position.trick and not can_draw(position):
         return (*plays, *[Step(OFFER, place) for place in range(1, len(hand) + 1)])
@@ -610,10 +614,10 @@ def _take_random_turn(position: Position, chance: Random) -> Position:
 def walk_random_round(position: Position, chance: Random) -> list[Position]:
     """Play random steps to the end of the round; return all positions, first and last included.
 
-    Stops early if the round takes more steps than `MOST_TURNS` turns can have.
+    Stops early if the round takes more steps than `MAX_TURNS` turns can have.
     """
     positions = [position]
-    while not position.is_over and len(positions) <= 3 * MOST_TURNS:
+    while not position.is_over and len(positions) <= 3 * MAX_TURNS:
         position = take_random_step(position, chance)
         positions.append(position)
     return positions

@@ -33,7 +33,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, begin_round, read_options
 from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import InvalidPosition, InvalidTurn, take_keyword
-from red7_desktop.tabletop.records import RecordLine, check, refuse
+from red7_desktop.tabletop.records import RecordLine, check, raise_invalid
 
 LONGEST: Final = 500
 """Maximum length of a turn's text: an order of 63 cards and the longest play."""
@@ -47,7 +47,7 @@ def text_of_turn(steps: Iterable[cards.Step]) -> str:
     """
     words: list[str] = []
     for kind, group in groupby(steps, key=lambda step: step.kind):
-        if kind == cards.LAY:
+        if kind == cards.ORDER:
             words.append(f"order({' '.join([str(step.what or '?') for step in group])})")
         else:
             words += [str(step) for step in group]
@@ -60,7 +60,7 @@ _PART: Final = re.compile(
 )
 
 _TURN: Final = re.compile(
-    f"{cards.LAY}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.LAY}*"
+    f"{cards.ORDER}*(?:{cards.PLAY}|[{cards.DRAW}{cards.TAKE}]{cards.INSERT}{cards.OFFER}|{cards.OFFER}|{cards.TAKE}){cards.ORDER}*"
 )
 """Matches the kinds of a turn's steps, written as one digit each."""
 
@@ -390,9 +390,13 @@ class RecordedTurn(rounds.RecordedTurn):
         turn = super().read(line, number, letters, otherwise)
         first = len(letters)
         if number <= first and [step.kind for step in turn.steps] != [cards.OFFER]:
-            refuse(line.number, "turn", line.text, f"the first {first} turns are the first offers")
+            raise_invalid(
+                line.number, "turn", line.text, f"the first {first} turns are the first offers"
+            )
         if cards.Step(cards.DRAW) in turn.steps:
-            refuse(line.number, "turn", line.text, "the card drawn must be named, as in 'draw=4'")
+            raise_invalid(
+                line.number, "turn", line.text, "the card drawn must be named, as in 'draw=4'"
+            )
         return turn
 
 

@@ -247,9 +247,9 @@ def restock_deck(position: Position, deck: tuple[int, ...]) -> Position:
     return replace_fields(position, deck=deck, discard=())
 
 
-MOST_TURNS: Final = 300
+MAX_TURNS: Final = 300
 """Maximum number of turns of a round, without the first offers; then it is stopped."""
-LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
+TRASH_LIMITS: Final = {2: 3, 3: 5, 4: 7, 5: 9}
 """Trash at which a match ends, by number of seats."""
 
 
@@ -282,7 +282,7 @@ def _list_clockwise(first: int, seats: int) -> list[int]:
 
 def is_match_over(trash: tuple[int, ...]) -> bool:
     """Return whether a seat has enough trash to end the match."""
-    return max(trash) >= LIMITS[len(trash)]
+    return max(trash) >= TRASH_LIMITS[len(trash)]
 
 
 def find_winners(trash: tuple[int, ...], last: tuple[int, ...]) -> tuple[int, ...]:

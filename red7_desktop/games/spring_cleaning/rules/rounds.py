@@ -7,8 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from red7_desktop.games.spring_cleaning.rules import advance, cards
 from red7_desktop.games.spring_cleaning.rules.card_moves import (
+    PublicHand,
     PublicKnowledge,
-    SeenHand,
     build_known,
     list_card_moves,
     list_deal_moves,
@@ -18,11 +18,11 @@ from red7_desktop.games.spring_cleaning.rules.card_moves import (
     update_known,
 )
 from red7_desktop.games.spring_cleaning.rules.position import (
-    LIMITS,
-    MOST_TURNS,
+    MAX_TURNS,
     OWES_ORDER,
     SEALED,
     START,
+    TRASH_LIMITS,
     Position,
     build_new_deck,
     deal_round,
@@ -32,7 +32,14 @@ from red7_desktop.games.spring_cleaning.rules.position import (
     restock_deck,
 )
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN, DealOn, RoundState
+from red7_desktop.tabletop.rounds import (
+    DEAL_NEXT_ROUND,
+    MATCH_OVER,
+    ROUND_OVER,
+    TURN,
+    DealNextRound,
+    RoundState,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,7 @@ class MatchState(RoundState):
     reshuffles: int = 0
 
 
-MatchStep: TypeAlias = cards.Step | DealOn
+MatchStep: TypeAlias = cards.Step | DealNextRound
 """Any step of a match."""
 
 
@@ -105,18 +112,18 @@ def parse_match_step(text: str) -> MatchStep:
     ('deal', 'offer 3')
     """
     if text == "deal":
-        return DEAL_ON
+        return DEAL_NEXT_ROUND
     return cards.parse_step(text)
 
 
 NEXT_TURN: Final = "next_turn"
 AT_ONCE: Final = "at_once"
-PICKUPS: Final = (NEXT_TURN, AT_ONCE)
+PICKUP_OPTIONS: Final = (NEXT_TURN, AT_ONCE)
 """When a seat with an empty hand picks up its offer; the default comes first."""
 SEATS_OPTION: Final = game.OptionSpec(
     "seats", range(cards.MIN_SEATS, cards.MAX_SEATS + 1), cards.MIN_SEATS
 )
-PICKUP: Final = game.OptionSpec("pickup", PICKUPS, NEXT_TURN)
+PICKUP: Final = game.OptionSpec("pickup", PICKUP_OPTIONS, NEXT_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,7 @@ class MatchOptions:
 
     Attributes:
         seats: Number of seats, 2 to 5.
-        pickup: One of `PICKUPS`.
+        pickup: One of `PICKUP_OPTIONS`.
         head_start: Trash with which each seat begins; empty if nobody has any.
     """
 
@@ -155,9 +162,9 @@ def read_options(plain: game.Options) -> MatchOptions:
     Raises:
         InvalidOptions: An option is unknown or has an invalid value.
     """
-    game.refuse_others(plain, (SEATS_OPTION.key, PICKUP.key, game.HEAD_START))
+    game.reject_unknown_options(plain, (SEATS_OPTION.key, PICKUP.key, game.HEAD_START))
     seats = SEATS_OPTION.read(plain)
-    head_start = game.read_head_start(plain, seats, LIMITS[seats])
+    head_start = game.read_head_start(plain, seats, TRASH_LIMITS[seats])
     return MatchOptions(seats, PICKUP.read(plain), head_start)
 
 
@@ -207,7 +214,9 @@ def build_state_at(position: Position, *, open_hands: bool = False) -> MatchStat
     options = MatchOptions(position.seats, AT_ONCE if position.at_once else NEXT_TURN)
     known = build_known(position)
     if open_hands:
-        known = PublicKnowledge(tuple([SeenHand(hand) for hand in position.hands]), position.drawn)
+        known = PublicKnowledge(
+            tuple([PublicHand(hand) for hand in position.hands]), position.drawn
+        )
     if position.trick:
         leader = position.holder
     else:
@@ -220,7 +229,7 @@ def apply_match_step(state: MatchState, seat: int, step: MatchStep) -> game.Outc
     if not isinstance(step, cards.Step):
         number = state.round_number + 1
         dealt = deal_state(state.options, state.seed, number, state)
-        note = game.Note("dealt", (("round", number), ("seat", cards.SEATS[dealt.leader])))
+        note = game.Event("dealt", (("round", number), ("seat", cards.SEATS[dealt.leader])))
         return game.Outcome(dealt, list_deal_moves(dealt.position), (note,), "dealt")
     if state.position.phase == SEALED:
         return _apply_pick(state, seat, step)
@@ -240,19 +249,19 @@ def _apply_pick(state: MatchState, seat: int, step: cards.Step) -> game.Outcome[
     ]
     known = reveal_known(before, places, state.known)
     opened = replace(state, position=position, known=known, turns=tuple(turns))
-    notes = (game.Note("revealed", (("seat", cards.SEATS[position.mover]),)),)
+    notes = (game.Event("revealed", (("seat", cards.SEATS[position.mover]),)),)
     return game.Outcome(opened, list_reveal_moves(before, places), notes, "revealed")
 
 
 def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchState]:
     seat = state.position.mover
     card_moves: tuple[game.CardMove, ...] = ()
-    notes: tuple[game.Note, ...] = ()
+    notes: tuple[game.Event, ...] = ()
     if step.kind == cards.DRAW:
         if not state.position.deck:
             card_moves = list_new_deck_moves(state.position)
-            notes = (game.Note("reshuffled", (("count", len(card_moves)),)),)
-            state = restock_state(state)
+            notes = (game.Event("reshuffled", (("count", len(card_moves)),)),)
+            state = reshuffle_if_empty(state)
         step = cards.Step(cards.DRAW, state.position.deck[0])
     before = state.position
     position = advance.apply_step(before, step)
@@ -269,12 +278,12 @@ def _apply_turn_step(state: MatchState, step: cards.Step) -> game.Outcome[MatchS
         offered = cards.UNKNOWN
     turns = (*state.turns, TurnTaken(seat, taken, offered))
     ended = replace(state, position=position, known=known, steps=(), turns=turns)
-    if not position.is_over and len(turns) - position.seats < MOST_TURNS:
+    if not position.is_over and len(turns) - position.seats < MAX_TURNS:
         return game.Outcome(ended, card_moves, notes, "turn_over")
     return _end_round(ended, seat, card_moves, notes)
 
 
-def restock_state(state: MatchState) -> MatchState:
+def reshuffle_if_empty(state: MatchState) -> MatchState:
     """Return the state with a deck: if it is empty, shuffle the discarded cards into a new one."""
     if state.position.deck:
         return state
@@ -285,7 +294,7 @@ def restock_state(state: MatchState) -> MatchState:
 
 
 def _ends_turn(before: Position, step: cards.Step, position: Position) -> bool:
-    if step.kind == cards.LAY:
+    if step.kind == cards.ORDER:
         return before.at_once and not (
             position.phase == OWES_ORDER and position.mover == before.mover
         )
@@ -294,16 +303,16 @@ def _ends_turn(before: Position, step: cards.Step, position: Position) -> bool:
     return position.is_over
 
 
-def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple[game.Note, ...]:
-    notes: list[game.Note] = []
+def _list_notes(before: Position, step: cards.Step, position: Position) -> tuple[game.Event, ...]:
+    notes: list[game.Event] = []
     if before.trick and not position.trick:
         count = sum([cards.length_of(each) for each in before.trick])
         facts = (("seat", cards.SEATS[before.holder]), ("count", count))
-        notes.append(game.Note("trick_won", facts))
-    if position.phase == OWES_ORDER and step.kind != cards.LAY:
+        notes.append(game.Event("trick_won", facts))
+    if position.phase == OWES_ORDER and step.kind != cards.ORDER:
         seat = cards.SEATS[position.mover]
         count = len(position.loose)
-        notes.append(game.Note("picked_up", (("seat", seat), ("count", count))))
+        notes.append(game.Event("picked_up", (("seat", seat), ("count", count))))
     return tuple(notes)
 
 
@@ -311,7 +320,7 @@ def _end_round(
     state: MatchState,
     seat: int,
     card_moves: tuple[game.CardMove, ...],
-    notes: tuple[game.Note, ...],
+    notes: tuple[game.Event, ...],
 ) -> game.Outcome[MatchState]:
     position = state.position
     was_stopped = not state.position.is_over
@@ -326,8 +335,8 @@ def _end_round(
         stage = ROUND_OVER
     ended = replace(state, position=position, stage=stage, rounds=rounds)
     out = "".join([cards.SEATS[each] for each, trash in enumerate(given) if not trash])
-    notes += (game.Note("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
+    notes += (game.Event("round_stopped" if was_stopped else "round_over", (("seats", out),)),)
     for each, more in enumerate(given):
         facts = (("seat", cards.SEATS[each]), ("given", more), ("total", position.trash[each]))
-        notes += (game.Note("trash", facts),)
+        notes += (game.Event("trash", facts),)
     return game.Outcome(ended, card_moves, notes, "turn_over")

@@ -73,11 +73,11 @@ def faults(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("file", DRAWINGS, ids=lambda file: "-".join(file.parts[-3:]))
-def test_a_drawing_holds_nothing_that_the_rasteriser_does_not_know(file: Path) -> None:
+def test_card_drawings_use_supported_svg_only(file: Path) -> None:
     assert faults(file.read_text(encoding="utf-8")) == []
 
 
-def test_the_script_writes_the_files_that_are_here(tmp_path: Path) -> None:
+def test_card_drawings_equal_the_scripts_output(tmp_path: Path) -> None:
     pytest.importorskip("fontTools", reason="drawing the cards needs fontTools")
     script = ROOT / "tools" / "cards.py"
     if not script.is_file():
@@ -107,7 +107,7 @@ def is_same(made: Path, kept: Path) -> bool:
 
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
-def test_as_many_pips_are_lit_as_the_colour_ranks(colours: str, letter: str) -> None:
+def test_lit_pips_equal_the_colours_rank(colours: str, letter: str) -> None:
     text = asset_path("cards", "red7", colours, "full", f"{letter}4.svg").read_text(
         encoding="utf-8"
     )
@@ -161,7 +161,7 @@ def differing_rows(first: pygame.Surface, second: pygame.Surface) -> list[int]:
 
 
 @pytest.mark.parametrize(("colours", "detail"), list(product(COLOURS, DETAILS)))
-def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
+def test_every_card_is_painted_from_its_drawing_and_unique(
     colours: str, detail: str, problems: list[str]
 ) -> None:
     faces = art(colours=colours, report=problems.append)
@@ -173,17 +173,13 @@ def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
 
 
 @pytest.mark.parametrize("width", [1, 2, 44, 64, 96, 143, 144, 300, 601])
-def test_a_picture_has_the_width_asked_for_and_the_height_of_a_card(
-    width: int, faces: Red7CardArt
-) -> None:
+def test_card_picture_has_the_asked_width_and_card_ratio(width: int, faces: Red7CardArt) -> None:
     for face, detail in product(("R7", None), DETAILS):
         assert faces.paint(face, width, detail).get_size() == (width, round(width * HEIGHT / 500))
 
 
 @pytest.mark.parametrize("size", [(144, 203), (144, 201), (96, 135), (301, 420), (300, 421)])
-def test_a_box_of_whole_pixels_may_ask_for_another_height(
-    size: tuple[int, int], faces: Red7CardArt
-) -> None:
+def test_card_picture_can_have_another_height(size: tuple[int, int], faces: Red7CardArt) -> None:
     card = faces.paint("R7", size[0], height_px=size[1])
     assert card.get_size() == size
     assert card.get_at((size[0] // 2, size[1] // 2)).a == 255
@@ -191,7 +187,7 @@ def test_a_box_of_whole_pixels_may_ask_for_another_height(
 
 @pytest.mark.parametrize("face", ["R7", "I2", STARTER, None])
 @pytest.mark.parametrize("width", [44, 144])
-def test_a_card_is_solid_and_its_corners_are_round_without_a_dark_fringe(
+def test_card_is_opaque_with_clean_round_corners(
     face: str | None, width: int, faces: Red7CardArt
 ) -> None:
     card = faces.paint(face, width)
@@ -204,7 +200,7 @@ def test_a_card_is_solid_and_its_corners_are_round_without_a_dark_fringe(
     assert all(sum(p[:3]) > sum(edge[:3]) - 90 for p in corner if 0 < p.a < 255)
 
 
-def test_the_same_picture_is_given_twice_and_another_size_is_another_picture(
+def test_card_pictures_are_cached_by_size(
     faces: Red7CardArt,
 ) -> None:
     assert faces.paint("R7", 96) is faces.paint("R7", 96)
@@ -214,7 +210,7 @@ def test_the_same_picture_is_given_twice_and_another_size_is_another_picture(
     assert faces.symbol("R", 20, "#ff0000") is not faces.symbol("R", 20, "#00ff00")
 
 
-def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
+def test_card_cache_evicts_the_least_recently_used() -> None:
     two_cards = 2 * 50 * 70 * 4
     faces = art(budget=two_cards)
     first, second = faces.paint("R7", 50, "small"), faces.paint("R6", 50, "small")
@@ -224,11 +220,11 @@ def test_the_pictures_unused_for_longest_go_when_they_take_too_much() -> None:
     assert faces.paint("R6", 50, "small") is not second
 
 
-def test_a_picture_larger_than_the_cache_is_still_given() -> None:
+def test_card_larger_than_the_cache_is_still_painted() -> None:
     assert art(budget=1).paint("R7", 50).get_size() == (50, 70)
 
 
-def test_action_icons_are_on_odd_numbers_only_and_only_when_asked_for() -> None:
+def test_action_icons_are_on_odd_numbers_with_actions_only() -> None:
     without, with_icons = art(), art(actions=True)
     for detail, number in product(DETAILS, range(1, 8)):
         face = f"G{number}"
@@ -238,13 +234,13 @@ def test_action_icons_are_on_odd_numbers_only_and_only_when_asked_for() -> None:
         assert pixels(without.paint(other, 96)) == pixels(with_icons.paint(other, 96))
 
 
-def test_the_action_icons_differ_from_one_another(faces: Red7CardArt) -> None:
+def test_action_icons_differ_from_each_other(faces: Red7CardArt) -> None:
     assert len({pixels(faces.action_icon(number, 30)) for number in (1, 3, 5, 7)}) == 4
 
 
 @pytest.mark.parametrize("letter", LETTERS_HIGH_FIRST)
 @pytest.mark.parametrize("width", [96, 144, 300])
-def test_another_language_changes_the_band_and_nothing_else(
+def test_language_changes_only_the_band_of_a_card(
     letter: str, width: int, faces: Red7CardArt
 ) -> None:
     german, face = art(words=GERMAN), f"{letter}3"
@@ -259,7 +255,7 @@ def test_another_language_changes_the_band_and_nothing_else(
     "words", [card_art.WORDS, GERMAN, dict.fromkeys(LETTERS_HIGH_FIRST, "W" * 40)]
 )
 @pytest.mark.parametrize("width", [60, 144, 300])
-def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) -> None:
+def test_rule_word_stays_inside_its_band(words: dict[str, str], width: int) -> None:
     faces, blank = art(words=words), art(words=NO_WORDS)
     for letter in LETTERS_HIGH_FIRST:
         card, plain = faces.paint(f"{letter}3", width), blank.paint(f"{letter}3", width)
@@ -270,7 +266,7 @@ def test_a_rule_word_stays_within_the_band(words: dict[str, str], width: int) ->
                 assert card.get_at((x, y)) == plain.get_at((x, y)), (letter, x, y)
 
 
-def test_a_symbol_is_in_its_tint_and_fades_with_it(faces: Red7CardArt) -> None:
+def test_symbol_has_its_tint_and_fades_with_it(faces: Red7CardArt) -> None:
     solid, faint = faces.symbol("G", 40, "#4de59a"), faces.symbol("G", 40, (77, 229, 154, 64))
     assert solid.get_size() == (40, 40)
     assert tuple(solid.get_at((20, 20))) == (77, 229, 154, 255)
@@ -280,7 +276,7 @@ def test_a_symbol_is_in_its_tint_and_fades_with_it(faces: Red7CardArt) -> None:
     assert solid.get_at((0, 0)).a == 0
 
 
-def test_the_seven_symbols_differ_from_one_another(faces: Red7CardArt) -> None:
+def test_seven_symbols_differ_from_each_other(faces: Red7CardArt) -> None:
     assert len({pixels(faces.symbol(letter, 12)) for letter in LETTERS_HIGH_FIRST}) == 7
 
 
@@ -300,7 +296,7 @@ def test_the_seven_symbols_differ_from_one_another(faces: Red7CardArt) -> None:
         (lambda faces: Red7CardArt(Path(), words={"R": "HIGHEST"}), "no word for O, Y"),
     ],
 )
-def test_what_does_not_exist_is_refused_with_a_reason(
+def test_unknown_card_is_refused_with_a_reason(
     ask: Callable[[Red7CardArt], object], why: str, faces: Red7CardArt
 ) -> None:
     with pytest.raises(ValueError, match=why):
@@ -329,7 +325,7 @@ def own_folder(tmp_path: Path) -> Path:
     ],
     ids=["empty", "noise", "cut short", "no size", "no drawing", "nothing to see"],
 )
-def test_a_damaged_card_is_shown_plain_and_reported_once(
+def test_damaged_card_is_shown_plain_and_reported_once(
     damage: Callable[[bytes], bytes], own_folder: Path, problems: list[str]
 ) -> None:
     file = own_folder / "normal" / "full" / "R7.svg"
@@ -344,9 +340,7 @@ def test_a_damaged_card_is_shown_plain_and_reported_once(
     assert len(problems) == 1
 
 
-def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
-    tmp_path: Path, problems: list[str]
-) -> None:
+def test_cards_are_plain_and_distinct_without_any_file(tmp_path: Path, problems: list[str]) -> None:
     faces = Red7CardArt(tmp_path, font=FONT, actions=True, report=problems.append)
     painted = {pixels(faces.paint(face, 96)) for face in (*card_art.ALL_FACES, STARTER, None)}
     assert len(painted) == 51
@@ -356,7 +350,7 @@ def test_without_any_file_every_card_is_plain_and_still_tells_itself_apart(
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no font"])
-def test_a_missing_or_damaged_font_is_reported_and_another_one_writes_the_words(
+def test_card_words_use_a_fallback_font_when_damaged(
     content: bytes | None, tmp_path: Path, problems: list[str]
 ) -> None:
     font = tmp_path / "words.ttf"
@@ -416,9 +410,7 @@ def is_near(one: Colour, other: Colour, by: int = 8) -> bool:
 @pytest.mark.sampled("colours")
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", COLOURS)
-def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
-    colours: str, detail: str
-) -> None:
+def test_corner_numeral_has_enough_contrast(colours: str, detail: str) -> None:
     for letter in LETTERS_HIGH_FIRST:
         card = faces_in(colours).paint(f"{letter}4", WIDTH, detail)
         ink = Colour.from_hex(COLOURS[colours][letter].ink)
@@ -432,7 +424,7 @@ def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("window", WINDOWS)
-def test_card_text_is_high_enough_in_a_window_of_1080_rows(
+def test_card_text_is_high_enough_at_1080p(
     window: tuple[int, int], seats: int, zoom: float
 ) -> None:
     layout = choose_layout(layouts(), window, seats, zoom)
@@ -447,7 +439,7 @@ def test_card_text_is_high_enough_in_a_window_of_1080_rows(
 
 
 @pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
-def test_no_card_in_hand_covers_the_word_of_its_neighbour(layout) -> None:  # type: ignore[no-untyped-def]
+def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type: ignore[no-untyped-def]
     spec = layout.zone("hand", 0)
     card = layout.card_size(spec)
     corner = Vec(card.w * (1 + BAND_ROOM) / 2, card.h)
@@ -465,7 +457,7 @@ def test_no_card_in_hand_covers_the_word_of_its_neighbour(layout) -> None:  # ty
 
 @pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ignore[no-untyped-def]
+def test_rule_word_is_high_enough_at_design_size(  # type: ignore[no-untyped-def]
     layout, language: str
 ) -> None:
     hand = round(layout.card_size(layout.zone("hand", 0)).w)
@@ -479,7 +471,7 @@ def test_a_rule_word_is_high_enough_in_a_window_of_the_designs_size(  # type: ig
 @pytest.mark.sampled("language")
 @pytest.mark.parametrize("width", [81, 98, 122, 132, 144, 288])
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> None:
+def test_rule_words_are_preceded_by_their_symbol(width: int, language: str) -> None:
     for letter in LETTERS_HIGH_FIRST:
         card = faces_in("normal", language).paint(f"{letter}4", width)
         tone = Colour.from_hex(COLOURS["normal"][letter].word)
@@ -510,21 +502,19 @@ def test_a_symbol_stands_before_every_rule_word(width: int, language: str) -> No
         (Lab(2.0776, 0.0795, -1.135), Lab(0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_distance_is_that_of_the_published_examples(
-    one: Lab, other: Lab, wanted: float
-) -> None:
+def test_colour_distance_equals_the_published_examples(one: Lab, other: Lab, wanted: float) -> None:
     assert distance(one, other) == pytest.approx(wanted, abs=1e-4)
     assert distance(other, one) == pytest.approx(wanted, abs=1e-4)
 
 
-def test_symbols_on_dark_ground_have_their_colours_for_most_eyes() -> None:
+def test_symbol_colours_are_distinct_for_colour_blind_eyes() -> None:
     seen = [seen_as(Colour.from_hex(tint), "normal") for tint in card_art.ON_DARK.values()]
     assert min(distance(one, other) for one, other in combinations(seen, 2)) >= 15.0
 
 
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", COLOURS)
-def test_every_card_bears_a_symbol_and_a_pattern_of_its_colour(colours: str, detail: str) -> None:
+def test_every_card_has_symbol_and_pattern_of_its_colour(colours: str, detail: str) -> None:
     """The faces of two colours differ without any colour at all, in the corner and all over."""
     faces = art(colours=colours, words=NO_WORDS)
     cards = [faces.paint(f"{letter}3", 200, detail) for letter in LETTERS_HIGH_FIRST]

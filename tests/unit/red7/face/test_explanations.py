@@ -9,7 +9,7 @@ from red7_desktop.games.red7.face.view import RED7_VIEW
 from red7_desktop.games.red7.rules import cards
 from red7_desktop.games.red7.rules.standings import Standing
 from red7_desktop.kit import table_model
-from red7_desktop.kit.texts import UNBROKEN, to_plain
+from red7_desktop.kit.texts import NO_BREAK_SPACE, to_plain
 from red7_desktop.tabletop.game import Reason, make_reason
 from red7_desktop.tabletop.rounds import ROUND_OVER, TURN
 from tests.unit.red7.face.seen import model_of, seen, state_of, words_of
@@ -23,53 +23,53 @@ def previewed(step: str, *seats: str, **options: str) -> table_model.Preview:
 LAID = ("A>played O6 B2 Y4 : R5 G3 B7 I1", "B B4 R7 V1 : ?5", "C G4 R6 V3 : ?5")
 
 
-def test_a_discard_that_loses_says_who_wins_and_by_what() -> None:
+def test_losing_discard_names_the_winner_and_why() -> None:
     found = previewed("@B7", *LAID, canvas="G5")
     assert not found.is_good
     assert to_plain(found.title) == "Discard blue 7: not allowed"
     assert to_plain(found.detail) == "Blue: 3 colours each; Bo’s red 7 is higher"
 
 
-def test_a_discard_that_wins_says_by_what_and_offers_the_draw() -> None:
+def test_winning_discard_says_why_and_offers_the_draw() -> None:
     found = previewed("@G7", "A>played O6 B2 Y4 : G7", "B B4 R7 V1 : ?5", canvas="G5")
     assert found.is_good
     assert to_plain(found.title) == "Discard green 7: you’d be winning"
     assert to_plain(found.detail) == "Green: 3 evens vs 1. You may draw."
 
 
-def test_a_play_that_needs_a_discard_names_those_that_help() -> None:
+def test_play_that_needs_a_discard_names_the_helping_cards() -> None:
     found = previewed("B2", "A> R1 : B2 G3 V1", "B R7 : ?5", canvas="", deck="")
     assert found.is_good
     assert to_plain(found.title) == "Play blue 2: then discard"
     assert to_plain(found.detail) == "green 3 or violet 1 would do it."
 
 
-def test_a_count_and_what_is_counted_stay_on_one_line() -> None:
+def test_count_and_noun_stay_on_one_line() -> None:
     mine, theirs = (Standing(seat, 0, count, 0) for seat, count in ((0, 2), (1, 3)))
-    found = explanations.explain_outdone(words_of(2), cards.GREEN, mine, theirs)
-    assert f"3{UNBROKEN}evens" in "".join(run.text for run in found)
+    found = explanations.explain_defeat(words_of(2), cards.GREEN, mine, theirs)
+    assert f"3{NO_BREAK_SPACE}evens" in "".join(run.text for run in found)
     assert "3 evens, you" in to_plain(found)
 
 
-def test_a_play_that_leads_says_so() -> None:
+def test_leading_play_says_so() -> None:
     found = previewed("R7", "A> R1 : R7 G3", "B O7 : ?5")
     assert to_plain(found.sentence) == "Play red 7: you’d be winning. Red: red 7 beats orange 7"
 
 
-def test_a_play_that_cannot_be_saved_says_so() -> None:
+def test_hopeless_play_says_so() -> None:
     found = previewed("G1", "A> V2 : G1", "B R7 G6 : ?5", canvas="G5")
     assert not found.is_good
     assert to_plain(found.title) == "Play green 1: not allowed"
     assert "Bo" in to_plain(found.detail)
 
 
-def test_a_card_with_an_action_says_what_comes_next() -> None:
+def test_preview_of_an_action_card_says_what_comes_next() -> None:
     found = previewed("B3", "A> R1 : B3 R6 R5", "B O7 : ?5", rules="advanced+actions@1.3")
     assert found.is_good
     assert to_plain(found.sentence) == "Play blue 3. Then draw a card."
 
 
-def test_a_card_whose_action_finds_nothing_to_do_says_so() -> None:
+def test_preview_says_when_an_action_has_no_target() -> None:
     """B has one card, A would have two: a 1 takes from no smaller palette."""
     rules = "advanced+actions@1.3"
     found = previewed("R1", "A> V7 : R1 R6 R5", "B O6 : ?5", rules=rules)
@@ -92,13 +92,13 @@ DRAW_NEEDS = "You can’t draw: discard a card above 3 first."
         ("+", LAID, DRAW_NEEDS),
     ],
 )
-def test_what_cannot_be_done_now_says_why(step: str, seats: tuple[str, ...], detail: str) -> None:
+def test_impossible_placement_says_why(step: str, seats: tuple[str, ...], detail: str) -> None:
     found = previewed(step, *seats, canvas="G5")
     assert not found.is_good
     assert to_plain(found.detail) == detail
 
 
-def test_going_out_and_drawing_are_told() -> None:
+def test_preview_says_dropping_out_and_drawing() -> None:
     out = previewed("pass", "A> R1 : B2", "B R7 : ?5")
     assert to_plain(out.sentence) == "Drop out: you’re out. Until the next round."
     draw = previewed("+", "A>discarded O6 : B2", "B R5 : ?5", canvas="R7")
@@ -106,7 +106,7 @@ def test_going_out_and_drawing_are_told() -> None:
     assert to_plain(draw.title) == "Draw a card"
 
 
-def test_a_spectator_can_do_nothing() -> None:
+def test_spectator_can_do_nothing() -> None:
     state = state_of(*LAID, canvas="G5")
     found = RED7_VIEW.words.preview(seen(state, None), cards.parse_step("@B7"), words_of(3, None))
     assert to_plain(found.detail) == "You’re only watching."
@@ -129,7 +129,7 @@ ACTIONS = "advanced+actions@1.3"
         (("A>drew R1 O3 : R6", "B R7 : ?5"), ACTIONS, "O3 (+R6)", "No card keeps you in"),
     ],
 )
-def test_in_the_middle_of_a_turn_the_line_says_what_to_do_next(
+def test_status_line_says_what_to_do_next_within_a_turn(
     seats: tuple[str, ...], rules: str, steps: str, asked: str
 ) -> None:
     why = model_of(state_of(*seats, rules=rules, steps=steps)).why
@@ -139,7 +139,7 @@ def test_in_the_middle_of_a_turn_the_line_says_what_to_do_next(
     assert len(why.others) == len(seats)
 
 
-def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None:
+def test_player_is_told_of_an_action_without_effect() -> None:
     state = state_of("A>played V7 R1 : R6", "B O6 : ?5", rules=ACTIONS, steps="R1")
     told = RED7_VIEW.words.comment(words_of(2), seen(state), seen(state))
     assert to_plain(told) == "red 1 has no effect: every other palette is smaller than yours."
@@ -148,7 +148,7 @@ def test_an_action_that_did_nothing_is_told_to_whoever_played_the_card() -> None
     assert not RED7_VIEW.words.comment(words_of(2), seen(acts), seen(acts))
 
 
-def test_who_could_only_drop_out_is_told_at_once_what_was_missing() -> None:
+def test_player_forced_out_is_told_what_was_missing() -> None:
     def told(hand: str, stage: str = TURN) -> str:
         before = state_of(f"A> V6 : {hand}", "B B7 : ?5", "C G5 : ?5")
         after = state_of("Ax V6 :", "B> B7 : ?5", "C G5 : ?5", stage=stage)
@@ -167,7 +167,7 @@ def test_who_could_only_drop_out_is_told_at_once_what_was_missing() -> None:
         ("A R1 : R7", "B>take O7 O1 : ?5"),  # someone else's
     ],
 )
-def test_where_nothing_has_to_be_done_the_line_says_who_leads(seats: tuple[str, ...]) -> None:
+def test_status_line_says_who_leads_when_nothing_is_asked(seats: tuple[str, ...]) -> None:
     why = model_of(state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")).why
     assert not why.is_prompt
     assert "winning" in to_plain(why.line)
@@ -223,11 +223,11 @@ REASONS = [
 
 
 @pytest.mark.parametrize(("why", "sentence"), REASONS)
-def test_a_reason_is_explained_with_its_facts(why: Reason, sentence: str) -> None:
+def test_reasons_are_explained_with_their_facts(why: Reason, sentence: str) -> None:
     assert to_plain(explanations.explain(why, words_of())) == sentence
 
 
 @pytest.mark.parametrize("code", sorted(explanations._SENTENCES))
-def test_no_reason_stumbles_over_missing_facts(code: str) -> None:
+def test_reasons_are_explained_without_facts_too(code: str) -> None:
     said = to_plain(explanations.explain(Reason(code), words_of()))
     assert said.endswith((".", "!"))

@@ -60,11 +60,14 @@ def log(match: Match, viewer: int | None = 0) -> tuple[match_model.LogSection, .
 
 def rounds_of(match: Match, viewer: int | None) -> list[game.Red7Observation]:
     """Return what a seat sees at the end of each round."""
-    return [match.game.observe(match.state_at(last), viewer) for _, last in story.list_spans(match)]
+    return [
+        match.game.observe(match.state_at(last), viewer)
+        for _, last in story.list_round_spans(match)
+    ]
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
+def test_history_has_every_turn_in_its_round(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=3)
     sections = log(match, None)
     ends = sum(entry.step in {"end", "pass"} for entry in match.log)
@@ -76,7 +79,7 @@ def test_every_turn_of_a_match_is_in_its_round(rules: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int) -> None:
+def test_history_names_who_dropped_out_and_the_rule(rules: str, seats: int) -> None:
     match = played(rules, seats, seed=5)
     words = words_of(seats, None)
     told = [line for each in log(match, None) for line in each.lines]
@@ -97,13 +100,13 @@ def test_who_went_out_is_told_with_the_rule_then_in_force(rules: str, seats: int
 # -- the log -------------------------------------------------------------------------------
 
 
-def test_the_turn_going_on_is_marked_as_not_over() -> None:
+def test_history_marks_the_unfinished_turn() -> None:
     match = scripted("any")
     (line,) = log(match)[0].lines
     assert to_plain(line.line).endswith("…")
 
 
-def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
+def test_history_ends_a_round_with_winner_and_cards() -> None:
     match = scripted("pass")
     (section,) = log(match, None)
     result = match.state.rounds[0]
@@ -113,9 +116,9 @@ def test_a_round_ends_with_its_winner_and_the_cards_taken() -> None:
     assert to_plain(section.detail)
 
 
-def test_the_log_as_text_has_a_line_for_every_turn() -> None:
+def test_copied_log_has_a_line_for_every_turn() -> None:
     match = played("advanced@1.3", 2, seed=8)
-    text = match_model.text_of(log(match))
+    text = match_model.to_text(log(match))
     rounds = match.state.rounds
     turns = sum(len(each.lines) for each in log(match))
     taken = sum(bool(each.taken) for each in rounds)
@@ -126,16 +129,16 @@ def test_the_log_as_text_has_a_line_for_every_turn() -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: int) -> None:
+def test_log_has_deals_draws_actions_drop_outs_and_points(rules: str, seats: int) -> None:
     """Every step of a match but the ends of turns has its words in the log, in any mode."""
     match = played(rules, seats, seed=3)
-    text = match_model.text_of(log(match, None))
+    text = match_model.to_text(log(match, None))
     steps = [step for each in rounds_of(match, None) for turn in each.turns for step in turn.steps]
     for kind, word in SAID.items():
         assert text.count(word) >= sum(step.kind == kind for step in steps), word
     rounds = rounds_of(match, None)
     assert text.count("Everyone gets 7 cards") == len(rounds)
-    for first, _ in story.list_spans(match):
+    for first, _ in story.list_round_spans(match):
         dealt = match.game.observe(match.state_at(first), None)
         cards = ", ".join(
             f"{words_of(seats, None).names[seat]}: {words_of().card(row[0]).spoken}"
@@ -148,12 +151,12 @@ def test_the_log_tells_deals_draws_actions_exits_and_points(rules: str, seats: i
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nobodys_log_holds_more_than_everybody_knows(seed: int) -> None:
+def test_log_has_public_information_only(seed: int) -> None:
     match = played("advanced+actions@1.3", 3, seed)
-    public = match_model.text_of(log(match, None))
+    public = match_model.to_text(log(match, None))
     for viewer in range(3):
         own = story.build_log(RED7_VIEW, words_of(3, None), match, viewer)
-        assert match_model.text_of(own) == public
+        assert match_model.to_text(own) == public
 
 
 # -- the recap -----------------------------------------------------------------------------
@@ -167,7 +170,7 @@ def told(match: Match, seat: int) -> list[str]:
     return [to_plain(each.line) for each in found.lines]
 
 
-def test_a_recap_begins_after_the_seats_last_turn() -> None:
+def test_recap_begins_after_the_seats_last_turn() -> None:
     match = scripted("pass", "any", seats=4)
     first, second = match.log[0].seat, match.log[1].seat
     names = words_of(4).names
@@ -176,7 +179,7 @@ def test_a_recap_begins_after_the_seats_last_turn() -> None:
     assert line.startswith(names[second])
 
 
-def test_a_recap_tells_how_the_round_ended_and_the_next_was_dealt() -> None:
+def test_recap_includes_the_end_of_a_round_and_the_next_deal() -> None:
     match = scripted("pass", "deal")
     loser = match.log[0].seat
     ending, dealt = told(match, loser)
@@ -191,19 +194,19 @@ def in_turns(*turns: TurnTaken) -> game.Red7Observation:
     return replace(seen, turns=turns)
 
 
-def test_a_long_recap_keeps_its_last_lines_and_counts_the_others() -> None:
+def test_long_recap_keeps_its_last_lines_and_counts_the_rest() -> None:
     turns = tuple(
         TurnTaken(1, notation.parse_turn(f"@{face}"))
-        for face in cards.texts_of((1 << match_model.MOST + 3) - 1)
+        for face in cards.texts_of((1 << match_model.MAX_RECAP_LINES + 3) - 1)
     )
     lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(*turns), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
     whole = [to_plain(line.line) for line in lines]
-    assert [to_plain(each.line) for each in found.lines] == whole[-match_model.MOST :]
+    assert [to_plain(each.line) for each in found.lines] == whole[-match_model.MAX_RECAP_LINES :]
     assert found.left_out == 3
 
 
-def test_a_recap_speaks_to_the_seat() -> None:
+def test_recap_addresses_the_seat_as_you() -> None:
     turn = TurnTaken(1, notation.parse_turn("R1(A:G4)"))
     lines = tuple(STORY.list_lines(words_of(2, 0), in_turns(turn), ()))
     found = match_model.build_recap([match_model.LogSection("Round 1", lines)], 0)
@@ -263,9 +266,7 @@ def sentences(table: Table) -> Iterable[str]:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_the_sentences_of_the_log_are_read_in_their_order(
-    rules: str, seats: int, viewer: int | None
-) -> None:
+def test_log_sentences_are_read_in_order(rules: str, seats: int, viewer: int | None) -> None:
     table = Table(rules, seats, viewer)
     opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
@@ -276,13 +277,13 @@ def test_the_sentences_of_the_log_are_read_in_their_order(
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_the_end_of_a_match_is_told(rules: str, seats: int) -> None:
+def test_end_of_a_match_is_described(rules: str, seats: int) -> None:
     table = Table(rules, seats, viewer=None)
     table.play()
     assert "wins the" in table.said[-1] or "share the win" in table.said[-1]
 
 
-def test_people_hear_when_it_is_their_turn_once() -> None:
+def test_turn_is_announced_once() -> None:
     table = Table("advanced@1.3", 2, viewer=0)
     opening = story.narrate_opening(RED7_VIEW, table.words, table.session.observe())
     table.play()
@@ -292,7 +293,7 @@ def test_people_hear_when_it_is_their_turn_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nobody_hears_what_only_others_know(seed: int) -> None:
+def test_announcements_hide_what_only_others_know(seed: int) -> None:
     tables = []
     for viewer in (0, 1, 2, None):
         table = Table("advanced+actions@1.3", 3, viewer, seed)
@@ -324,13 +325,13 @@ def end_of(match: Match, viewer: int | None = 0) -> match_model.End:
     return model
 
 
-def test_a_round_that_goes_on_has_no_end() -> None:
+def test_running_round_has_no_end_page() -> None:
     match = begin("advanced@1.3", 2, seed=1)
     assert story.build_end(RED7_VIEW, words_of(2), match, 0) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
+def test_end_page_shows_winner_in_and_others_out(seed: int) -> None:
     match = at_round_end(4, seed)
     model = end_of(match, None)
     (winner,) = model.winners
@@ -343,7 +344,7 @@ def test_the_winner_stays_in_and_everybody_else_went_out(seed: int) -> None:
     assert to_plain(model.story.last).startswith(names[winner.seat])
 
 
-def test_the_title_names_the_winner_or_you() -> None:
+def test_end_page_title_names_the_winner_or_you() -> None:
     match = at_round_end()
     winner = match.state.rounds[0].winner
     assert end_of(match, winner).title == "You win round 1"
@@ -352,22 +353,22 @@ def test_the_title_names_the_winner_or_you() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_winners_points_grow_by_the_cards_taken(seed: int) -> None:
+def test_end_page_adds_the_points_of_taken_cards(seed: int) -> None:
     match = at_round_end(3, seed)
     model = end_of(match)
     result = match.state.rounds[-1]
     assert model.counted is not None
     assert [each.face for each in model.counted.cards] == cards.texts_of(result.taken)
-    assert sum(each.worth for each in model.counted.cards) == cards.worth_of(result.taken)
+    assert sum(each.worth for each in model.counted.cards) == cards.sum_points(result.taken)
     gains = {row.sign.seat: row.after - row.before for row in model.scores}
     assert gains == {
-        seat: cards.worth_of(result.taken) if seat == result.winner else 0 for seat in range(3)
+        seat: cards.sum_points(result.taken) if seat == result.winner else 0 for seat in range(3)
     }
     after = {row.sign.seat: row.after for row in model.scores}
     assert after == dict(enumerate(points_of(match.state.position.scores)))
 
 
-def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
+def test_winner_without_counting_cards_gets_no_points() -> None:
     match = at_round_end(2)
     seen, bare = rounds_of(match, 0)[-1], replace(match.state.rounds[-1], taken=0)
     counted = STORY.count_cards(words_of(2), seen, bare)
@@ -379,7 +380,7 @@ def test_a_winner_without_a_card_that_counts_gets_no_points() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
+def test_score_table_adds_up_to_the_totals(seats: int) -> None:
     match = played("advanced@1.3", seats, seed=seats)
     model = end_of(match)
     assert model.rounds is not None
@@ -390,7 +391,7 @@ def test_the_table_of_rounds_adds_up_to_the_totals(seats: int) -> None:
     assert model.story is None
 
 
-def test_every_round_has_its_winner_and_its_rule() -> None:
+def test_score_table_names_winner_and_rule_of_every_round() -> None:
     match = played("advanced@1.3", 3, seed=7)
     model = end_of(match, 1)
     words = words_of(3, 1)
@@ -400,7 +401,7 @@ def test_every_round_has_its_winner_and_its_rule() -> None:
         assert to_plain(row.by) == words.rules[result.rule].name
 
 
-def test_the_result_is_said_in_the_title() -> None:
+def test_result_is_in_the_title() -> None:
     match = played("advanced@1.3", 2, seed=3)
     result = match.game.result(match.state)
     assert result is not None
@@ -409,7 +410,7 @@ def test_the_result_is_said_in_the_title() -> None:
     assert end_of(match, winner).title == f"You win the match with {points} points"
 
 
-def test_a_basic_game_tells_the_story_of_its_round() -> None:
+def test_basic_game_ends_with_the_story_of_its_round() -> None:
     match = played("basic@1.3", 3, seed=3)
     model = end_of(match, None)
     assert model.rounds is None
@@ -421,7 +422,7 @@ def test_a_basic_game_tells_the_story_of_its_round() -> None:
 # == One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
 
 
-def test_a_round_turned_with_the_winners_last_turn() -> None:
+def test_decisive_turn_of_a_round_is_the_winners_last() -> None:
     match = at_round_end(3, 0)
     told = end_of(match, 0).told
     assert (
@@ -435,13 +436,13 @@ def test_a_round_turned_with_the_winners_last_turn() -> None:
     assert to_plain(told.miss) == "1 more card would have kept you in (Evens)"
 
 
-def test_a_match_of_one_round_turned_where_that_did() -> None:
+def test_decisive_turn_of_a_one_round_match_is_the_rounds() -> None:
     match = played("advanced@1.3", 3, seed=0, target=1)
     assert len(match.state.rounds) == 1
     assert end_of(match, 0).told == STORY.describe_round_turning(words_of(3), match)
 
 
-def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
+def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     match = played("advanced@1.3", 3, seed=0)
     assert [each.winner for each in match.state.rounds] == [0, 2, 1]
     told = end_of(match, 0).told
@@ -459,7 +460,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_led() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)
-def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
+def test_review_covers_every_choice_of_a_seat(mode: tuple[str, int]) -> None:
     match = played(*mode, 4)
     found = story.list_moments(RED7_VIEW, match, {1})
     assert len(found) > 1
@@ -473,7 +474,7 @@ def test_a_review_goes_through_every_choice_of_a_seat(mode: tuple[str, int]) -> 
         )
 
 
-def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
+def test_review_leaves_out_turns_without_a_choice() -> None:
     match = played("advanced+actions@1.3", 2, 6)
     found = story.list_moments(RED7_VIEW, match, {0, 1})
     turns = {
@@ -490,7 +491,7 @@ def test_all_that_a_seat_did_is_in_it_but_for_turns_without_a_choice() -> None:
     assert had_choice <= turns
 
 
-def test_a_turn_that_goes_on_is_left_out() -> None:
+def test_review_leaves_out_an_unfinished_turn() -> None:
     match = begin("advanced@1.3", 2, 3)
     chance = random.Random(1)
     for _ in range(30):
@@ -501,7 +502,7 @@ def test_a_turn_that_goes_on_is_left_out() -> None:
         assert (len(now) > len(before)) <= is_between_turns
 
 
-def test_no_drawn_card_is_known_before_it_was_drawn() -> None:
+def test_review_does_not_know_undrawn_cards() -> None:
     for seed in range(4):
         for moment in story.list_moments(
             RED7_VIEW, played("advanced+actions@1.3", 2, seed), {0, 1}
@@ -538,23 +539,23 @@ def review(appraisal: player.Appraisal) -> tuple[Tone, str]:
         (0.399, Tone.BAD, "Chosen: play green 2 (40%). Better: play red 1 (50%)"),
     ],
 )
-def test_a_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
+def test_review_says_what_would_have_been_better(value: float, tone: Tone, said: str) -> None:
     own = candidate("G2 end", value, error=0.001)
     assert review(player.Appraisal(candidate("R1 end", 0.5), own)) == (tone, said)
 
 
-def test_a_turn_that_only_ends_is_a_better_one_too() -> None:
+def test_review_suggests_ending_the_turn() -> None:
     appraisal = player.Appraisal(candidate("end", 0.9), candidate("R1 end", 0.2))
     assert review(appraisal)[1] == "Chosen: play red 1 (20%). Better: end the turn (90%)"
 
 
-def test_the_same_turn_is_told_once() -> None:
+def test_review_names_equal_turns_once() -> None:
     same = candidate("R1 end", 0.5)
     said = "Exactly what the strongest opponent would do."
     assert review(player.Appraisal(same, same)) == (Tone.GOOD, said)
 
 
-def test_a_reviewer_answers_with_the_number_it_was_asked_for_and_forgets_when_told() -> None:
+def test_reviewer_answers_by_number_and_can_forget() -> None:
     moment = story.list_moments(RED7_VIEW, played("basic@1.3", 2, 8), {0, 1})[0]
     reviewer = ai.Reviewer(PLAYERS, ai.Thinker(), work=player.AdviceWork(60, 12))
     reviewer.ask(3, moment)

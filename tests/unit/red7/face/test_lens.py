@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from red7_desktop.games.red7.face.lens import Chance, Matrix, find_reaches
+from red7_desktop.games.red7.face.lens import Chance, RuleMatrix, find_winning_turns
 from red7_desktop.games.red7.rules import advance, cards, legality, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, position_of
 from red7_desktop.games.red7.rules.position import DISCARDED, DONE, START, Position
@@ -19,48 +19,48 @@ from tests.unit.red7.face.seen import FOUR, mock, seats_of, seen, state_of
 # == lens model ============================================================================
 
 
-def lens(state: rounds.MatchState, viewer: int | None = 0) -> Matrix:
-    return Matrix.of(seen(state, viewer), seats_of(state.position.seats), Texts())
+def lens(state: rounds.MatchState, viewer: int | None = 0) -> RuleMatrix:
+    return RuleMatrix.of(seen(state, viewer), seats_of(state.position.seats), Texts())
 
 
-def row(matrix: Matrix, letter: str) -> standings.RuleVerdict:
+def row(matrix: RuleMatrix, letter: str) -> standings.RuleVerdict:
     return next(each for each in matrix.verdicts if cards.LETTERS[each.rule] == letter)
 
 
-def reach(matrix: Matrix, letter: str) -> tuple[Chance, str, str]:
+def reach(matrix: RuleMatrix, letter: str) -> tuple[Chance, str, str]:
     chance, line, more = matrix.describe_reach(row(matrix, letter))
     return chance, to_plain(line), more
 
 
-def test_the_rules_come_in_rank_order_and_the_viewer_first() -> None:
+def test_lens_lists_rules_by_rank_and_the_viewer_first() -> None:
     matrix = lens(mock(), 2)
     assert "".join(cards.LETTERS[each.rule] for each in matrix.verdicts) == "ROYGBIV"
     assert matrix.order == (2, 3, 0, 1)
     assert [matrix.words.sign(seat).name for seat in matrix.order] == ["You", "Dee", "Ann", "Bo"]
 
 
-def test_where_nobody_is_to_be_helped_it_tells_what_lies_open_and_no_way_to_lead() -> None:
+def test_lens_without_assists_shows_open_cards_only() -> None:
     state = mock()
-    found = Matrix.of(seen(state), seats_of(4), Texts(), assists=False)
+    found = RuleMatrix.of(seen(state), seats_of(4), Texts(), assists=False)
     assert found.reaches == {}
     assert found.verdicts == lens(state).verdicts
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
-def test_every_row_says_what_the_engine_says(viewer: int | None) -> None:
+def test_lens_agrees_with_the_engine(viewer: int | None) -> None:
     state = mock()
     told = standings.judge_all(position_of(seen(state, viewer)))
     assert list(lens(state, viewer).verdicts) == list(reversed(told))
 
 
-def test_under_red_the_figure_is_the_number_of_the_highest_card() -> None:
+def test_lens_shows_the_highest_number_under_red() -> None:
     matrix = lens(mock())
     red, green = row(matrix, "R"), row(matrix, "G")
     assert matrix.words.figure(red.rule, red.of(0)) == 6
     assert matrix.words.figure(green.rule, green.of(0)) == green.of(0).size == 3
 
 
-def test_heads_count_the_rules_that_seats_lead() -> None:
+def test_lens_headers_count_led_rules() -> None:
     matrix = lens(state_of("A> G2 : R1 :", "B V1 : ?2 :"))
     assert [matrix.describe_leads(seat) for seat in (0, 1)] == [
         "winning 7 of 7",
@@ -81,7 +81,7 @@ def test_heads_count_the_rules_that_seats_lead() -> None:
         (("R7", "B7"), "G", "nobody is winning"),
     ],
 )
-def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) -> None:
+def test_lens_shows_the_margin(palettes: tuple[str, str], letter: str, words: str) -> None:
     state = state_of(f"A> {palettes[0]} : G1 :", f"B {palettes[1]} : ?2 :")
     matrix = lens(state)
     assert to_plain(matrix.describe_margin(row(matrix, letter))) == words
@@ -110,7 +110,7 @@ def test_the_margin_is_told(palettes: tuple[str, str], letter: str, words: str) 
         (("A> V1 : V2 :", "B R7 : ?3 :"), "R", (Chance.CLOSED, "out of reach", "")),
     ],
 )
-def test_what_reaches_a_rule_is_told(
+def test_lens_says_how_a_rule_can_be_reached(
     seats: tuple[str, ...], letter: str, reach: tuple[Chance, str, str]
 ) -> None:
     model = lens(state_of(*seats))
@@ -119,12 +119,12 @@ def test_what_reaches_a_rule_is_told(
 
 
 @pytest.mark.parametrize("viewer", [None, 1])
-def test_who_has_no_hand_in_the_round_gets_no_advice(viewer: int | None) -> None:
+def test_lens_gives_no_advice_to_a_seat_without_a_hand(viewer: int | None) -> None:
     model = lens(state_of("A> R7 : G1 :", "Bx O6 : ?2 :", "C V1 : ?2 :"), viewer)
     assert model.reaches == {}
 
 
-def test_the_lens_shows_the_same_whatever_others_hide() -> None:
+def test_lens_does_not_depend_on_hidden_cards() -> None:
     one = state_of("A> R7 : G1 :", "B O6 : V2 V3 :", "C V1 : B1 B2 :", deck="Y1 Y2")
     other = state_of("A> R7 : G1 :", "B O6 : B1 Y2 :", "C V1 : V3 Y1 :", deck="V2 B2")
     first, second = lens(one), lens(other)
@@ -142,7 +142,7 @@ def test_the_lens_shows_the_same_whatever_others_hide() -> None:
 )
 def test_nothing_is_reached_by(viewer: int | None, changes: dict[str, object]) -> None:
     observation = replace(seen(state_of(*FOUR), viewer), **changes)  # type: ignore[arg-type]
-    assert find_reaches(observation) == {}
+    assert find_winning_turns(observation) == {}
 
 
 def start_of(observation: Red7Observation) -> Position:
@@ -155,7 +155,7 @@ def start_of(observation: Red7Observation) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
+def test_ways_shown_by_the_lens_are_legal_and_lead(rules: str, seats: int) -> None:
     match = begin(rules, seats, seed=seats)
     chance = random.Random(seats)
     told = 0
@@ -166,20 +166,20 @@ def test_every_way_told_is_legal_and_leads(rules: str, seats: int) -> None:
         viewer = match.state.position.mover
         observation = match.game.observe(match.state, viewer)
         position = start_of(observation)
-        for rule, turns in find_reaches(observation).items():
+        for rule, turns in find_winning_turns(observation).items():
             for turn in turns:
                 then = position
                 for step in turn:
                     then = advance.apply_step(then, step)
                 assert then.rule == rule
                 assert standings.find_winner(then) == viewer
-                legality.take_turn(position, (*turn, cards.THE_END))
+                legality.apply_legal_turn(position, (*turn, cards.THE_END))
                 told += 1
     assert told
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_without_actions_no_way_is_left_out(seed: int) -> None:
+def test_lens_lists_every_way_without_actions(seed: int) -> None:
     game = Red7()
     match = play_on(begin("advanced@1.3", 3, seed), random.Random(seed), 9 + 4 * seed)
     for viewer in range(3):
@@ -192,4 +192,6 @@ def test_without_actions_no_way_is_left_out(seed: int) -> None:
             for steps in legality.list_legal_turns(position)
             if steps[-1].kind not in {cards.PASS, cards.FETCH}
         }
-        assert {turn for turns in find_reaches(observation).values() for turn in turns} == wanted
+        assert {
+            turn for turns in find_winning_turns(observation).values() for turn in turns
+        } == wanted

@@ -16,14 +16,14 @@ from red7_desktop.kit import bindings, table_model
 from red7_desktop.kit.hud import hud, marks
 from red7_desktop.kit.hud.buttons import HudButton
 from red7_desktop.kit.sound import cues
-from red7_desktop.kit.sound.cues import DEALING, LEAST_GAP, REST, Cue, Sound, Tempo
+from red7_desktop.kit.sound.cues import DEALING, END_CUE_DELAY, MIN_GAP, Cue, Sound, Tempo
 from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain
 from red7_desktop.play.ai import Seat, Thinker
 from red7_desktop.play.session import Change, Session
 from red7_desktop.resources import asset_path
 from red7_desktop.scene.node import Node
 from red7_desktop.table import card_nodes, table_view
-from red7_desktop.tabletop.game import TABLE, Note, make_reason
+from red7_desktop.tabletop.game import TABLE, Event, make_reason
 from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, ROUND_OVER
 from tests.matches import MODES, begin, play_on
@@ -39,39 +39,39 @@ def table() -> table_model.TableModel:
 # -- seats ---------------------------------------------------------------------------------
 
 
-def test_seats_are_told_clockwise_from_the_viewer() -> None:
+def test_seats_are_listed_clockwise_from_the_viewer() -> None:
     model = model_of(mock(), viewer=2)
     assert [(seat.seat, seat.place) for seat in model.seats] == [(2, 0), (3, 1), (0, 2), (1, 3)]
     assert model.seat_of(3).name == "Dee"
 
 
-def test_a_spectator_sits_where_the_first_seat_does() -> None:
+def test_spectator_sees_from_the_first_seat() -> None:
     model = model_of(mock(), viewer=None)
     assert [seat.seat for seat in model.seats] == [0, 1, 2, 3]
     assert not any(seat.is_you for seat in model.seats)
     assert model.panels["palette.0"].label == "Ann’s palette"
 
 
-def test_where_nobody_looks_people_wait_and_others_watch() -> None:
+def test_panels_are_neutral_without_a_viewer() -> None:
     nobody = model_of(mock(), viewer=None, people=())
     passing_on = model_of(mock(), viewer=None, people=(0, 2))
     assert (nobody.viewer.status, passing_on.viewer.status) == ("watching", "waiting")
 
 
-def test_a_seat_shows_name_kind_hand_and_points(table: table_model.TableModel) -> None:
+def test_seat_panel_shows_name_kind_hand_and_points(table: table_model.TableModel) -> None:
     dee = table.seat_of(3)
     assert (dee.name, dee.initial, dee.kind) == ("Dee", "D", "Sharp AI")
     assert (dee.hand_count, dee.points, dee.target) == (5, 13, 30)
 
 
-def test_the_only_person_is_you_and_several_keep_their_names() -> None:
+def test_only_person_is_called_you() -> None:
     assert model_of(mock()).seats[0].name == "You"
     assert model_of(mock(), people=(0, 2)).seats[0].name == "Ann"
 
 
-def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
+def test_counting_cards_are_named(table: table_model.TableModel) -> None:
     assert {"R6", "G4"} <= set(table.marks[present.name_counting_style("G")])
-    assert {"R6", "G4", "V3"} & set(table.marks[present.IDLE]) == {"V3"}
+    assert {"R6", "G4", "V3"} & set(table.marks[present.NOT_COUNTING]) == {"V3"}
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_the_cards_that_count_are_named(table: table_model.TableModel) -> None:
         ("V1", "B2 R3 G4", "2", "below 4", "best red 3"),
     ],
 )
-def test_the_tally_counts_under_the_rule_in_force(
+def test_tally_counts_under_the_current_rule(
     canvas: str, palette: str, figure: str, unit: str, best: str
 ) -> None:
     model = model_of(state_of("A> O5 : I6", f"B {palette} : ?5", canvas=canvas))
@@ -98,7 +98,7 @@ def test_the_tally_counts_under_the_rule_in_force(
     assert (tally.figure, tally.unit, to_plain(tally.best)) == (figure, unit, best)
 
 
-def test_a_seat_that_is_out_has_a_word_and_no_tally() -> None:
+def test_seat_that_is_out_has_a_label_and_no_tally() -> None:
     model = model_of(state_of("A> O6 : R5", "Bx R7 : ?2", "C B2 : ?5"))
     bo = model.seat_of(1)
     assert (bo.is_out, bo.out, bo.tally) == (True, "out", None)
@@ -106,7 +106,7 @@ def test_a_seat_that_is_out_has_a_word_and_no_tally() -> None:
     assert model.seat_of(2).out == ""
 
 
-def test_nothing_is_scored_in_a_basic_game() -> None:
+def test_basic_game_shows_no_scores() -> None:
     model = model_of(state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3"))
     assert {seat.points for seat in model.seats} == {None}
     assert [
@@ -117,13 +117,13 @@ def test_nothing_is_scored_in_a_basic_game() -> None:
 # -- the middle ----------------------------------------------------------------------------
 
 
-def test_the_banner_tells_the_rule(table: table_model.TableModel) -> None:
+def test_banner_names_the_rule(table: table_model.TableModel) -> None:
     rule = table.panels["banner"]
     assert (rule.letter, rule.colour, rule.sentence) == ("G", "Green", "Most even cards")
     assert to_plain(rule.hint) == "2 · 4 · 6"
 
 
-def test_the_why_line_names_leader_proof_and_the_others(table: table_model.TableModel) -> None:
+def test_status_line_names_leader_reason_and_others(table: table_model.TableModel) -> None:
     assert to_plain(table.why.line) == "You’re winning: 3 evens vs 2"
     assert [to_plain(other) for other in table.why.others] == ["Dee 2", "Cleo 1", "Bo 1"]
     assert table.why.is_good
@@ -140,12 +140,12 @@ def test_the_why_line_names_leader_proof_and_the_others(table: table_model.Table
         ("A> B2 : R5 / B G2 : ?5 / C R1 : ?5", ["You 1", "Cleo 0"]),
     ],
 )
-def test_nobodys_figure_stands_twice_beside_who_is_winning(seats: str, others: list[str]) -> None:
+def test_status_line_shows_each_figure_once(seats: str, others: list[str]) -> None:
     why = model_of(state_of(*seats.split(" / "), canvas="G5")).why
     assert [to_plain(each) for each in why.others] == others
 
 
-def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
+def test_threat_is_in_the_bad_tone_on_the_viewers_turn() -> None:
     model = model_of(state_of("A> O1 : R5", "B B2 : ?5"))
     assert to_plain(model.why.line) == "Bo is winning: blue 2 beats orange 1"
     assert model.why.line[-1].tone is Tone.BAD
@@ -153,7 +153,7 @@ def test_a_threat_at_the_viewers_turn_is_set_in_the_bad_tone() -> None:
     assert watching.why.line[-1].tone is Tone.ACCENT
 
 
-def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
+def test_counting_cards_are_green_only_while_the_viewer_leads() -> None:
     leads = model_of(state_of("A> R7 : R5", "B B2 : ?5")).panels["palette.0"].counts
     loses = model_of(state_of("A> O1 : R5", "B B2 : ?5")).panels["palette.0"].counts
     assert to_plain(leads) == to_plain(loses) == "it counts"
@@ -173,7 +173,7 @@ def test_what_counts_is_green_only_while_the_viewer_leads() -> None:
         ("", "empty", Tone.FAINT),
     ],
 )
-def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone: Tone) -> None:
+def test_palette_label_says_how_many_cards_count(palette: str, note: str, tone: Tone) -> None:
     counts = (
         model_of(state_of(f"A> {palette} : R5", "B B7 : ?5", canvas="G7"))
         .panels["palette.0"]
@@ -182,7 +182,7 @@ def test_it_is_told_how_much_of_the_palette_counts(palette: str, note: str, tone
     assert (to_plain(counts), counts[0].tone) == (note, tone)
 
 
-def test_a_card_just_placed_is_told_while_it_can_be_undone(table: table_model.TableModel) -> None:
+def test_placed_card_is_described_while_it_can_be_undone(table: table_model.TableModel) -> None:
     free = model_of(mock(), around=table_model.ViewOptions(KINDS, no_undo=None))
     assert free.marks[marks.PENDING] == ("Y4",)
     assert free.panels["palette.0"].pending == "just placed"
@@ -198,7 +198,7 @@ def rows_of(model: table_model.TableModel) -> list[str]:
     return [f"{to_plain(row.label)} {row.value}".strip() for row in model.viewer.rows]
 
 
-def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
+def test_viewer_panel_says_next_step_score_and_safety(
     table: table_model.TableModel,
 ) -> None:
     assert table.viewer.status == "Your turn"
@@ -208,25 +208,25 @@ def test_the_viewer_is_told_what_is_next_what_it_scores_and_how_safe_it_is(
 
 
 @pytest.mark.parametrize("turn", ["A> R1 : R7", "A>played R1 V1 : R7 G3", "A>draw R1 R3 : G3"])
-def test_the_panel_does_not_say_again_what_the_bar_or_the_button_says(turn: str) -> None:
+def test_viewer_panel_repeats_nothing_of_bar_and_button(turn: str) -> None:
     model = model_of(state_of(turn, "B B6 : ?5", rules="advanced+actions@1.3"))
     assert rows_of(model)[0].startswith("Points"), model.actions.end.note
 
 
-def test_who_does_not_lead_is_told_what_winning_would_score() -> None:
+def test_viewer_panel_says_what_winning_would_score() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
     assert "Points if you win now 2" in rows_of(model)
     assert model.viewer.status == "waiting"
 
 
-def test_who_waits_is_told_under_which_rules_they_lead() -> None:
+def test_waiting_viewer_is_told_which_rules_they_lead() -> None:
     model = model_of(state_of("A O1 G2 : R5", "B> B2 B4 : ?5", canvas="G7"))
     assert "You’re winning under: Blue Indigo Violet" in rows_of(model)
     none = model_of(state_of("A V1 : G5", "B> R7 R6 R5 R4 R3 R2 R1 : ?5", canvas="G7"))
     assert "You’re winning under no rule" in rows_of(none)
 
 
-def test_no_way_left_is_marked() -> None:
+def test_viewer_panel_marks_that_no_winning_turn_is_left() -> None:
     model = model_of(state_of("A> V2 : G1", "B R7 G6 : ?5", canvas="G5"))
     assert [
         row.is_bad for row in model.viewer.rows if to_plain(row.label).startswith("Safe turns")
@@ -235,19 +235,19 @@ def test_no_way_left_is_marked() -> None:
     assert model.actions.low is None, "the large button is for dropping out"
 
 
-def test_a_turn_with_or_without_a_draw_is_one_way_to_win() -> None:
+def test_turn_with_or_without_draw_counts_as_one_way() -> None:
     model = model_of(state_of("A>played V1 G2 : G4 :", "B B3 : ?3 :", steps="G2"))
     assert model.marks[marks.KEEPS_IN] == ("G4",)
     assert "Safe turns 1" in rows_of(model)
 
 
-def test_the_table_does_not_help_who_wants_no_help() -> None:
+def test_viewer_without_assists_gets_no_help() -> None:
     model = model_of(mock(), around=table_model.ViewOptions(KINDS, assists=False))
     assert not any("Ways" in row for row in rows_of(model))
     assert (model.marks[marks.KEEPS_IN], model.marks[marks.LOSES]) == ((), ())
 
 
-def test_a_seat_that_is_out_is_told_so() -> None:
+def test_viewer_that_is_out_is_told_so() -> None:
     model = model_of(state_of("Ax O6 : R5", "B> R7 : ?2", "C B2 : ?5"))
     assert (model.viewer.status, model.viewer.rows) == ("out of the round", ())
     assert to_plain(model.panels["palette.0"].counts) == "out of the round"
@@ -256,7 +256,7 @@ def test_a_seat_that_is_out_is_told_so() -> None:
 # -- hand marks ----------------------------------------------------------------------------
 
 
-def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
+def test_hand_cards_are_marked_by_whether_they_keep_the_viewer_in(
     table: table_model.TableModel,
 ) -> None:
     assert table.marks[marks.KEEPS_IN] == ("G3",)
@@ -266,7 +266,7 @@ def test_hand_cards_are_parted_by_whether_they_keep_the_viewer_in(
 # -- what has happened ---------------------------------------------------------------------
 
 
-def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> None:
+def test_last_turns_are_listed_oldest_first(table: table_model.TableModel) -> None:
     assert [to_plain(line.line) for line in table.history.lines] == [
         "Bo discarded for Run",
         "Cleo played violet 1, discarded for One colour",
@@ -275,7 +275,7 @@ def test_the_last_turns_are_told_oldest_first(table: table_model.TableModel) -> 
     assert [line.seat for line in table.history.lines] == [1, 2, 3]
 
 
-def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
+def test_round_results_are_listed_oldest_first() -> None:
     state = state_of(
         "A O6 : R5",
         "Bx B2 : ?5",
@@ -293,7 +293,7 @@ def test_rounds_before_come_first_and_the_one_just_over_last() -> None:
 
 
 @pytest.mark.parametrize("stage", [ROUND_OVER, MATCH_OVER])
-def test_what_the_winner_leaves_after_scoring_counts_for_nothing(stage: str) -> None:
+def test_cards_left_after_scoring_do_not_count(stage: str) -> None:
     """They have won: their palette without what they took may not be told to hold nothing."""
     over: dict[str, Any] = {"canvas": "V5", "stage": stage, "rounds": WON}
     model = model_of(state_of("A O7 Y6 : R5", "Bx B2 : ?5", **over))
@@ -303,7 +303,7 @@ def test_what_the_winner_leaves_after_scoring_counts_for_nothing(stage: str) -> 
     assert to_plain(basic.panels["palette.0"].counts) == "nothing counts"
 
 
-def test_no_hidden_card_is_in_the_model() -> None:
+def test_model_contains_no_hidden_card() -> None:
     """What a seat cannot see may not change what it is shown."""
     hidden = ("B B2 : R1 O1 Y1", "B B2 : V7 I7 B7")
     models = [
@@ -313,7 +313,7 @@ def test_no_hidden_card_is_in_the_model() -> None:
     assert models[0] == models[1]
 
 
-def test_the_title_tells_round_and_rules() -> None:
+def test_title_names_round_and_rules() -> None:
     assert model_of(mock()).title.line == "Round 3 · Advanced rules"
     basic = state_of("A> O6 : R5", "B B2 : ?5", rules="basic@1.3")
     assert model_of(basic).title.line == "Basic rules"
@@ -323,7 +323,7 @@ def test_the_title_tells_round_and_rules() -> None:
 
 # == Checks the buttons of the table: what they ask for, and why they cannot be pressed.
 
-END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.GIVE_UP, "Drop out")
+END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.DROP_OUT, "Drop out")
 NEXT, RESULT = (table_model.NEXT_ROUND, "Next round"), (table_model.RESULT, "Result")
 WON = ((0, 3, "G2 G4"),)
 ACTIONS = "advanced+actions@1.3"
@@ -350,16 +350,16 @@ END: list[tuple[str, dict[str, Any], tuple[str, str], str, str]] = [
 
 
 @pytest.mark.parametrize(("seats", "options", "button", "mood", "note"), END)
-def test_the_large_button_says_what_it_does_or_what_is_missing(
+def test_large_button_says_its_action_or_what_is_missing(
     seats: str, options: dict[str, Any], button: tuple[str, str], mood: str, note: str
 ) -> None:
     end = model_of(state_of(*seats.split(" / "), **options)).actions.end
     assert (end.ask, end.title) == button
-    assert (end.mood, to_plain(end.note)) == (table_model.Mood[mood], note)
+    assert (end.mood, to_plain(end.note)) == (table_model.ButtonState[mood], note)
     assert end.is_enabled == (mood in {"GO", "OUT"})
 
 
-def test_undo_says_why_it_cannot_be() -> None:
+def test_disabled_undo_says_why() -> None:
     around = table_model.ViewOptions(KINDS, no_undo=make_reason("cannot_undo", why="drew"))
     undo = model_of(mock(), around=around).actions.undo
     assert not undo.is_enabled
@@ -369,17 +369,17 @@ def test_undo_says_why_it_cannot_be() -> None:
     ).actions.undo.is_enabled
 
 
-def test_giving_up_is_for_the_start_of_a_turn(table: table_model.TableModel) -> None:
+def test_dropping_out_is_offered_at_the_start_of_a_turn(table: table_model.TableModel) -> None:
     low = table.actions.low
     assert low is not None
-    assert (low.is_enabled, low.ask) == (False, present.GIVE_UP)
+    assert (low.is_enabled, low.ask) == (False, present.DROP_OUT)
     assert "mid-turn" in to_plain(low.why_not)
     begun = model_of(state_of("A> O6 : R5", "B B2 : ?5")).actions.low
     assert begun is not None
     assert begun.is_enabled
 
 
-def test_hints_are_for_the_viewers_turn(table: table_model.TableModel) -> None:
+def test_hint_is_offered_on_the_viewers_turn(table: table_model.TableModel) -> None:
     assert table.actions.hint.is_enabled
     other = model_of(state_of("A O6 : R5", "B> B2 : ?5")).actions.hint
     assert (other.is_enabled, to_plain(other.why_not)) == (False, "It’s Bo’s turn.")
@@ -387,7 +387,7 @@ def test_hints_are_for_the_viewers_turn(table: table_model.TableModel) -> None:
     assert (off.is_enabled, to_plain(off.why_not)) == (False, "Hints are switched off.")
 
 
-def test_a_draw_is_offered_when_it_may_be_taken(table: table_model.TableModel) -> None:
+def test_draw_is_offered_when_legal(table: table_model.TableModel) -> None:
     assert table.actions.offer is None
     offered = model_of(state_of("A>discarded O6 : R5", "B B2 : ?5", canvas="R7")).actions
     assert offered.offer is not None
@@ -422,7 +422,7 @@ def pictured(hud: hud.Hud) -> list[Node]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", MODELS)
-def test_everything_that_is_shown_has_a_sentence(name: str, size: tuple[int, int]) -> None:
+def test_everything_shown_has_an_explanation(name: str, size: tuple[int, int]) -> None:
     model = MODELS[name]
     table = Table(size, len(model.seats))
     table.hud.show(model)
@@ -435,7 +435,7 @@ def test_everything_that_is_shown_has_a_sentence(name: str, size: tuple[int, int
     assert all(sentence.endswith(".") and " " in sentence for sentence in told)
 
 
-def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
+def test_explanation_is_of_the_smallest_thing_under_the_pointer() -> None:
     table = Table((1920, 1080), 4)
     table.hud.show(MODELS["the mock"])
     told = table.hud.meanings()
@@ -447,7 +447,7 @@ def test_a_point_is_explained_by_the_smallest_thing_there() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
-def test_every_mark_on_a_card_has_a_sentence(language: str) -> None:
+def test_every_mark_on_a_card_has_an_explanation(language: str) -> None:
     table = Table((1280, 720), 2)
     texts = Texts() if language == "en" else load_texts(asset_path("locale"), language)
     look = table.stage.look
@@ -519,12 +519,12 @@ def matches() -> Iterator[Match]:
 # -- one change at a time ------------------------------------------------------------------
 
 
-def test_a_played_card_is_heard_when_it_is_nearly_there() -> None:
+def test_played_card_sounds_just_before_it_lands() -> None:
     cues = cues_of(change_of(state_of(*TWO), "R2"))
     assert cues == (Cue(Tempo().way / 2, Sound.PLACE),)
 
 
-def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
+def test_discard_slides_and_chimes_when_landed() -> None:
     cues = cues_of(change_of(state_of(*TWO), "@B7"))
     assert cues == (Cue(0.0, Sound.SLIDE), Cue(0.24, Sound.PLACE), Cue(0.3, "rule_blue"))
 
@@ -538,27 +538,27 @@ def test_a_discard_slides_and_its_rule_chimes_when_it_has_come() -> None:
         (["G7"], "(^V1)", [Sound.FLIP]),
     ],
 )
-def test_actions_are_heard(before: list[str], step: str, sounds: list[str]) -> None:
+def test_actions_have_sounds(before: list[str], step: str, sounds: list[str]) -> None:
     state = state_of(
         "A> V1 Y6 : G1 G3 G7 R7 :", "B O4 O2 B2 I4 : ?5 :", rules=ACTIONS, deck="B1 ?8"
     )
     assert heard(state, *before, step) == sounds
 
 
-def test_at_a_shared_screen_anybodys_win_is_a_win() -> None:
+def test_win_sound_plays_for_any_person_on_a_shared_screen() -> None:
     change = change_of(state_of(*TWO, rules="basic@1.3"), "pass")
     assert cues_of(change, (0, 1))[-1].sound is Sound.WIN
     assert cues_of(change, (0,))[-1].sound is Sound.LOSE
 
 
-def test_points_are_counted_onto_the_score_pile_before_the_match_is_won() -> None:
+def test_score_count_sounds_before_the_win() -> None:
     state = state_of("A> V1 : R2 :", "B O4 R5 : ?5 : G7 R7 Y7 B7 V7 O6")
     cues = cues_of(change_of(state, "pass", viewer=1), (1,))
     assert [cue.sound for cue in cues] == [Sound.FLIP, Sound.COUNT, Sound.WIN]
-    assert cues[-1].at == pytest.approx(Tempo().way + REST)
+    assert cues[-1].at == pytest.approx(Tempo().way + END_CUE_DELAY)
 
 
-def test_a_round_is_dealt_at_the_pace_of_the_cards_without_a_drone() -> None:
+def test_deal_sounds_follow_the_cards_and_thin_out() -> None:
     state = mock_over()
     tempo = Tempo(stagger=0.05, way=0.3)
     change = change_of(state, "deal")
@@ -568,11 +568,11 @@ def test_a_round_is_dealt_at_the_pace_of_the_cards_without_a_drone() -> None:
     assert dealt[0] == 0.0
     assert dealt[-1] <= 31 * tempo.stagger
     assert dealt[-1] > 29 * tempo.stagger
-    assert all(later - earlier > LEAST_GAP - 1e-6 for earlier, later in pairwise(dealt))
+    assert all(later - earlier > MIN_GAP - 1e-6 for earlier, later in pairwise(dealt))
     assert {cue.sound for cue in cues} <= {Sound.DEAL, Sound.TURN}
 
 
-def test_the_call_waits_for_the_last_card_of_the_deal() -> None:
+def test_turn_sound_waits_for_the_last_dealt_card() -> None:
     (viewer,) = change_of(mock_over(), "deal").after.to_act
     cues = cues_of(change_of(mock_over(), "deal", viewer=viewer), (viewer,))
     assert cues[-1].sound is Sound.TURN
@@ -585,14 +585,14 @@ def mock_over() -> rounds.MatchState:
     return GAME.take(state, 0, GAME.parse_step("pass")).state
 
 
-def test_a_fresh_table_is_dealt_and_the_viewer_called() -> None:
+def test_new_table_sounds_deal_and_turn() -> None:
     fresh = seen(state_of(*TWO))
     dealing = (*DEALING, Cue(0.8, Sound.PLACE))
-    assert cues_at_opening(fresh) == (*dealing, Cue(table_view.DEALT, Sound.TURN))
+    assert cues_at_opening(fresh) == (*dealing, Cue(table_view.DEAL_SECONDS, Sound.TURN))
     assert cues_at_opening(seen(state_of(*TWO), 1)) == dealing
 
 
-def test_a_table_that_is_opened_again_only_calls() -> None:
+def test_reopened_table_sounds_the_turn_only() -> None:
     assert [cue.sound for cue in cues_at_opening(seen(mock()))] == [Sound.TURN]
     assert cues_at_opening(seen(mock(), 2)) == ()
     assert cues_at_opening(seen(state_of(*FOUR, stage=rounds.SCORE))) == ()
@@ -611,7 +611,7 @@ def session_and_changes() -> tuple[Session, list[Change]]:
     return session, changes
 
 
-def test_an_undo_slides_the_card_back_and_chimes_for_the_rule_before() -> None:
+def test_undo_slides_back_and_chimes_for_the_old_rule() -> None:
     session, changes = session_and_changes()
     texts = [str(step) for step in session.observe().legal]
     session.take_text(next(text for text in texts if text[0] == "@" and text[1] != "R"))
@@ -619,7 +619,7 @@ def test_an_undo_slides_the_card_back_and_chimes_for_the_rule_before() -> None:
     assert [cue.sound for cue in cues_of(changes[-1])] == [Sound.SLIDE, "rule_red"]
 
 
-def test_other_eyes_at_the_screen_make_no_sound() -> None:
+def test_changing_the_viewer_is_silent() -> None:
     session, changes = session_and_changes()
     for viewer in (1, None, 0):
         session.look_as(viewer)
@@ -629,7 +629,7 @@ def test_other_eyes_at_the_screen_make_no_sound() -> None:
 # -- matches played at random --------------------------------------------------------------
 
 
-def test_every_move_of_every_game_has_a_sound() -> None:
+def test_every_move_has_a_sound() -> None:
     ways = {
         (move.source.partition(":")[0], move.target.partition(":")[0])
         for match in matches()
@@ -639,7 +639,7 @@ def test_every_move_of_every_game_has_a_sound() -> None:
     assert ways == set(present.MOVES)
 
 
-def test_the_rule_chimes_just_when_the_game_notes_a_new_rule() -> None:
+def test_rule_chime_plays_exactly_on_rule_changes() -> None:
     chimes = 0
     for match in matches():
         for change in changes_of(match, 0):
@@ -652,17 +652,17 @@ def test_the_rule_chimes_just_when_the_game_notes_a_new_rule() -> None:
     assert chimes > 50
 
 
-def test_cues_come_in_order_and_never_on_top_of_their_like() -> None:
+def test_cues_are_in_order_and_never_overlap_their_kind() -> None:
     for match in matches():
         for change in changes_of(match, 1):
             cues = cues_of(change, (1,))
             assert [cue.at for cue in cues] == sorted(cue.at for cue in cues)
             for sound in {cue.sound for cue in cues}:
                 times = [cue.at for cue in cues if cue.sound == sound]
-                assert all(late - early > LEAST_GAP - 1e-6 for early, late in pairwise(times))
+                assert all(late - early > MIN_GAP - 1e-6 for early, late in pairwise(times))
 
 
-def test_every_round_and_every_match_ends_with_one_sound_for_the_right_people() -> None:
+def test_each_end_has_one_sound_for_the_right_people() -> None:
     for match in matches():
         result = GAME.result(match.state)
         assert result is not None
@@ -675,11 +675,11 @@ def test_every_round_and_every_match_ends_with_one_sound_for_the_right_people() 
                 assert ends == [ENDS[viewer not in won]] * bool(won)
 
 
-def is_won(note: Note) -> bool:
+def is_won(note: Event) -> bool:
     return note.code == "round_won"
 
 
-def test_a_viewer_is_called_once_for_every_turn_that_another_seat_ended() -> None:
+def test_turn_sound_plays_once_per_turn() -> None:
     for match in matches():
         calls = turns = 0
         for change in changes_of(match, 0):

@@ -14,13 +14,13 @@ from red7_desktop.games.red7.face.setup import OPTIONS, find_target_points
 from red7_desktop.games.red7.players.levels import LEVELS
 from red7_desktop.games.red7.rules import game, notation, rounds, rules, standings
 from red7_desktop.games.red7.rules.cards import BY_TEXT, LETTERS, parse_step
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import game_view, table_model
 from red7_desktop.kit.pages import rules_pages
 from red7_desktop.kit.setup import SeatPlan
-from red7_desktop.kit.texts import Texts, Tone, load_texts, to_plain, weave
+from red7_desktop.kit.texts import Texts, Tone, fill_template, load_texts, to_plain
 from red7_desktop.resources import asset_path
-from red7_desktop.tabletop.game import InvalidOptions, Note, Reason, make_reason
+from red7_desktop.tabletop.game import Event, InvalidOptions, Reason, make_reason
 from red7_desktop.tabletop.player import Candidate, Choice
 from tests.setups import FIRST, PAIR, red7_setup
 from tests.unit.red7.face.seen import mock, seen, state_of, words_of
@@ -31,12 +31,12 @@ def rank(letter: str) -> int:
     return LETTERS.index(letter)
 
 
-def test_the_viewer_is_you_and_others_have_names() -> None:
+def test_viewer_is_you_and_others_have_names() -> None:
     words = words_of(viewer=1)
     assert [words.name(seat) for seat in range(4)] == ["Ann", "You", "Cleo", "Dee"]
 
 
-def test_a_card_is_its_symbol_and_number_and_spoken_its_colour() -> None:
+def test_card_is_written_as_symbol_and_spoken_as_colour() -> None:
     card = words_of().card(BY_TEXT["I7"])
     assert (card.text, card.symbol, card.spoken) == ("7", "I", "indigo 7")
 
@@ -93,12 +93,12 @@ def test_polish_refusal_declines_a_choice_of_cards() -> None:
     words = words_of(texts=POLISH)
     cards = [BY_TEXT["R7"], BY_TEXT["G2"]]
 
-    told = weave(POLISH("First play {cards}."), cards=words.one_of(cards))
+    told = fill_template(POLISH("First play {cards}."), cards=words.one_of(cards))
 
     assert to_plain(told) == "Najpierw zagraj czerwoną 7 lub zieloną 2."
 
 
-def test_an_answer_to_a_puzzle_goes_on_in_small_letters_behind_its_colon() -> None:
+def test_puzzle_answer_is_lower_case_after_its_colon() -> None:
     reason = make_reason("answered", seat="B", turn="R6 @V7")
 
     assert (
@@ -131,14 +131,12 @@ WHY = [
 
 
 @pytest.mark.parametrize(("letter", "seats", "line"), WHY)
-def test_the_why_line_says_who_leads_and_by_what(
-    letter: str, seats: tuple[str, ...], line: str
-) -> None:
+def test_status_line_says_who_leads_and_why(letter: str, seats: tuple[str, ...], line: str) -> None:
     verdict = standings.judge_rule(laid(*seats), rank(letter))
     assert to_plain(words_of().why(verdict)) == line
 
 
-def test_the_proof_is_set_apart() -> None:
+def test_proof_is_emphasised() -> None:
     verdict = standings.judge_rule(laid("A> O6 B2 :", "B R6 :"), rank("G"))
     runs = words_of().why(verdict, Tone.GOOD)
     assert [(run.text, run.tone) for run in runs] == [
@@ -166,16 +164,16 @@ def test_the_proof_is_set_apart() -> None:
         (1, "Y5(G2)", "Bo played yellow 5, played green 2"),
     ],
 )
-def test_a_turn_is_one_line(seat: int, turn: str, line: str) -> None:
+def test_turn_is_described_in_one_line(seat: int, turn: str, line: str) -> None:
     assert to_plain(turn_words.describe_turn(words_of(), seat, notation.parse_turn(turn))) == line
 
 
-def test_a_line_in_full_names_the_discarded_card() -> None:
+def test_full_turn_line_names_the_discarded_card() -> None:
     line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("R6 @G5"), in_full=True)
     assert to_plain(line) == "Bo played red 6, discarded green 5 for Evens"
 
 
-def test_a_drawn_card_is_not_named_even_where_the_steps_know_it() -> None:
+def test_turn_line_does_not_name_the_drawn_card() -> None:
     line = turn_words.describe_turn(words_of(), 1, notation.parse_turn("O3(+Y6) @V7+R2"))
     assert "yellow" not in to_plain(line)
     assert "red" not in to_plain(line)
@@ -184,22 +182,22 @@ def test_a_drawn_card_is_not_named_even_where_the_steps_know_it() -> None:
 @pytest.mark.parametrize(
     ("note", "line"),
     [
-        (Note("rule", (("rule", "G"), ("seat", "B"))), ""),
-        (Note("out", (("seat", "B"), ("rule", "R"))), ""),
-        (Note("round_won", (("seat", "A"), ("rule", "I"))), "You win the round under Run"),
-        (Note("round_won", (("seat", "C"), ("rule", "I"))), "Cleo wins the round under Run"),
+        (Event("rule", (("rule", "G"), ("seat", "B"))), ""),
+        (Event("out", (("seat", "B"), ("rule", "R"))), ""),
+        (Event("round_won", (("seat", "A"), ("rule", "I"))), "You win the round under Run"),
+        (Event("round_won", (("seat", "C"), ("rule", "I"))), "Cleo wins the round under Run"),
         (
-            Note("scored", (("seat", "A"), ("points", 1), ("total", 9))),
+            Event("scored", (("seat", "A"), ("points", 1), ("total", 9))),
             "You take 1 point and have 9",
         ),
         (
-            Note("scored", (("seat", "B"), ("points", 12), ("total", 19))),
+            Event("scored", (("seat", "B"), ("points", 12), ("total", 19))),
             "Bo takes 12 points and has 19",
         ),
-        (Note("a note of tomorrow"), ""),
+        (Event("a note of tomorrow"), ""),
     ],
 )
-def test_a_note_has_a_line(note: Note, line: str) -> None:
+def test_every_event_has_a_line(note: Event, line: str) -> None:
     assert to_plain(turn_words.note_line(words_of(), note)) == line
 
 
@@ -213,13 +211,13 @@ def test_a_note_has_a_line(note: Note, line: str) -> None:
         ((0, 2), 31, "You and Cleo share the win with 31 points each"),
     ],
 )
-def test_the_end_of_a_match_is_told(
+def test_end_of_a_match_is_described(
     winners: tuple[int, ...], points: int | None, line: str
 ) -> None:
     assert to_plain(words_of().match_won(winners, points)) == line
 
 
-def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
+def test_own_line_starts_with_a_capital_without_you() -> None:
     words = words_of(2, 0, load_texts(asset_path("locale"), "pl"))
     assert to_plain(turn_words.describe_turn(words, 0, notation.parse_turn("pass"))) == "Odpadasz"
     assert to_plain(turn_words.describe_turn(words, 1, notation.parse_turn("pass"))) == "Bo odpada"
@@ -228,7 +226,7 @@ def test_a_line_of_yours_begins_with_a_capital_where_there_is_no_you() -> None:
 # == setup =================================================================================
 
 
-def test_the_first_set_up_is_one_person_against_the_ai_that_is_easiest() -> None:
+def test_first_setup_is_one_person_against_the_easiest_level() -> None:
     person, opponent = FIRST.seats
     assert person.is_person
     assert opponent.level == LEVELS[0].key
@@ -240,27 +238,27 @@ def test_the_first_set_up_is_one_person_against_the_ai_that_is_easiest() -> None
     actions=st.booleans(),
     edition=st.sampled_from(rules.EDITIONS),
     target=st.none() | st.integers(1, 196),
-    starter=st.sampled_from(rounds.STARTERS),
+    starter=st.sampled_from(rounds.STARTER_OPTIONS),
 )
-def test_every_set_up_can_be_dealt(seats: int, **options: Any) -> None:
+def test_every_setup_can_be_dealt(seats: int, **options: Any) -> None:
     setup = red7_setup((SeatPlan(),) * seats, **options)
     assert all(option.allows(setup.values[option.key]) for option in OPTIONS)
     state = game.Red7().start(view.RED7_VIEW.setup.to_options(setup), seed=7)
     assert state.options.seats == seats
     assert state.options.rules.advanced == options["advanced"]
     assert state.options.rules.actions == options["actions"]
-    assert state.options.target == (options["target"] or rounds.TARGETS[seats])
+    assert state.options.target == (options["target"] or rounds.DEFAULT_TARGETS[seats])
 
 
-def test_the_target_follows_the_number_of_seats_until_it_is_set() -> None:
+def test_target_follows_the_seats_until_chosen() -> None:
     two = red7_setup(PAIR)
     three = two.with_more(SeatPlan())
-    assert find_target_points(two) == rounds.TARGETS[2]
-    assert find_target_points(three) == rounds.TARGETS[3]
+    assert find_target_points(two) == rounds.DEFAULT_TARGETS[2]
+    assert find_target_points(three) == rounds.DEFAULT_TARGETS[3]
     assert find_target_points(three.with_values(target=50)) == 50
 
 
-def test_a_ruleset_decides_its_options_by_name() -> None:
+def test_ruleset_sets_its_options_by_name() -> None:
     assert (
         red7_setup()
         .with_values(**view.RED7_VIEW.setup.values_in("advanced+actions@first"))
@@ -271,10 +269,13 @@ def test_a_ruleset_decides_its_options_by_name() -> None:
     assert refused.value.why.startswith("'expert': must begin with")
 
 
-def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset() -> None:
-    face, texts = BOX["red7"].face(), Texts()
+def test_every_option_has_a_row_or_a_preset() -> None:
+    face, texts = CATALOGUE["red7"].face(), Texts()
     options = {option.key: option for option in OPTIONS}
-    for setup in (FIRST, red7_setup(PAIR, target=12, actions=True, starter=rounds.STARTERS[1])):
+    for setup in (
+        FIRST,
+        red7_setup(PAIR, target=12, actions=True, starter=rounds.STARTER_OPTIONS[1]),
+    ):
         rows = face.setup.option_rows(setup, texts)
         preset = {key for each in face.setup.presets(setup, texts) for key in each.values}
         assert {row.key for row in rows} | preset == set(options)
@@ -289,7 +290,7 @@ def test_every_option_has_a_row_whose_choices_it_allows_or_is_chosen_by_a_preset
 BOOK = view.RED7_VIEW.pages.rules_pages(Texts())
 
 
-def test_every_page_has_a_name_and_title_of_its_own() -> None:
+def test_rules_pages_have_unique_names_and_titles() -> None:
     assert next(iter(BOOK)) == game_view.OVERVIEW
     assert len({page.name for page in BOOK.values()}) == len(BOOK)
     assert len({page.title for page in BOOK.values()}) == len(BOOK)
@@ -297,7 +298,7 @@ def test_every_page_has_a_name_and_title_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("letter", LETTERS)
-def test_the_first_example_of_a_rule_is_won_plainly_and_the_second_is_a_tie(letter: str) -> None:
+def test_rule_examples_are_a_plain_win_and_a_tie(letter: str) -> None:
     (block,) = (each for each in BOOK[letter].blocks if isinstance(each, rules_pages.Examples))
     assert [figure.marks for _, figure in block.rows] == [letter, letter]
     plain, tie = ([row.marks.split() for row in figure.rows] for _, figure in block.rows)
@@ -336,7 +337,7 @@ def steps(text: str) -> tuple[object, ...]:
         ("end", "End the turn"),
     ],
 )
-def test_a_plan_says_what_to_do(turn: str, said: str) -> None:
+def test_plan_says_what_to_do(turn: str, said: str) -> None:
     assert to_plain(turn_words.describe_plan(words_of(2), steps(turn))) == said  # type: ignore[arg-type]
 
 
@@ -348,7 +349,7 @@ def hint(state: rounds.MatchState, turn: str, *candidates: Candidate) -> table_m
     return explanations.build_hint(words_of(state.position.seats), seen(state), choice)
 
 
-def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
+def test_hint_says_the_turn_and_who_leads_after_it() -> None:
     told = hint(state_of("A> V1 : G4 G2 :", "B B2 : ?3 :"), "G2 @G4 end")
     assert to_plain(told.title) == "Play green 2, discard green 4"
     assert [to_plain(line) for line in told.why] == [
@@ -356,7 +357,7 @@ def test_a_hint_says_the_turn_and_who_leads_after_it() -> None:
     ]
 
 
-def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
+def test_hint_names_card_and_zone_of_its_first_step() -> None:
     state = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
     assert hint(state, "G2 @G4 end").cards == ("G2",)
     assert hint(state, "G2 @G4 end").zones == ("palette:A",)
@@ -366,7 +367,7 @@ def test_a_hint_names_the_card_and_the_zone_of_its_first_step() -> None:
     assert hint(state, "pass").cards == ()
 
 
-def test_a_hint_promises_nothing_behind_a_card_not_yet_drawn() -> None:
+def test_hint_promises_nothing_beyond_an_undrawn_card() -> None:
     state = state_of("A> V1 : G3 R2 :", "B B2 : ?3 :", rules="advanced+actions@1.3")
     told = hint(state, "G3 (+)")
     assert [to_plain(line) for line in told.why] == ["The rest depends on the card you draw."]
@@ -385,13 +386,13 @@ def told_of(rules: str, *candidates: Candidate) -> list[str]:
     return [to_plain(line) for line in hint(state, "G2 @G4 end", *candidates).why]
 
 
-def test_a_hint_tells_what_was_weighed_and_why_no_other_turn_is_as_good() -> None:
+def test_hint_says_why_other_turns_are_worse() -> None:
     best = weighed("G2 @G4 end", 0.634, 0.6, feared=steps("B7 @Y2"), feared_seat=1)
     other = weighed("G4 end", 0.511, 0.511, error=0.02)
     assert told_of("basic@1.3", best, other) == ["Chance to win the round: 63%", LEADS]
 
 
-def test_a_hint_shows_the_figure_that_it_goes_by() -> None:
+def test_hint_shows_the_figure_that_decided() -> None:
     best = weighed("G2 @G4 end", 0.7, 0.37, points=20.9)
     other = weighed("G4 end", 0.61, 0.51, error=0.02, points=12.0)
     assert told_of("advanced@1.3", best, other) == ["Chance to win: match 70%, round 37%", LEADS]
@@ -433,11 +434,11 @@ def test_hint_says_by_the_search_why_to_drop_out() -> None:
     assert to_plain(told.why[-1]) == "Staying in wins only 7% of such rounds"
 
 
-def test_a_hint_that_had_no_time_to_weigh_gives_no_figure() -> None:
+def test_hint_without_samples_shows_no_figure() -> None:
     assert told_of("basic@1.3", weighed("G2 @G4 end", 0.0, 0.0, samples=0)) == [LEADS]
 
 
-def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
+def test_hint_to_drop_out_says_whether_there_is_a_choice() -> None:
     stuck = state_of("A> V1 : I1 :", "B R7 : ?3 :")
     assert [to_plain(line) for line in hint(stuck, "pass").why] == ["No card keeps you in."]
     choice = state_of("A> V1 : G4 G2 :", "B B2 : ?3 :")
@@ -446,9 +447,9 @@ def test_a_hint_to_go_out_says_whether_there_is_a_choice() -> None:
     assert told == ["Chance to win the match: 40%", "Better to lose this round now than later."]
 
 
-def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
+def test_hint_for_the_choice_of_points_names_no_card() -> None:
     state = state_of("A R3 O3 : G4 :", "Bx B2 : ?3 :", stage=rounds.SCORE)
-    told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.TakeScore(1),)))
+    told = explanations.build_hint(words_of(2), seen(state), Choice((rounds.ScoreStep(1),)))
     assert to_plain(told.title) == "Score the cards worth the most"
     assert (told.why, told.cards, told.zones) == ((), (), ())
 
@@ -456,13 +457,13 @@ def test_a_hint_for_the_choice_of_points_names_no_card() -> None:
 # -- cards ---------------------------------------------------------------------------------
 
 
-def card_words(face: str, rules: rules.Ruleset) -> table_model.CardWords:
+def card_words(face: str, rules: rules.Ruleset) -> table_model.CardDescription:
     at = seen(state_of("A> R3 O3 : G4 :", "B B2 : ?3 :"))
     at = replace(at, options=replace(at.options, rules=rules))
     return view.RED7_VIEW.words.card_words(words_of(2), face, at)
 
 
-def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
+def test_card_explanation_names_the_rule_it_makes() -> None:
     told = card_words("G4", rules.Ruleset())
     assert told.title == "Green 4"
     assert to_plain(told.about) == "Rule: Most even cards"
@@ -470,20 +471,20 @@ def test_a_card_is_named_with_the_rule_that_it_makes() -> None:
 
 
 @pytest.mark.parametrize(("face", "decides"), [("R3", True), ("O3", False), ("B2", True)])
-def test_the_best_of_the_cards_that_count_would_decide_a_tie(face: str, decides: bool) -> None:
+def test_tie_breaker_is_the_best_counting_card(face: str, decides: bool) -> None:
     marks = card_words(face, rules.Ruleset()).marks
     assert ("It decides ties." in marks) is decides
 
 
 @pytest.mark.parametrize("number", [1, 3, 5, 7])
-def test_with_actions_an_odd_card_says_what_it_does(number: int) -> None:
+def test_odd_card_explains_its_action_when_enabled(number: int) -> None:
     plain_rules, actions = rules.Ruleset(), rules.Ruleset(actions=True)
     assert not card_words(f"R{number}", plain_rules).action
     assert card_words(f"R{number}", actions).action.startswith("When played: ")
     assert not card_words(f"R{number - 1 or 2}", actions).action
 
 
-def test_a_7_does_what_its_edition_says() -> None:
+def test_explanation_of_a_7_follows_its_edition() -> None:
     told = {
         card_words("R7", rules.Ruleset(actions=True, edition=edition)).action
         for edition in ("1.3", "first")
@@ -494,14 +495,14 @@ def test_a_7_does_what_its_edition_says() -> None:
 # -- piles ---------------------------------------------------------------------------------
 
 
-def test_the_canvas_lies_from_the_newest_card_to_the_starter() -> None:
+def test_canvas_page_lists_cards_newest_first() -> None:
     spread = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "canvas")
     assert spread is not None
     assert [each.face for each in spread.cards] == ["G5", "I5", "Y2", "start"]
     assert not any(each.caption for each in spread.cards), "the cards bear their rules"
 
 
-def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
+def test_score_pile_page_names_owner_and_points() -> None:
     own = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:A")
     others = view.RED7_VIEW.story.pile(words_of(4), seen(mock()), "score:D")
     assert own is not None
@@ -512,5 +513,5 @@ def test_a_score_pile_tells_whose_it_is_and_its_points() -> None:
 
 
 @pytest.mark.parametrize("zone", ["hand:A", "hand:B", "deck", "palette:A", "score:B", "nowhere"])
-def test_nothing_else_is_spread_out(zone: str) -> None:
+def test_other_zones_have_no_page(zone: str) -> None:
     assert view.RED7_VIEW.story.pile(words_of(4), seen(mock()), zone) is None

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from red7_desktop.games.red7.rules.notation import parse_position
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.lab import arena as arena_command
 from red7_desktop.lab.arena import (
     Contest,
@@ -25,7 +25,7 @@ from red7_desktop.lab.arena import (
 from red7_desktop.lab.red7.workbench import observe_position
 from tests.unit.lab.running import Ran, lab
 
-RED7 = BOX["red7"]
+RED7 = CATALOGUE["red7"]
 
 
 def arena(*words: str) -> Ran:
@@ -39,7 +39,7 @@ def without_times(ran: Ran) -> object:
     return answer
 
 
-def test_the_arena_prints_a_win_rate_with_its_error_and_the_elo() -> None:
+def test_arena_prints_win_rate_error_and_elo() -> None:
     ran = arena("--players", "greedy,random", "--deals", "12", "--seed", "3")
     assert ran.status == 0
     assert "12 deals, 24 rounds" in ran.out
@@ -48,14 +48,14 @@ def test_the_arena_prints_a_win_rate_with_its_error_and_the_elo() -> None:
     assert "12/12" in ran.err
 
 
-def test_the_same_seed_gives_the_same_games_however_many_jobs_play_them() -> None:
+def test_arena_result_is_the_same_with_any_number_of_jobs() -> None:
     words = ("--players", "sharp:60,newcomer", "--deals", "4", "--match", "--json")
     alone, together = arena(*words), arena(*words, "--jobs", "2")
     assert without_times(alone) == without_times(together)
     assert without_times(alone) != without_times(arena(*words, "--seed", "2"))
 
 
-def test_every_game_of_a_deal_is_counted_for_somebody() -> None:
+def test_arena_counts_every_game_of_a_deal() -> None:
     for seats in (2, 3, 4):
         entrants = (Entrant("greedy", 0), *[Entrant("random", 0)] * (seats - 1))
         games = play_deal(Contest(RED7, entrants, {"rules": "advanced@1.3"}, 1), 5)
@@ -64,21 +64,21 @@ def test_every_game_of_a_deal_is_counted_for_somebody() -> None:
         assert all(times for game in games for times in game.times)
 
 
-def test_a_round_is_a_match_to_one_point() -> None:
+def test_arena_round_is_a_match_to_one_point() -> None:
     twice = (Entrant("greedy", 0), Entrant("greedy", 0))
     for is_match, target in ((False, 1), (True, 40)):
         contest = Contest(RED7, twice, {"rules": "advanced@1.3"}, 1, is_match)
         assert start(contest, 0).options.target == target
 
 
-def test_equal_players_win_as_much_as_they_lose_from_both_seats() -> None:
+def test_arena_is_even_between_equal_players() -> None:
     twice = (Entrant("first_legal", 0), Entrant("first_legal", 0))
     for deal in range(5):
         one, other = play_deal(Contest(RED7, twice, {"rules": "basic@1.3"}, 1), deal)
         assert one.shares == other.shares[::-1]
 
 
-def test_an_interrupted_run_still_gives_its_figures() -> None:
+def test_interrupted_arena_prints_its_figures() -> None:
     played: list[int] = []
 
     def interrupted(contest: Contest, deal: int) -> list[GameReport]:
@@ -105,27 +105,27 @@ def test_an_interrupted_run_still_gives_its_figures() -> None:
         (("--players", "greedy,random", "--seats", "5"), "option 'seats'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(words: tuple[str, ...], complaint: str) -> None:
+def test_arena_refuses_unplayable_arguments(words: tuple[str, ...], complaint: str) -> None:
     ran = arena(*words)
     assert ran.status == 2
     assert complaint in ran.err
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_an_even_share_is_worth_no_elo_and_ten_times_the_odds_400(seats: int) -> None:
+def test_elo_is_0_for_an_even_share_and_400_for_tenfold_odds(seats: int) -> None:
     assert to_elo(Mean(1.0 / seats, 0.01), seats).value == pytest.approx(0.0)
     odds = 10 / (seats - 1)
     assert to_elo(Mean(odds / (1 + odds), 0.01), seats).value == pytest.approx(400.0)
     assert to_elo(Mean(1.0, 0.0), seats).value == math.inf
 
 
-def test_means_have_errors_and_middles() -> None:
+def test_mean_has_error_and_median() -> None:
     assert compute_mean([0.5, 0.5]).error == 0.0
     assert math.isnan(compute_mean([0.5]).error)
     assert find_quantile([5.0, 1.0, 3.0, 2.0], 0.95) == 5.0
 
 
-def test_a_level_s_choice_is_printed_with_its_candidates() -> None:
+def test_choose_prints_the_choice_with_its_candidates() -> None:
     position = "red7 advanced / canvas / deck ?33 / A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     ran = lab("choose", position, "--level", "expert", "--budget", "300", "--json")
     answer = json.loads(ran.out)
@@ -136,7 +136,7 @@ def test_a_level_s_choice_is_printed_with_its_candidates() -> None:
     assert lab("choose", position, "--level", "nobody").status == 2
 
 
-def test_a_smaller_budget_weighs_turns_in_fewer_worlds() -> None:
+def test_smaller_budget_samples_fewer_worlds() -> None:
     position = "red7 advanced / canvas / deck ?33 / A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     samples = [
         sum(each["samples"] for each in json.loads(ran.out)["candidates"])
@@ -148,7 +148,7 @@ def test_a_smaller_budget_weighs_turns_in_fewer_worlds() -> None:
     assert samples[0] < samples[1] < samples[2]
 
 
-def test_a_deck_that_is_written_down_counts_as_hidden_unless_some_of_it_is() -> None:
+def test_deck_in_a_position_counts_as_hidden_unless_partly_hidden() -> None:
     seats = "A> R5 : V3 Y7 B2 : / B R6 : ?3 :"
     one, other, seen = (
         observe_position(parse_position(f"red7 basic / canvas / deck {deck} / {seats}"))

@@ -12,9 +12,9 @@ from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
 from red7_desktop.games.red7.rules.turns import build_turns, find_best_rival, list_all_turns
-from red7_desktop.games.registry import BOX
+from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.kit import phrases
-from red7_desktop.kit.look.icons import PORTRAITS
+from red7_desktop.kit.look.icons import AI_PORTRAITS
 from red7_desktop.kit.texts import Texts
 from red7_desktop.lab.red7.workbench import observe_position
 from red7_desktop.tabletop import advice, player
@@ -26,18 +26,18 @@ from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_m
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_winner_takes_the_points_that_the_game_proposes(name: str) -> None:
+def test_player_takes_the_proposed_points(name: str) -> None:
     for state in scoring_states(5):
         seen = observe(state, state.round_winner)
         chosen = made(name).choose(seen, 0, 1).steps
         assert chosen == (seen.legal[0],)
-        assert isinstance(chosen[0], rounds.TakeScore)
+        assert isinstance(chosen[0], rounds.ScoreStep)
 
 
 @pytest.mark.parametrize(
     "name", ["random", "first_legal", "thrifty", "formula", "greedy", "newcomer"]
 )
-def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
+def test_player_without_search_drops_out_only_when_forced(name: str) -> None:
     for seed, seen in enumerate(of_all_modes(4, seed=2)):
         goes_out = made(name).choose(seen, 0, seed).steps[0] == cards.THE_PASS
         assert not goes_out or seen.legal == (cards.THE_PASS,)
@@ -46,21 +46,21 @@ def test_who_looks_no_further_goes_out_only_when_it_must(name: str) -> None:
 # == What the app says of its levels: a face, words, and the strength that was measured.
 
 KEYS = [level.key for level in levels.LEVELS]
-RED7_PLAYERS = BOX["red7"].players()
+RED7_PLAYERS = CATALOGUE["red7"].players()
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_level_has_a_face_and_words_about_it(key: str) -> None:
+def test_every_level_has_a_portrait_and_description(key: str) -> None:
     texts = Texts()
-    assert key in PORTRAITS
+    assert key in AI_PORTRAITS
     for words in (
         phrases.describe_kinds(texts),
         describe_characters(texts),
-        phrases.describe_doings(texts),
+        phrases.describe_activities(texts),
         phrases.describe_strengths(texts),
     ):
         assert words[key]
-    assert f"Elo {levels.MEASURED[key].elo}" in phrases.strength_line(texts, RED7_PLAYERS, key)
+    assert f"Elo {levels.STRENGTHS[key].elo}" in phrases.describe_strength(texts, RED7_PLAYERS, key)
 
 
 # == The players that look no further than the table choose as they say.
@@ -80,17 +80,17 @@ def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
         (("A> V6 : Y3 V3", "B R7 : ?3"), "Y3 @V3+"),  # in the order of the hand, and draws
     ],
 )
-def test_first_legal_plays_then_discards_then_does_both(seats: tuple[str, ...], turn: str) -> None:
+def test_first_legal_prefers_play_then_discard_then_both(seats: tuple[str, ...], turn: str) -> None:
     assert chosen("first_legal", *seats, rules="advanced@1.3", deck="?30") == turn
 
 
 @pytest.mark.parametrize("name", ["thrifty", "greedy"])
-def test_careful_players_do_not_spend_two_cards_where_one_does(name: str) -> None:
+def test_careful_player_spends_one_card_when_enough(name: str) -> None:
     turn = chosen(name, "A> O6 B4 : R7 V2 V3", "B R6 : ?3")
     assert len(turn.split()) == 1
 
 
-def test_greed_never_refuses_a_draw_to_which_the_bare_formula_is_indifferent() -> None:
+def test_greedy_player_takes_a_free_draw() -> None:
     def endings(name: str) -> set[str]:
         seats = ("A> V6 : Y3 V3", "B R7 : ?3")
         table = {"rules": "advanced@1.3", "deck": "?30"}
@@ -100,7 +100,7 @@ def test_greed_never_refuses_a_draw_to_which_the_bare_formula_is_indifferent() -
     assert endings("formula") == {"+", "3"}
 
 
-def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None:
+def test_reachable_rules_include_play_and_discard() -> None:
     # Only V2 or V3 in the palette and the other one on the canvas lead: one card below 4.
     position = laid("A> O4 : R7 V3 V2", "B B5 : ?3")
     must = find_best_rival(0, position.out, position.palettes)
@@ -110,7 +110,7 @@ def test_a_rule_is_in_reach_by_playing_one_card_and_discarding_another() -> None
     )
 
 
-def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
+def test_taste_scores_cards_rules_discards_and_reach() -> None:
     # After V3, which is no way to win, A would lead Violet; V2 could be discarded to it, but then
     # no card is left that would go with another one.
     position = laid("A> O4 : V3 V2", "B B5 : ?3")
@@ -119,7 +119,7 @@ def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
         cards.set_of([cards.BY_TEXT["O4"], cards.BY_TEXT["V3"]]),
         cards.set_of([cards.BY_TEXT["V2"]]),
     )
-    left = evaluation.Aftermath(hand, palette, must, cards.RED, 0, 0, 0)
+    left = evaluation.TurnResult(hand, palette, must, cards.RED, 0, 0, 0)
     led = [
         rule
         for rule in cards.COLOURS
@@ -132,7 +132,7 @@ def test_a_taste_weighs_cards_rules_discards_and_reach() -> None:
     assert evaluation.rate_turn(evaluation.Weights(reach=10), left, cards.RED) == 0
 
 
-def test_random_plays_every_turn_about_as_often() -> None:
+def test_random_player_plays_every_turn_equally_often() -> None:
     seats = ("A> O6 : V7 B7 G7", "B R6 : ?3")
     turns = Counter(chosen("random", *seats, seed=seed) for seed in range(700))
     assert "pass" not in turns
@@ -140,7 +140,7 @@ def test_random_plays_every_turn_about_as_often() -> None:
     assert all(expected / 2 < often < 2 * expected for often in turns.values())
 
 
-def test_the_hotter_a_player_the_more_it_errs() -> None:
+def test_higher_temperature_errs_more() -> None:
     seen = observe_position(laid("A> O6 B4 : R7 V7 I7 G2 V2", "B R6 : ?3"))
     best = levels.HeuristicPlayer(evaluation.Weights(9, 3, 3, 5)).choose(seen, 0, 0).steps
 
@@ -151,7 +151,7 @@ def test_the_hotter_a_player_the_more_it_errs() -> None:
     assert 0 <= errors(0.05) < errors(0.5) < errors(3.0)
 
 
-def test_a_taste_for_change_changes_the_rule() -> None:
+def test_taste_for_change_changes_the_rule() -> None:
     seen = observe_position(laid("A> O6 V2 : R7 V1", "B R6 : ?3"))
     calm = levels.HeuristicPlayer(evaluation.Weights(change=-9)).choose(seen, 0, 1).steps
     restless = levels.HeuristicPlayer(evaluation.Weights(change=9)).choose(seen, 0, 1).steps
@@ -175,7 +175,7 @@ def line(turn: str, *values: float, points: int = 0) -> Line:
     return tried
 
 
-def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
+def test_turns_are_compared_by_worlds_where_they_differ() -> None:
     """Both swing from world to world, and the one is a little better in each of them."""
     swings = [0.2, 0.9] * 50
     best, other = list_candidates(
@@ -187,7 +187,7 @@ def test_turns_that_win_in_the_same_worlds_are_told_apart_by_the_rest() -> None:
     assert player.compare_gain(best, other) == pytest.approx(0.1)
 
 
-def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too() -> None:
+def test_dropped_turn_is_valued_in_worlds_shared_with_the_best() -> None:
     """The first worlds were lucky ones: 0.8 there is worse than 0.55 in all of them."""
     best = line("R1 end", *[0.9] * 20, *[0.2] * 20)
     given_up = line("G2 end", *[0.8] * 20)
@@ -196,20 +196,20 @@ def test_a_turn_given_up_early_is_valued_by_the_worlds_that_the_best_has_met_too
     assert second.value == pytest.approx(0.45)
 
 
-def test_a_few_tries_that_agree_prove_little() -> None:
+def test_few_equal_samples_prove_little() -> None:
     best, other = list_candidates([line("R1 end", 1.0, 1.0), line("G2 end", 0.5, 0.5)])
     assert player.compare_gain(best, other) == 0.0
     best, other = list_candidates([line("R1 end", *[1.0] * 200), line("G2 end", *[0.5] * 200)])
     assert player.compare_gain(best, other) == pytest.approx(0.5)
 
 
-def test_a_turn_that_was_never_tried_is_not_worse() -> None:
+def test_untried_turn_is_not_called_worse() -> None:
     best, other = list_candidates([line("R1 end", *[1.0] * 9), line("G2 end")])
     assert other.samples == 0
     assert player.compare_gain(best, other) == 0.0
 
 
-def test_points_are_those_of_the_rounds_won() -> None:
+def test_expected_points_are_those_of_rounds_won() -> None:
     tried = line("R1 end", 1.0, 1.0, points=12)
     tried.record_round(0.1, False, 30, NO_REPLY)
     (found,) = list_candidates([tried])
@@ -219,7 +219,7 @@ def test_points_are_those_of_the_rounds_won() -> None:
 
 
 @pytest.mark.parametrize("mode", [("advanced@1.3", 2), ("basic@1.3", 3)], ids=str)
-def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> None:
+def test_no_value_is_above_that_of_the_chosen_turn(mode: tuple[str, int]) -> None:
     """By their means, each over its own worlds, some were."""
     for observation in observations(*mode, 40, seed=5):
         if observation.stage == "turn":
@@ -228,7 +228,7 @@ def test_no_figure_is_above_that_of_the_turn_chosen(mode: tuple[str, int]) -> No
             assert values == sorted(values, reverse=True)
 
 
-def test_a_position_whose_round_is_worth_points_tells_them() -> None:
+def test_evaluation_reports_points_in_matches() -> None:
     position = "red7 advanced / canvas / deck ?32 / A> R6 : G4 R7 O2 : / B O5 : ?3 :"
     seen = observe_position(notation.parse_position(position))
     chosen = levels.PLAYERS.player_of("expert").choose(seen, 2_000, 1)
@@ -257,7 +257,7 @@ def judged(
     return advice.appraise(RED7_PLAYERS, observation, taken, advised)
 
 
-def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
+def test_review_finds_no_better_turn_than_an_immediate_win() -> None:
     found = judged(seen_last(WINS_AT_ONCE), steps("O7 end"))
     assert found is not None
     assert found.is_same
@@ -265,7 +265,7 @@ def test_the_turn_that_wins_at_once_cannot_be_bettered() -> None:
     assert found.taken.win_chance == 1.0
 
 
-def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> None:
+def test_review_names_a_missed_win_and_its_cost() -> None:
     found = judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
@@ -277,7 +277,7 @@ def test_who_misses_the_turn_that_wins_is_told_of_it_and_of_what_it_cost() -> No
 @pytest.mark.parametrize(
     "mode", [("basic@1.3", 2), ("advanced@1.3", 4), ("advanced+actions@1.3", 3)], ids=str
 )
-def test_every_turn_that_can_be_taken_can_be_judged(mode: tuple[str, int]) -> None:
+def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
     judgements = 0
     for observation in observations(*mode, 4, seed=3):
         if observation.stage != "turn":

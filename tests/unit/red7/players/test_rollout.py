@@ -16,8 +16,8 @@ from tests.unit.red7.rules.laid import laid, varied
 
 # == Playing on in the head keeps to the engine's rules, turn by turn.
 
-HABIT = rollout.Policy(evaluation.GREEDY, 0.3)
-WILD = rollout.Policy(evaluation.GREEDY, 1000.0)
+HABIT = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
+WILD = rollout.Policy(evaluation.GREEDY_WEIGHTS, 1000.0)
 PLAIN = ("basic@1.3", "advanced@1.3")
 ACTING = ("basic+actions@1.3", "advanced+actions@1.3", "advanced+actions@first")
 
@@ -43,7 +43,7 @@ def packed_turns(turns: Turns) -> set[int]:
 def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
     position = turns.position
     seat = position.mover
-    return rollout.pick(
+    return rollout.pick_turn(
         policy,
         position.palettes[seat],
         position.hands[seat],
@@ -57,19 +57,19 @@ def picked(turns: Turns, policy: rollout.Policy, chance: float) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", PLAIN)
-def test_a_simulated_seat_may_choose_just_the_turns_that_the_engine_lists(rules: str) -> None:
+def test_rollout_turns_equal_the_engines_turns(rules: str) -> None:
     for position in laid_open(rules):
         turns = build_turns(position)
         chances = [(nth + 0.5) / 2500 for nth in range(2500)]
         found = {picked(turns, WILD, chance) for chance in chances}
-        if found != {rollout.GOES_OUT}:
+        if found != {rollout.DROPS_OUT}:
             assert len({code >> rollout.WAYS for code in found}) == 1
             found = {code & (1 << rollout.WAYS) - 1 for code in found}
-        assert found == (packed_turns(turns) or {rollout.GOES_OUT})
+        assert found == (packed_turns(turns) or {rollout.DROPS_OUT})
 
 
 @pytest.mark.parametrize("rules", PLAIN)
-def test_a_simulated_round_is_a_round_of_the_engine(rules: str) -> None:
+def test_rollout_round_replays_in_the_engine(rules: str) -> None:
     chance = random.Random(4)
     for position in laid_open(rules):
         chances = [chance.random() for _ in range(200)]
@@ -96,16 +96,16 @@ def with_the_engine(position: Position, chances: list[float]) -> tuple[Position,
     while not position.is_over:
         turns = build_turns(position)
         hand = position.hands[position.mover]
-        code = picked(turns, HABIT, chances[len(codes)]) if hand else rollout.GOES_OUT
+        code = picked(turns, HABIT, chances[len(codes)]) if hand else rollout.DROPS_OUT
         codes.append(code)
-        wanted = rollout.decode_opening(code) if code != rollout.GOES_OUT else None
+        wanted = rollout.decode_opening(code) if code != rollout.DROPS_OUT else None
         lists = [list_steps(turns, index) for index in range(turns.count)]
         position = advance.apply_turn(turns, lists.index(wanted) if wanted else turns.count - 1)
     return position, len(codes), codes[0]
 
 
 @pytest.mark.parametrize("rules", ACTING)
-def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rules: str) -> None:
+def test_rollout_with_actions_keeps_all_cards_and_ends(rules: str) -> None:
     chance = random.Random(5)
     acted = 0
     for position in laid_open(rules):
@@ -120,14 +120,14 @@ def test_a_simulated_round_with_actions_loses_no_card_and_ends_with_one_seat(rul
         )
         before = cards_of(table)
         chances = [chance.random() for _ in range(50)]
-        winner, turns, first = rollout.play_out_acting(HABIT, table, chances)
+        winner, turns, first = rollout.play_out_with_actions(HABIT, table, chances)
         assert table.out | 1 << winner == (1 << position.seats) - 1
         assert not position.out >> winner & 1
         # Only the canvas takes cards from what lies elsewhere; nothing is doubled.
         after = cards_of(table)
         assert len(after) == len(set(after))
         assert set(after) <= set(before)
-        if first != rollout.GOES_OUT:
+        if first != rollout.DROPS_OUT:
             turns_there = build_turns(position)
             lists = [list_steps(turns_there, index) for index in range(turns_there.count)]
             opening = rollout.decode_opening(first)
@@ -163,17 +163,17 @@ def test_rollout_moves_cards_above_31() -> None:
     assert tuple(deck[::-1]) == end.deck
 
 
-def test_a_seat_with_no_winning_turn_goes_out() -> None:
+def test_rollout_seat_without_a_winning_turn_drops_out() -> None:
     position = notation.parse_position(
         "red7 basic / canvas / deck / A> V1 : V2 : / B R7 R3 O3 G6 : B5 :"
     )
-    assert picked(build_turns(position), HABIT, 0.5) == rollout.GOES_OUT
+    assert picked(build_turns(position), HABIT, 0.5) == rollout.DROPS_OUT
 
 
-def test_a_seat_discards_the_card_that_leaves_it_most_rules_in_reach() -> None:
+def test_rollout_seat_discards_to_keep_most_rules_reachable() -> None:
     seats = "A> Y1 I7 : G5 B5 B4 Y3 G1", "B V5 G4 : ?6", "C V2 O5 : ?6"
     turns = build_turns(laid(*seats, canvas="O2 G6"))
-    code = picked(turns, rollout.Policy(evaluation.GREEDY, 0.02), 0.5)
+    code = picked(turns, rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.02), 0.5)
     assert rollout.decode_opening(code) == notation.parse_turn("@B4")
 
 
@@ -196,9 +196,9 @@ def spoil(points: int, cards: int = 2) -> int:
 
 def stakes(
     *piles: tuple[int, ...], seat: int = 0, rules: str = "advanced", **others: int
-) -> evaluation.Stakes:
+) -> evaluation.RoundValues:
     options = rounds.read_options({"rules": rules, "seats": len(piles), **others})
-    return evaluation.Stakes(options, piles, seat)
+    return evaluation.RoundValues(options, piles, seat)
 
 
 # Card 7 * (number - 1) + colour: these piles hold sevens (cards 42 to 48) and sixes.
@@ -206,12 +206,12 @@ SEVENS = tuple(range(42, 49))
 SIXES = tuple(range(35, 42))
 
 
-def test_in_a_basic_game_only_the_round_counts() -> None:
+def test_basic_game_values_the_round_only() -> None:
     basic = stakes((), (), rules="basic")
     assert (basic.value(0, 0), basic.value(1, 0)) == (1.0, 0.0)
 
 
-def test_reaching_the_target_is_winning() -> None:
+def test_stakes_are_1_at_the_target() -> None:
     near = stakes(SEVENS[:5], SIXES[:5])
     assert near.value(0, spoil(5)) == 1.0
     assert near.value(1, spoil(10)) == 0.0
@@ -219,13 +219,13 @@ def test_reaching_the_target_is_winning() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_chances_add_up_to_one(seats: int) -> None:
+def test_chances_of_all_seats_add_up_to_one(seats: int) -> None:
     piles = (SEVENS[:2], SIXES[:1], (), ())[:seats]
     whole = sum(stakes(*piles, seat=seat).value(1, spoil(6)) for seat in range(seats))
     assert whole == pytest.approx(1.0)
 
 
-def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
+def test_chance_rises_with_own_points_and_falls_with_rivals() -> None:
     even = stakes((), ())
     assert even.value(0, spoil(12)) > even.value(0, spoil(4)) > 0.5
     assert even.value(1, spoil(12)) < even.value(1, spoil(4)) < 0.5
@@ -241,14 +241,14 @@ def test_more_points_are_better_and_a_rival_s_points_are_worse() -> None:
     ],
     ids=["34 to 6", "28 to 3 and 3", "14 to 1, 1 and 1"],
 )
-def test_a_lead_is_worth_what_matches_have_shown(
+def test_chance_of_a_lead_is_as_measured(
     piles: tuple[tuple[int, ...], ...], least: float, most: float
 ) -> None:
     """The tables in docs/research/red7-players.md: a lead tells less than one would think."""
     assert least < stakes(*piles).value(0, 0) < most
 
 
-def test_when_the_deck_cannot_be_dealt_again_the_lead_decides() -> None:
+def test_lead_decides_when_no_round_can_follow() -> None:
     # 4 seats need 32 cards; with 16 of 49 in score piles one more round takes too many.
     piles = (SEVENS, SIXES, (0, 1), ())
     short = stakes(*piles, target=150)

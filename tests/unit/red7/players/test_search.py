@@ -17,7 +17,7 @@ from red7_desktop.games.red7.rules import advance, game, notation, open_round, p
 from red7_desktop.games.red7.rules.cards import ALL, BY_TEXT, PASS, RED, THE_PASS, cards_in, set_of
 from red7_desktop.games.red7.rules.turns import Turns, build_turns, list_steps
 from red7_desktop.lab.red7.workbench import observe_position, reach_positions
-from red7_desktop.tabletop.player import Choice, Level, ShouldStop, keep_on
+from red7_desktop.tabletop.player import Choice, Level, ShouldStop, never_stop
 from tests.matches import MODES, seen_last
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
@@ -38,13 +38,13 @@ def text_of(choice: Choice) -> str:
 @pytest.mark.sampled
 @pytest.mark.no_cover  # many samples of what the other tests go through too
 @pytest.mark.parametrize(("position", "turn"), ENDGAMES)
-def test_the_one_turn_that_wins_the_round_is_found_every_time(position: str, turn: str) -> None:
+def test_search_always_finds_the_only_winning_turn(position: str, turn: str) -> None:
     seen = seen_last(position)
     for seed in range(3):
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == turn
 
 
-def test_a_turn_that_wins_at_once_is_known_to_win() -> None:
+def test_search_values_an_immediate_win_as_certain() -> None:
     position, turn = ENDGAMES[0]
     seen = seen_last(position)
     best = PLAYERS.player_of("expert").choose(seen, 3_000, 1)
@@ -65,7 +65,7 @@ def middle_game() -> game.Red7Observation:
     )
 
 
-def test_every_candidate_has_its_chances_and_the_best_one_comes_first() -> None:
+def test_search_returns_candidates_best_first_with_chances() -> None:
     choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
     assert choice.steps == choice.candidates[0].steps
     assert len(choice.candidates) > 3
@@ -79,7 +79,7 @@ def test_every_candidate_has_its_chances_and_the_best_one_comes_first() -> None:
     assert best.samples == max(each.samples for each in choice.candidates)
 
 
-def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
+def test_feared_reply_is_possible_for_the_rival() -> None:
     choice = PLAYERS.player_of("expert").choose(middle_game(), 6_000, 1)
     seen = {"R5", "G4", "V3", "Y7", "B2", "O4", "I6", "R6", "Y2", "V6", "O1", "R2"}
     fears = [each for each in choice.candidates if each.feared]
@@ -91,7 +91,7 @@ def test_the_feared_reply_is_one_that_the_rival_may_hold() -> None:
         assert not named & seen
 
 
-def test_a_hopeless_round_is_let_go_before_it_costs_more() -> None:
+def test_search_drops_out_of_a_hopeless_round() -> None:
     # B holds two more cards and leads almost everywhere; now it would take a single 1.
     seen = observe_position(
         laid(
@@ -117,14 +117,14 @@ FAR_AHEAD: Final = {
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("points", FAR_AHEAD)
-def test_who_is_far_ahead_does_not_let_a_round_go_for_nothing(points: str) -> None:
+def test_search_far_ahead_keeps_fighting_for_a_round(points: str) -> None:
     seen = observe_position(notation.parse_position(FAR_AHEAD[points]))
     for seed in range(3):
         assert PLAYERS.player_of("expert").choose(seen, 24_000, seed).steps != (THE_PASS,)
 
 
 @pytest.mark.no_cover
-def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
+def test_search_finds_a_good_turn_with_a_low_first_score() -> None:
     # Greed likes more than ten of the twenty turns better, and none of them is worth so much.
     seats = "A O6 : ?7 : O7 O3 O4", "B> V6 : G7 Y5 I4 G3 I3 B2 I2 : R4 Y3 B6 V5 O2 G6"
     seen = observe_position(laid(*seats, rules="advanced", deck="?24"))
@@ -132,14 +132,14 @@ def test_a_turn_that_pays_is_found_though_it_does_not_look_like_much() -> None:
         assert text_of(PLAYERS.player_of("expert").choose(seen, 24_000, seed)) == "Y5 @I3+"
 
 
-def test_in_a_basic_game_nobody_who_can_stay_goes_out() -> None:
+def test_search_never_drops_out_of_a_basic_round_if_it_can_stay() -> None:
     for seed, seen in enumerate(of_all_modes(3, seed=4)):
         if seen.options.rules.advanced or len(seen.legal) == 1:
             continue
         assert PLAYERS.player_of("expert").choose(seen, 100, seed).steps != (THE_PASS,)
 
 
-def test_the_search_stops_as_soon_as_it_is_told() -> None:
+def test_search_stops_when_told() -> None:
     for patience in (0, 1, 50, 400):
         polls = 0
 
@@ -154,12 +154,12 @@ def test_the_search_stops_as_soon_as_it_is_told() -> None:
         assert polls <= patience + 8
 
 
-def test_a_search_that_is_stopped_at_once_takes_what_appeals_most() -> None:
+def test_search_stopped_at_once_takes_the_greedy_choice() -> None:
     at_once = PLAYERS.player_of("expert").choose(middle_game(), 10**6, 1, lambda: True)
     assert text_of(at_once) == text_of(PLAYERS.player_of("greedy").choose(middle_game(), 0, 1))
 
 
-def test_the_narrower_the_search_the_fewer_turns_it_weighs() -> None:
+def test_search_width_limits_the_candidates() -> None:
     narrow = search.SearchPlayer(2).choose(middle_game(), 500, 1)
     wide = search.SearchPlayer(9).choose(middle_game(), 500, 1)
     assert len(narrow.candidates) == 3  # two turns, and going out
@@ -180,14 +180,14 @@ def line_with(conceded: float, *samples: tuple[float, int]) -> search.Line:
     return line
 
 
-def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
+def test_sample_reports_rival_hand_class_and_reply() -> None:
     line = search.Line(TURN)
     for turns in (1, 2, 3, 4, 7, 8, 40):
         line.record_round(0.5, False, 9, 5 | turns << rollout.WAYS)
     none = line.to_candidate(line)
     assert (none.win_chance, none.points) == (0.0, 0.0)
     for points in (9, 4):
-        line.record_round(1.0, True, points, rollout.GOES_OUT)
+        line.record_round(1.0, True, points, rollout.DROPS_OUT)
     assert line.met == [1, 2, 2, 3, 3, 4, 4, 0, 0]
     assert line.replied == {5: [0.5] * 7}
     assert (line.samples, line.wins, line.points, line.mean) == (9, 2, 13, 5.5 / 9)
@@ -197,47 +197,51 @@ def test_a_sample_tells_what_kind_of_hand_was_met_and_what_it_replied() -> None:
     assert (found.win_chance, found.points, found.samples) == (2 / 9, 6.5, 9)
 
 
-def test_the_reply_is_feared_that_costs_most_in_all() -> None:
-    line = line_with(1.0, *[(0.4, WEAK)] * 2, (0.3, STRONG), *[(1.0, rollout.GOES_OUT)] * 2)
+def test_feared_reply_has_the_highest_total_cost() -> None:
+    line = line_with(1.0, *[(0.4, WEAK)] * 2, (0.3, STRONG), *[(1.0, rollout.DROPS_OUT)] * 2)
     found = line.to_candidate(line)
     assert (found.feared, found.feared_seat) == (rollout.decode_opening(2), 1)
-    found = line_with(1.0, (0.5, rollout.GOES_OUT), (0.5, STRONG)).to_candidate(line)
+    found = line_with(1.0, (0.5, rollout.DROPS_OUT), (0.5, STRONG)).to_candidate(line)
     assert (found.feared, found.feared_seat) == ((), -1)
 
 
-def test_without_a_rival_that_goes_out_the_worth_is_the_mean() -> None:
-    line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.GOES_OUT))
+def test_value_is_the_mean_when_no_rival_drops_out() -> None:
+    line = line_with(1.0, (0.2, STRONG), (0.9, WEAK), (0.7, rollout.DROPS_OUT))
     assert line.worth == pytest.approx(line.mean) == pytest.approx(0.6)
     assert search.Line(TURN).worth == 0.0
 
 
-def test_who_holds_a_bad_hand_goes_out_rather_than_lose_more() -> None:
+def test_rival_with_a_bad_hand_drops_out_to_lose_less() -> None:
     line = line_with(0.6, *[(0.9, WEAK)] * 50, *[(0.3, STRONG)] * 50)
     assert line.mean == pytest.approx(0.6)
     assert line.worth == pytest.approx((0.6 + 0.3) / 2)
     assert line.to_candidate(line).value == line.worth
 
 
-def test_a_reply_seen_once_is_judged_by_the_others() -> None:
+def test_reply_seen_once_is_shrunk_towards_the_others() -> None:
     line = line_with(0.6, *[(0.3, STRONG)] * 50, (0.9, WEAK))
     assert line.worth == pytest.approx(line.mean)
 
 
-def made(position: str, turn: str) -> tuple[search.Line, evaluation.Stakes, int]:
+def made(position: str, turn: str) -> tuple[search.Line, evaluation.RoundValues, int]:
     seen = observe_position(notation.parse_position(position))
     at = game.position_of(seen)
-    stakes = evaluation.Stakes(seen.options, at.scores, at.mover)
+    stakes = evaluation.RoundValues(seen.options, at.scores, at.mover)
     steps = (THE_PASS,) if turn == "pass" else notation.parse_turn(turn)
-    policy = rollout.Policy(evaluation.GREEDY, 0.3)
-    line = search.Forecast(at, policy, stakes, random.Random(1)).line_of(steps)
-    return line, stakes, standings.count_spoil(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]]))
+    policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
+    line = search.RolloutSimulator(at, policy, stakes, random.Random(1)).line_of(steps)
+    return (
+        line,
+        stakes,
+        standings.measure_best_takings(RED, at.palettes[at.mover] | set_of([BY_TEXT["R5"]])),
+    )
 
 
 SEATS = "A> R4 : R5 Y7 B2 O1 G2 : / B R3 : ?5 :"
 TABLE = f"/ canvas / deck ?33 / {SEATS}"
 
 
-def test_a_turn_concedes_what_its_palette_would_score() -> None:
+def test_turn_concedes_what_its_palette_would_score() -> None:
     line, stakes, spoil = made(f"red7 advanced {TABLE}", "R5")
     assert line.conceded == stakes.value(0, spoil)
     assert 0.5 < line.conceded < 1.0
@@ -252,7 +256,7 @@ def test_a_turn_concedes_what_its_palette_would_score() -> None:
     ],
     ids=["no points", "going out", "three seats"],
 )
-def test_otherwise_nothing_is_conceded(position: str, turn: str) -> None:
+def test_nothing_is_conceded_otherwise(position: str, turn: str) -> None:
     line, _, _ = made(position, turn)
     assert line.conceded == 1.0
     assert line.goes_out == (line.steps[-1].kind == PASS)
@@ -266,7 +270,7 @@ def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizat
     return search.Determinizations(position, random.Random(seed).random)
 
 
-def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
+def test_world_keeps_known_cards_and_deals_the_rest_once() -> None:
     for seed, seen in enumerate(of_all_modes(2, seed=5)):
         position = game.position_of(seen)
         if position.is_over:
@@ -284,13 +288,13 @@ def test_a_world_keeps_what_is_known_and_deals_every_other_card_once() -> None:
             assert sorted(dealt + public) == list(range(49))
 
 
-def test_the_cards_known_to_lie_on_the_deck_are_drawn_first() -> None:
+def test_known_deck_cards_are_drawn_first() -> None:
     position = laid("A> R7 : V1 V2", "B O7 : ?3", deck="G1 V3 G2 ?3")
     _, deck = worlds_of(position).deal()
     assert (len(deck), tuple(deck[:-4:-1])) == (6, row("G1 V3 G2"))
 
 
-def test_every_hidden_card_is_as_likely_in_every_place() -> None:
+def test_hidden_cards_are_uniform_over_places() -> None:
     position = laid("A> R7 : V1 V2", "B O7 : ?3", "C Y7 : ?4", deck="?4")
     worlds = worlds_of(position)
     hidden = ALL & ~set_of([48, 47, 46, 0, 7])
@@ -307,7 +311,7 @@ def test_every_hidden_card_is_as_likely_in_every_place() -> None:
         assert abs(on_top[card] - 4000 / many) < 5 * (4000 / many) ** 0.5
 
 
-def test_a_hand_of_two_hidden_cards_is_gone_through_without_repeats() -> None:
+def test_hands_of_two_hidden_cards_are_enumerated() -> None:
     position = laid("A> R7 G7 : V1", "B O7 : ?2", deck="?20")
     worlds = worlds_of(position)
     hidden = [card for card in range(49) if card not in {48, 45, 0, 47}]
@@ -316,7 +320,7 @@ def test_a_hand_of_two_hidden_cards_is_gone_through_without_repeats() -> None:
         assert {worlds.deal()[0][1] for _ in pairs} == pairs
 
 
-def test_seats_that_are_out_do_not_keep_a_small_hand_from_being_gone_through() -> None:
+def test_small_hands_are_enumerated_despite_seats_that_are_out() -> None:
     position = laid("A> R7 : V1", "Bx O7 : ?4", "C Y7 : ?1", deck="?20")
     worlds = worlds_of(position)
     hidden = 49 - 4
@@ -349,7 +353,7 @@ def small_position(chance: random.Random) -> position.Position:
     return laid(f"A> {taken[0]} : {taken[1]}", f"B {taken[2]} : {taken[3]}", canvas=cards.pop())
 
 
-def test_small_rounds_are_solved_right() -> None:
+def test_solver_solves_small_rounds() -> None:
     chance = random.Random(2)
     results = []
     for _ in range(300):
@@ -362,7 +366,7 @@ def test_small_rounds_are_solved_right() -> None:
     assert 30 < sum(results) < 270
 
 
-def test_the_solver_lists_the_engine_s_turns() -> None:
+def test_solver_turns_equal_the_engines_turns() -> None:
     chance = random.Random(3)
     for _ in range(200):
         position = small_position(chance)
@@ -376,7 +380,7 @@ def test_the_solver_lists_the_engine_s_turns() -> None:
         )
 
 
-def test_what_was_solved_helps_with_the_next_round() -> None:
+def test_solver_reuses_its_table() -> None:
     position = laid("A> R5 : V1 V3 B6 G4", "B R7 : O2 O5 Y3 I6")
     hands, palettes = position.hands, position.palettes
     solver = search.Solver(10**6)
@@ -386,10 +390,10 @@ def test_what_was_solved_helps_with_the_next_round() -> None:
     assert solver.work - work < work
 
 
-def test_a_solver_stops_when_its_work_is_used_up() -> None:
+def test_solver_stops_at_its_work_limit() -> None:
     position = laid("A> R5 : V1 V3 B6 G4 I5", "B R7 : O2 O5 Y3 I6 G2")
     hands, palettes = position.hands, position.palettes
-    with pytest.raises(search.OutOfWork):
+    with pytest.raises(search.WorkLimitReached):
         search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
 
 
@@ -405,7 +409,7 @@ MOST = 400
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
 @pytest.mark.parametrize("key", SEARCHERS)
-def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> None:
+def test_search_checks_should_stop_before_every_sample(key: str, mode: Mode) -> None:
     for seed, seen in enumerate(observations(*mode, 4, seed=9)):
         for patience in (1, 7, 40):
             asked = 0
@@ -420,14 +424,14 @@ def test_between_two_questions_lies_one_sample_at_most(key: str, mode: Mode) -> 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: f"{mode[0]} {mode[1]}")
-def test_one_sample_is_little_work(mode: Mode) -> None:
+def test_sample_is_little_work_in_every_mode(mode: Mode) -> None:
     for seed, seen in enumerate(observations(*mode, 12, seed=9)):
         turns = game.find_turns_or_choice(seen)
         if isinstance(turns, Turns):
             assert max(works_of_samples(seen, turns, seed)) <= MOST
 
 
-def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
+def test_solver_gives_up_before_taking_long() -> None:
     assert search.SOLVED_AT_MOST < MOST
     solved = 0
     for seed, seen in enumerate(observations("basic@1.3", 2, 120, seed=9)):
@@ -439,7 +443,7 @@ def test_a_small_round_is_given_up_before_solving_it_takes_long() -> None:
     assert solved
 
 
-def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
+def test_solver_checks_should_stop_and_ends_at_once() -> None:
     at = laid("A> B2 B7 R1 : G5 Y2 Y4 V1", "B B4 R5 Y5 : O3 O2 G1 Y6")
     (hand, other_hand), (palette, other) = at.hands, at.palettes
     opened: list[int] = []
@@ -451,23 +455,25 @@ def test_solving_asks_again_and_again_and_is_given_up_at_once() -> None:
     patience = 0
     solver = search.Solver(10**6, should_stop)
     found = solver.wins(hand, palette, at.rule, other_hand, other)
-    assert opened == list(range(search.OPENED_AT_ONCE, solver.work + 1, search.OPENED_AT_ONCE))
+    assert opened == list(
+        range(search.SOLVER_STOP_INTERVAL, solver.work + 1, search.SOLVER_STOP_INTERVAL)
+    )
     assert len(opened) > 3
     assert found == search.Solver(10**6).wins(hand, palette, at.rule, other_hand, other)
     opened, patience = [], 2
     solver = search.Solver(10**6, should_stop)
-    with pytest.raises(search.OutOfWork):
+    with pytest.raises(search.WorkLimitReached):
         solver.wins(hand, palette, at.rule, other_hand, other)
-    assert solver.work == 2 * search.OPENED_AT_ONCE
+    assert solver.work == 2 * search.SOLVER_STOP_INTERVAL
 
 
-def test_rounds_with_actions_ask_after_every_turn_whether_to_stop() -> None:
+def test_rollout_with_actions_checks_should_stop_every_turn() -> None:
     for start in reach_positions("advanced+actions", 4, 5):
-        chances = [0.5] * search.LUCK
-        table = open_round.open_position(start)
+        chances = [0.5] * search.RANDOM_NUMBERS
+        table = open_round.make_open_round(start)
 
-        winner, turns, _ = rollout.play_out_acting(
-            rollout.Policy(evaluation.GREEDY, 0.3), table, chances, lambda: True
+        winner, turns, _ = rollout.play_out_with_actions(
+            rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3), table, chances, lambda: True
         )
 
         assert (winner, turns) == (position.NOBODY, 1)
@@ -479,7 +485,7 @@ MANY_FIVES = (
 )
 
 
-def test_ranking_many_turns_asks_again_and_again() -> None:
+def test_ranking_checks_should_stop() -> None:
     turns = build_turns(notation.parse_position(MANY_FIVES))
     asked = 0
 
@@ -489,29 +495,29 @@ def test_ranking_many_turns_asks_again_and_again() -> None:
         return False
 
     search.list_promising(turns, count)
-    assert asked == (turns.count - 1) // evaluation.AT_ONCE > 5
+    assert asked == (turns.count - 1) // evaluation.STOP_INTERVAL > 5
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
-def test_a_player_that_is_stopped_while_ranking_chooses_of_what_it_has_seen(level: Level) -> None:
+def test_player_stopped_while_ranking_chooses_among_ranked_turns(level: Level) -> None:
     assert (
         0
         < len(search.list_promising(build_turns(notation.parse_position(MANY_FIVES)), lambda: True))
-        <= evaluation.AT_ONCE
+        <= evaluation.STOP_INTERVAL
     )
     seen = observe_position(notation.parse_position(MANY_FIVES))
     assert level.make().choose(seen, 1000, 1, lambda: True).steps
 
 
 def works_of_samples(
-    seen: game.Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = keep_on
+    seen: game.Red7Observation, turns: Turns, seed: int, should_stop: ShouldStop = never_stop
 ) -> list[int]:
     """Play each promising turn on in two worlds; give the work of each time."""
     chance = random.Random(seed)
     position = turns.position
-    stakes = evaluation.Stakes(seen.options, position.scores, position.mover)
-    policy = rollout.Policy(evaluation.GREEDY, 0.3)
-    forecast = search.Forecast(position, policy, stakes, chance, should_stop)
+    stakes = evaluation.RoundValues(seen.options, position.scores, position.mover)
+    policy = rollout.Policy(evaluation.GREEDY_WEIGHTS, 0.3)
+    forecast = search.RolloutSimulator(position, policy, stakes, chance, should_stop)
     works = [0]
     for index in search.list_promising(turns)[:8]:
         for _ in range(2):

@@ -12,15 +12,15 @@ from red7_desktop.games.red7.puzzles import (
     PUZZLES,
     ForcedKind,
     OpenSearch,
-    deal_by_lot,
+    deal_random_position,
     list_turn_paths,
 )
 from red7_desktop.games.red7.rules import game, legality, rules
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.tabletop.game import IllegalStep
 from red7_desktop.tabletop.match import Match
-from red7_desktop.tabletop.player import keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, Unsolved
+from red7_desktop.tabletop.player import never_stop
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, SearchStopped, Solution
 from tests.matches import begin_puzzle, puzzle_of
 from tests.unit.red7.rules.laid import laid
 
@@ -38,10 +38,10 @@ POINTS = puzzle_of(
 )
 
 
-def test_the_search_agrees_with_the_exact_solver() -> None:
+def test_puzzle_search_agrees_with_the_exact_solver() -> None:
     compared = 0
     for seed in range(60):
-        position = deal_by_lot(rules.Ruleset(), 2, Random(seed), 3)
+        position = deal_random_position(rules.Ruleset(), 2, Random(seed), 3)
         if position is None:
             continue
         (mine, theirs), (own, other) = position.hands, position.palettes
@@ -56,7 +56,7 @@ def test_the_search_agrees_with_the_exact_solver() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [FORCE, POINTS])
-def test_one_turn_is_right_and_lines_can_be_played_to_their_end(puzzle: Puzzle) -> None:
+def test_puzzle_has_one_solution_and_playable_lines(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
     opened = PUZZLES.opened(puzzle)
     assert opened.open_hands
@@ -82,12 +82,12 @@ def test_verdicts_say_why() -> None:
     assert str(PUZZLES.judge(POINTS, parse_turn("@I3")).why) == "scores (points=3, best=10)"
 
 
-def test_a_lost_round_is_held_as_long_and_ended_as_soon_as_can_be() -> None:
+def test_puzzle_rival_delays_a_loss_and_hastens_a_win() -> None:
     line = PUZZLES.judge(FORCE, parse_turn("G5")).line
     assert " ".join([str(each.step) for each in line]) == "R5 end Y5 @B6 end @G3 end pass"
 
 
-def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
+def test_lost_but_winnable_round_becomes_a_puzzle() -> None:
     match = begin_puzzle(PUZZLES, FORCE, "G5")
     assert PUZZLES.from_turn(match, 0, 0) is None, "the round is not over: its cards are hidden"
     for entry in PUZZLES.judge(FORCE, parse_turn("G5")).line:
@@ -102,16 +102,16 @@ def test_a_round_lost_though_it_could_be_won_by_force_comes_back() -> None:
     assert PUZZLES.from_turn(taken, 0, 0) is None
 
 
-def test_a_search_stops_when_it_is_told_to_or_has_done_enough() -> None:
-    position = deal_by_lot(rules.Ruleset(), 2, Random(1), 7)
+def test_puzzle_search_stops_when_told_or_at_its_limit() -> None:
+    position = deal_random_position(rules.Ruleset(), 2, Random(1), 7)
     assert position
-    with pytest.raises(Unsolved):
+    with pytest.raises(SearchStopped):
         OpenSearch(0, limit=5).gain(position)
-    with pytest.raises(Unsolved):
+    with pytest.raises(SearchStopped):
         OpenSearch(0, should_stop=lambda: True).gain(position)
 
 
-def test_a_dull_position_is_no_puzzle() -> None:
+def test_dull_position_is_no_puzzle() -> None:
     force, points = PUZZLES.every_kind["force"], PUZZLES.every_kind["points"]
     assert isinstance(force, ForcedKind)
     assert isinstance(points, ForcedKind)
@@ -124,15 +124,15 @@ def test_a_dull_position_is_no_puzzle() -> None:
     assert points.is_worthwhile(Solution((), 9, (0, 4)))
 
 
-def test_one_play_by_a_rule_that_asks_for_no_number_or_colour_is_too_plain() -> None:
+def test_obvious_single_play_is_no_puzzle() -> None:
     stay = PUZZLES.every_kind["stay"]
     position = laid("A> Y7 R4 O5 : Y6 Y5 Y2", "B R2 R7 R3 B6 : ?2", canvas="B2 V5 G7 O1")
     found = stay.solve(position)
     assert found is not None
-    assert stay.grade(position, found, GRADES, keep_on) == 0
+    assert stay.grade(position, found, GRADES, never_stop) == 0
 
 
-def test_stopped_work_makes_no_puzzle() -> None:
+def test_stopped_search_makes_no_puzzle() -> None:
     tries = [PUZZLES.attempt("force", f"7.{nth}", should_stop=lambda: True) for nth in range(10)]
     assert not any(tries)
 
@@ -146,7 +146,7 @@ PUZZLE = puzzle_of(
 )
 
 
-def test_whatever_the_cards_allow_may_be_tried() -> None:
+def test_puzzle_accepts_any_legal_turn_as_a_try() -> None:
     assert not PUZZLES.opened(PUZZLE).open_hands
     match = begin_puzzle(PUZZLES, PUZZLE)
     tried = [str(step) for step in match.game.legal_steps(match.state, 0)]
@@ -160,7 +160,7 @@ def test_whatever_the_cards_allow_may_be_tried() -> None:
 
 
 @pytest.mark.parametrize(("turn", "is_out"), [("Y1", True), ("@O1", True), ("O2 @O1", False)])
-def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> None:
+def test_losing_try_puts_its_seat_out(turn: str, is_out: bool) -> None:
     match = begin_puzzle(PUZZLES, PUZZLE, turn)
     assert bool(match.state.position.out & 1) is is_out
     result = match.game.result(match.state)
@@ -176,12 +176,12 @@ def test_a_turn_that_ends_behind_puts_its_seat_out(turn: str, is_out: bool) -> N
         ("R7", "not_in_hand (card=R7)"),
     ],
 )
-def test_a_wrong_turn_is_answered_with_why(turn: str, why: str) -> None:
+def test_wrong_try_is_answered_with_the_reason(turn: str, why: str) -> None:
     verdict = PUZZLES.judge(PUZZLE, parse_turn(turn))
     assert (verdict.is_right, str(verdict.why), verdict.line) == (False, why, ())
 
 
-def test_the_right_turn_is_told_by_what_it_leads() -> None:
+def test_right_try_says_what_it_leads() -> None:
     verdict = PUZZLES.judge(PUZZLE, parse_turn("O2 @O1"))
     data = dict(verdict.why.data)
     assert (verdict.is_right, verdict.why.code) == (True, "leads")
@@ -191,7 +191,7 @@ def test_the_right_turn_is_told_by_what_it_leads() -> None:
     assert turn.data[0] == ("turn", "O2 @O1")
 
 
-def test_the_one_turn_is_one_that_a_match_allows() -> None:
+def test_solution_is_legal_in_a_match() -> None:
     made = [PUZZLES.attempt("stay", f"t.{nth}") for nth in range(250)]
     found = [each for each in made if each]
     assert found
@@ -203,7 +203,7 @@ def test_the_one_turn_is_one_that_a_match_allows() -> None:
         assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_a_position_is_dealt_without_what_nobody_knows() -> None:
+def test_puzzle_position_has_no_unknown_knowledge() -> None:
     stay = PUZZLES.every_kind["stay"]
     found = [each for nth in range(20) for each in stay.propose(Random(nth))]
     assert found
@@ -234,7 +234,7 @@ SEEDS: Final = {"basic@1.3": 25, "advanced@1.3": 8, "advanced+actions@1.3": 4}
 
 
 @pytest.mark.parametrize("rules", SEEDS)
-def test_going_out_where_one_turn_stayed_in_comes_back(rules: str) -> None:
+def test_dropping_out_with_one_saving_turn_becomes_a_puzzle(rules: str) -> None:
     made = []
     for seed in range(SEEDS[rules]):
         match, gone = played(rules, seed)
@@ -251,6 +251,6 @@ def test_going_out_where_one_turn_stayed_in_comes_back(rules: str) -> None:
     assert made or "actions" in rules
 
 
-def test_other_turns_do_not() -> None:
+def test_other_turns_become_no_puzzle() -> None:
     match, _ = played("basic@1.3", 1)
     assert PUZZLES.from_turn(match, match.log[0].seat, 0) is None

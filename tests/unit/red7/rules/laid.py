@@ -41,13 +41,13 @@ def cards(text: str) -> int:
 
 def stepped(position: Position, *steps: str) -> Position:
     for step in steps:
-        position = legality.take_step(position, parse_step(step))
+        position = legality.apply_legal_step(position, parse_step(step))
     return position
 
 
 def turned(position: Position, *turns: str) -> Position:
     for turn in turns:
-        position = legality.take_turn(position, notation.parse_turn(turn))
+        position = legality.apply_legal_turn(position, notation.parse_turn(turn))
     return position
 
 
@@ -63,7 +63,7 @@ def match_at(
     """Return the state of a match that stands at a position, some of the deck known to all."""
     seats = position.seats
     options = rounds.MatchOptions(
-        position.rules, seats, target or rounds.TARGETS[seats], "after_highest"
+        position.rules, seats, target or rounds.DEFAULT_TARGETS[seats], "after_highest"
     )
     known = rounds.PublicKnowledge(row(known_deck), (0,) * seats)
     return rounds.MatchState(options, 1, TURN, 1, position, position, known)

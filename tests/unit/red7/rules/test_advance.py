@@ -27,7 +27,7 @@ def table(position: Position) -> str:
     return str(position).partition(" / ")[2]
 
 
-def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
+def test_drawn_card_is_counted_if_unknown_and_held_if_named() -> None:
     position = laid("A>draw R6 O3 : O7", "B I2 : ?1", rules=ACTIONS, deck="?5")
     assert table(apply_step(position, Step(FETCH))) == (
         "canvas / deck ?4 / A>drew R6 O3 : O7 ?1 : / B I2 : ?1 :"
@@ -37,7 +37,7 @@ def test_an_unknown_card_drawn_is_counted_and_a_named_one_is_held() -> None:
     )
 
 
-def test_a_known_top_card_is_drawn_whatever_the_step_says() -> None:
+def test_known_top_card_is_drawn_regardless_of_the_step() -> None:
     position = laid("A>discarded R6 : O7", "B I2 : O1", rules=ACTIONS, canvas="R1", deck="G1")
     assert apply_step(position, Step(DRAW)) == apply_step(position, Step(DRAW, *row("G1")))
 
@@ -60,13 +60,13 @@ def check_all_turns(turns: Turns) -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=str)
-def test_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
+def test_turn_equals_its_steps_taken_one_by_one(rules: str) -> None:
     for text in varied(str(rules))[::3]:
         check_all_turns(build_turns(notation.parse_position(text)))
 
 
 @pytest.mark.parametrize("rules", [rules for rules in RULESETS if rules.actions], ids=str)
-def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str) -> None:
+def test_rest_of_a_turn_equals_its_steps(rules: str) -> None:
     met = set()
     for text in varied(str(rules))[1::5]:
         turns = build_turns(notation.parse_position(text))
@@ -80,7 +80,7 @@ def test_the_rest_of_a_turn_taken_at_once_leads_where_its_steps_lead(rules: str)
     assert len(met) >= 7
 
 
-def test_turns_with_unknown_cards_lead_where_their_steps_lead() -> None:
+def test_turn_with_unknown_cards_equals_its_steps() -> None:
     hidden = laid("A> R6 V6 : R7 O3 B5 G2", "B O6 : ?7", rules=ACTIONS, canvas="R1", deck="?9")
     check_all_turns(build_turns(hidden))
     check_all_turns(build_turns(by_steps(hidden, list_steps(build_turns(hidden), 0)[:1])))
@@ -94,7 +94,7 @@ def dealt(rules: str, seats: int, seed: int) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> None:
+def test_random_round_ends_and_depends_on_its_seed_only(rules: str, seats: int) -> None:
     for seed in range(20):
         start = dealt(rules, seats, seed)
         walk = walk_random_round(start, Random(seed))
@@ -103,16 +103,17 @@ def test_a_round_ends_and_follows_from_its_chance(rules: str, seats: int) -> Non
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_every_position_follows_by_a_legal_turn(rules: str, seats: int) -> None:
+def test_random_round_moves_by_legal_turns(rules: str, seats: int) -> None:
     walk = walk_random_round(dealt(rules, seats, 3), Random(5))
     for before, then in pairwise(walk):
         if before.phase == START and then.phase == START:
             assert then in [
-                legality.take_turn(before, turn) for turn in legality.list_legal_turns(before)
+                legality.apply_legal_turn(before, turn)
+                for turn in legality.list_legal_turns(before)
             ]
 
 
-def test_every_legal_turn_is_as_likely_as_the_next() -> None:
+def test_random_round_picks_legal_turns_uniformly() -> None:
     start = notation.parse_position("red7 basic / canvas / deck / A> R6 : V7 B2 : / B O5 : B1 V1 :")
     turns = legality.list_legal_turns(start)
     chance = Random(1)
@@ -122,7 +123,7 @@ def test_every_legal_turn_is_as_likely_as_the_next() -> None:
     assert all(abs(times - expected) < expected / 4 for times in ways.values())
 
 
-def test_hidden_cards_are_not_played_out() -> None:
+def test_random_round_with_hidden_cards_is_refused() -> None:
     for text in ("deck ?3 / A> R6 : V7 :", "deck / A> R6 : ?2 :"):
         hidden = notation.parse_position(f"red7 advanced / canvas / {text} / B O5 : B1 :")
         with pytest.raises(InvalidPosition, match="hidden"):

@@ -18,8 +18,8 @@ from red7_desktop.games.red7.rules.cards import (
     colour_of,
     number_of,
     set_of,
+    sum_points,
     texts_of,
-    worth_of,
 )
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rules import find_qualifying_set, list_largest_sets
@@ -29,7 +29,7 @@ from tests.unit.red7.rules.laid import cards, laid, row
 COLOURS_HIGH_TO_LOW = "ROYGBIV"
 
 
-def test_a_card_compares_by_number_first_then_by_colour() -> None:
+def test_cards_compare_by_number_then_colour() -> None:
     by_hand = [
         f"{colour}{number}" for number in range(1, 8) for colour in COLOURS_HIGH_TO_LOW[::-1]
     ]
@@ -37,14 +37,14 @@ def test_a_card_compares_by_number_first_then_by_colour() -> None:
     assert BY_TEXT["V7"] > BY_TEXT["R6"] > BY_TEXT["O6"]
 
 
-def test_a_card_is_its_number_and_its_colour() -> None:
+def test_card_has_number_and_colour() -> None:
     for text, card in BY_TEXT.items():
         assert number_of(card) == int(text[1])
         assert LETTERS[colour_of(card)] == text[0]
         assert card_of(colour_of(card), number_of(card)) == card
 
 
-def test_a_set_lists_its_cards_low_to_high_and_its_texts_high_to_low() -> None:
+def test_card_set_iterates_low_to_high_and_prints_high_to_low() -> None:
     some = cards("G4 R7 V1 O4")
     assert list(cards_in(some)) == list(row("V1 G4 O4 R7"))
     assert texts_of(some) == ["R7", "O4", "G4", "V1"]
@@ -64,12 +64,12 @@ def choices(letter: str, palette: str) -> list[str]:
     return [" ".join(texts_of(one)) for one in sets]
 
 
-def test_where_sets_are_worth_the_same_the_higher_one_is_proposed() -> None:
+def test_proposed_set_is_the_higher_of_equal_ones() -> None:
     assert choices("O", "R2 V2 G2 I1")[0] == "R2 G2 V2"
     assert choices("Y", "R5 R2 V6 V1") == ["V6 V1", "R5 R2"]
 
 
-def test_every_set_on_offer_has_the_size_that_counts_and_lies_in_the_palette() -> None:
+def test_qualifying_sets_have_the_counting_size() -> None:
     chance = random.Random(4)
     for _ in range(200):
         palette = set_of(chance.sample(range(49), chance.randint(1, 14)))
@@ -80,10 +80,10 @@ def test_every_set_on_offer_has_the_size_that_counts_and_lies_in_the_palette() -
             assert (counts in sets) == bool(sets)
             assert all(one & ~palette == 0 for one in sets)
             assert {one.bit_count() for one in sets} <= {counts.bit_count()}
-            assert list(map(worth_of, sets)) == sorted(map(worth_of, sets), reverse=True)
+            assert list(map(sum_points, sets)) == sorted(map(sum_points, sets), reverse=True)
 
 
-def test_what_counts_is_what_the_naive_reference_finds_by_trying_every_subset() -> None:
+def test_counting_cards_equal_the_naive_reference() -> None:
     chance = random.Random(5)
     few = chance.sample(range(49), 12)
     small = [set_of(some) for size in (0, 1, 2) for some in combinations(few, size)]
@@ -97,7 +97,7 @@ def test_what_counts_is_what_the_naive_reference_finds_by_trying_every_subset() 
             assert set(choices(letter, text)) == naive.qualifying_sets(text, letter)
 
 
-def test_a_whole_suit_and_a_whole_deck_can_be_judged() -> None:
+def test_whole_suit_and_whole_deck_can_be_evaluated() -> None:
     whole = set_of(range(49))
     sizes = [find_qualifying_set(rule, whole).bit_count() for rule in COLOURS]
     assert sizes == [21, 7, 7, 21, 7, 7, 1]
@@ -120,20 +120,20 @@ def judged(position: Position, letter: str) -> standings.RuleVerdict:
         ("V", ("A> R3 : Y1", "B V7 : B5"), 0, NOBODY, "alone", 0),
     ],
 )
-def test_count_leads_then_number_then_colour_or_a_seat_leads_alone(
+def test_leader_has_count_then_number_then_colour(
     rule: str, seats: tuple[str, ...], leader: int, runner_up: int, by: str, margin: int
 ) -> None:
     assert judged(laid(*seats), rule)[1:5] == (leader, runner_up, by, margin)
 
 
-def test_nobody_leads_where_no_card_counts() -> None:
+def test_nobody_leads_when_no_card_counts() -> None:
     position = laid("A> R7 : Y1", "B V7 : B5", canvas="G1")
     assert judged(position, "G") == standings.judge_rule(position, position.rule)
     assert judged(position, "G")[1:5] == (NOBODY, NOBODY, "nobody", 0)
     assert standings.find_winner(position) == NOBODY
 
 
-def test_a_seat_that_is_out_does_not_count() -> None:
+def test_seat_that_is_out_does_not_count() -> None:
     position = laid("Ax R7 : Y1", "B> V6 : B5", "C V5 : B1")
     verdict = judged(position, "R")
     assert (verdict.leader, verdict.runner_up) == (1, 2)
@@ -166,7 +166,7 @@ def reaches(one: int, other: int, rule: int) -> bool:
 
 
 @pytest.mark.parametrize("rule", COLOURS)
-def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) -> None:
+def test_strengths_order_palettes_by_the_rules(rule: int) -> None:
     palettes = SMALL + random_palettes(1, 1500)
     ranked = sorted(
         (account(rule, palette), standings.compute_strength(palette)) for palette in palettes
@@ -176,7 +176,7 @@ def test_strengths_order_palettes_as_the_account_of_the_rules_does(rule: int) ->
         assert reaches(its, own, rule) == (weaker == stronger)
 
 
-def test_the_strongest_of_two_is_the_better_one_rule_by_rule() -> None:
+def test_strongest_of_two_is_better_rule_by_rule() -> None:
     palettes = random_palettes(5, 600)
     for one, other in pairwise(palettes):
         mine, theirs = standings.compute_strength(one), standings.compute_strength(other)
@@ -203,7 +203,7 @@ def leader(rule: int, palettes: tuple[int, ...]) -> int | None:
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> None:
+def test_leads_assigns_every_rule_to_its_winner(seats: int) -> None:
     chance = random.Random(seats)
     for _ in range(400):
         palettes = split(chance, seats)
@@ -216,7 +216,7 @@ def test_leads_gives_every_rule_to_the_one_palette_that_wins_it(seats: int) -> N
             assert holders == ([] if expected is None else [expected])
 
 
-def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
+def test_needed_strength_is_above_the_best_live_rival() -> None:
     palettes = cards("R7"), cards("O7"), cards("V1 G1"), cards("R1")
     must = turns.find_best_rival(0, 0b1010, palettes)
     assert turns.list_endings(palettes[0], must, 6, 0) == standings.END_GUARD
@@ -225,7 +225,7 @@ def test_rivals_ask_for_strictly_more_than_the_best_of_the_live_ones() -> None:
     assert turns.list_endings(palettes[2], must, 6, 0) == 0
 
 
-def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -> None:
+def test_endings_are_hand_cards_of_led_rules() -> None:
     chance = random.Random(9)
     for _ in range(300):
         palettes = split(chance, 3)
@@ -237,11 +237,14 @@ def test_endings_are_the_hand_cards_whose_colour_is_a_rule_that_would_be_led() -
         assert found == set_of(wins) | (standings.END_GUARD if leads_now else 0)
 
 
-def test_spoils_are_what_the_proposed_set_is_worth() -> None:
+def test_spoils_are_the_points_of_the_proposed_set() -> None:
     chance = random.Random(9)
     for _ in range(3000):
         palette = set_of(chance.sample(range(49), chance.randrange(12)))
         for rule in COLOURS:
             taken = next(iter(list_largest_sets(rule, palette)), 0)
-            expected = worth_of(taken) + standings.PER_CARD * taken.bit_count()
-            assert standings.count_spoil(rule, palette) == expected, (rule, texts_of(palette))
+            expected = sum_points(taken) + standings.PER_CARD * taken.bit_count()
+            assert standings.measure_best_takings(rule, palette) == expected, (
+                rule,
+                texts_of(palette),
+            )

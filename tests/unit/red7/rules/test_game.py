@@ -31,13 +31,17 @@ from red7_desktop.games.red7.rules.cards import (
     cards_in,
 )
 from red7_desktop.games.red7.rules.game import Red7, Red7Observation, observe, position_of, redeal
-from red7_desktop.games.red7.rules.legality import explain_illegal, list_legal_steps, take_step
+from red7_desktop.games.red7.rules.legality import (
+    apply_legal_step,
+    explain_illegal,
+    list_legal_steps,
+)
 from red7_desktop.games.red7.rules.notation import parse_position, parse_turn, text_of_turn
 from red7_desktop.games.red7.rules.position import DREW, NOBODY, START, Position
 from red7_desktop.games.red7.rules.turns import sort_as_listed
-from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, SeenMove
+from red7_desktop.tabletop.game import TABLE, AnyGame, IllegalStep, InvalidTurn, ObservedMove
 from red7_desktop.tabletop.match import Entry, Match
-from red7_desktop.tabletop.rounds import DealOn
+from red7_desktop.tabletop.rounds import DealNextRound
 from tests.matches import MODES, RULES, begin, play_on, played
 from tests.unit.red7.rules.laid import cards, laid, match_at, row, varied
 
@@ -80,7 +84,7 @@ def refused(match: Match, seat: int) -> str:
     return str(caught.value.reason)
 
 
-def test_a_match_keeps_a_log_of_seats_and_texts() -> None:
+def test_match_logs_seats_and_step_texts() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)", "end")
     assert match.log == (Entry(0, "R7"), Entry(0, "(^R6)"), Entry(0, "end"))
     assert match.revision == 3
@@ -88,7 +92,7 @@ def test_a_match_keeps_a_log_of_seats_and_texts() -> None:
     assert match.outcomes_of(1, 3) == list(match.outcomes[1:3])
 
 
-def test_every_state_of_a_match_can_be_looked_up() -> None:
+def test_every_state_of_a_match_can_be_read() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
     assert match.state_at(2) is match.state
     assert str(match.state_at(0).position).endswith("A> R6 : R7 G4 : / B O6 : O1 :")
@@ -97,7 +101,7 @@ def test_every_state_of_a_match_can_be_looked_up() -> None:
             match.state_at(revision)
 
 
-def test_steps_of_a_turn_can_be_taken_back_one_by_one() -> None:
+def test_steps_of_a_turn_are_undone_one_by_one() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
     assert match.undo(0) == Entry(0, "(^R6)")
     assert match.state is match.state_at(1)
@@ -106,7 +110,7 @@ def test_steps_of_a_turn_can_be_taken_back_one_by_one() -> None:
     assert (match.revision, match.log, match.outcomes) == (0, (), ())
 
 
-def test_taking_back_a_turn_stops_at_its_beginning() -> None:
+def test_undo_of_a_turn_stops_at_its_start() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7", "(^R6)")
     assert match.undo_turn(1) == 0
     assert match.undo_turn(0) == 2
@@ -125,7 +129,7 @@ def test_taking_back_a_turn_stops_at_its_beginning() -> None:
         (("A> R6 : G4",), ("pass", "deal"), -1, "dealt"),
     ],
 )
-def test_what_cannot_be_taken_back_says_why(
+def test_refused_undo_says_why(
     seats: tuple[str, ...], steps: tuple[str, ...], seat: int, why: str
 ) -> None:
     match = take(match_of(*seats), *steps)
@@ -133,13 +137,13 @@ def test_what_cannot_be_taken_back_says_why(
     assert match.undo_turn(seat) == 0
 
 
-def test_what_follows_a_draw_can_be_taken_back_up_to_the_draw() -> None:
+def test_undo_stops_at_a_draw() -> None:
     match = take(match_of("A> R6 : O3 R4"), "O3", "(+)", "@R4")
     assert match.undo_turn(0) == 1
     assert match.log[-1] == Entry(0, "(+)")
 
 
-def test_a_draw_of_a_card_that_everybody_knows_can_be_taken_back() -> None:
+def test_draw_of_a_known_card_can_be_undone() -> None:
     match = take(match_of("A> R6 : O3 R4", known_deck="V1"), "O3", "(+)")
     before = match.state_at(0)
     assert match.undo_turn(0) == 2
@@ -147,7 +151,7 @@ def test_a_draw_of_a_card_that_everybody_knows_can_be_taken_back() -> None:
     assert match.state.known == before.known
 
 
-def test_a_refused_step_changes_nothing() -> None:
+def test_refused_step_changes_nothing() -> None:
     match = take(match_of("A> R6 : R7 G4"), "R7")
     before = match.state, match.log, match.outcomes
     for seat, text, error in (
@@ -160,7 +164,7 @@ def test_a_refused_step_changes_nothing() -> None:
     assert (match.state, match.log, match.outcomes) == before
 
 
-def test_a_match_keeps_its_own_copy_of_the_options() -> None:
+def test_match_copies_its_options() -> None:
     options = {"seats": 3}
     match = Match(Red7(), options, 1)
     options["seats"] = 4
@@ -193,17 +197,17 @@ def on_the_table(*taken: str, deck: str = "V1 V2 V3") -> rounds.MatchState:
     return state
 
 
-def test_an_observation_holds_what_is_on_the_list_and_nothing_else() -> None:
+def test_observation_has_the_listed_fields_only() -> None:
     assert {field.name for field in fields(Red7Observation)} == MAY_KNOW
 
 
 @pytest.mark.parametrize("viewer", [TABLE, 3, 9])
-def test_whoever_has_no_seat_at_the_table_sees_nothing(viewer: int) -> None:
+def test_observation_of_an_absent_seat_is_refused(viewer: int) -> None:
     with pytest.raises(IndexError, match=f"no seat {viewer} "):
         observe(on_the_table(), viewer)
 
 
-def test_zones_show_open_cards_and_the_backs_of_hidden_ones() -> None:
+def test_zones_show_open_cards_and_backs() -> None:
     assert observe(on_the_table(), 1).zones == {
         "canvas": ("R1",),
         "deck": (None, None, None),
@@ -219,7 +223,7 @@ def test_zones_show_open_cards_and_the_backs_of_hidden_ones() -> None:
     }
 
 
-def test_a_seat_that_is_out_shows_backs_only_to_itself_as_well() -> None:
+def test_seat_that_is_out_shows_backs_even_to_itself() -> None:
     state = on_the_table("pass")
     for viewer in (None, 0, 1, 2):
         zones = observe(state, viewer).zones
@@ -227,7 +231,7 @@ def test_a_seat_that_is_out_shows_backs_only_to_itself_as_well() -> None:
         assert zones["palette:A"] == (None, None)
 
 
-def test_the_last_card_put_on_the_deck_is_the_first_that_is_known() -> None:
+def test_last_card_put_on_the_deck_is_known_on_top() -> None:
     state = on_the_table("O1", "(B:G4)", "end")
     position = state.position
     state = RED7.take(state, 1, rounds.parse_match_step("pass")).state
@@ -238,7 +242,7 @@ def test_the_last_card_put_on_the_deck_is_the_first_that_is_known() -> None:
     assert state.position.deck == row("I5 G4 V1 V2 V3")
 
 
-def test_a_known_card_that_is_drawn_is_known_in_the_hand_until_it_is_played() -> None:
+def test_known_drawn_card_stays_known_until_played() -> None:
     drawn = on_the_table("O7", "(^O7)", "@R4", "+")
     assert drawn.known.deck == ()
     assert drawn.known.hands == (cards("O7"), 0, 0)
@@ -246,7 +250,7 @@ def test_a_known_card_that_is_drawn_is_known_in_the_hand_until_it_is_played() ->
 
 
 @pytest.mark.parametrize("step", ["I1", "@I1"])
-def test_a_known_card_that_leaves_the_hand_is_no_longer_known_there(step: str) -> None:
+def test_played_card_is_no_longer_known_in_the_hand(step: str) -> None:
     position = laid("A V3 : O1", "B> I6 : I1 I2", rules=ACTIONS, canvas="I7")
     state = match_at(position)
     state = replace(state, known=rounds.PublicKnowledge((), (0, cards("I1"))))
@@ -254,14 +258,14 @@ def test_a_known_card_that_leaves_the_hand_is_no_longer_known_there(step: str) -
     assert after.known.hands == (0, 0)
 
 
-def test_an_unknown_card_that_is_drawn_stays_unknown_to_all_others() -> None:
+def test_unknown_drawn_card_stays_unknown_to_others() -> None:
     state = on_the_table("R2", "@O5", "+")
     assert (state.known.deck, state.known.hands) == ((), (0, 0, 0))
     assert observe(state, 0).hand == cards("O1 O3 O7 R4 V1")
     assert "V1" not in str(observe(state, 1))
 
 
-def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
+def test_drawn_cards_are_hidden_in_public_history() -> None:
     state = on_the_table("R2", "@O5", "+")
     steps = tuple(rounds.parse_match_step(text) for text in ("R2", "@O5", "+"))
     assert [str(step) for step in state.steps] == ["R2", "@O5", "+V1"]
@@ -273,14 +277,14 @@ def test_the_cards_that_draws_turned_up_are_covered_in_what_was_seen() -> None:
     assert observe(ended, 1).steps == ()
 
 
-def test_a_drawn_card_travels_face_down_for_all_but_its_seat() -> None:
+def test_drawn_card_travels_face_down_for_others() -> None:
     outcome = RED7.take(on_the_table("O3"), 0, rounds.parse_match_step("(+)"))
-    assert outcome.moves_seen_by(0) == (SeenMove("V1", "deck", "hand:A"),)
+    assert outcome.moves_seen_by(0) == (ObservedMove("V1", "deck", "hand:A"),)
     assert outcome.moves_seen_by(1) == outcome.moves_seen_by(None)
-    assert outcome.moves_seen_by(1) == (SeenMove(None, "deck", "hand:A"),)
+    assert outcome.moves_seen_by(1) == (ObservedMove(None, "deck", "hand:A"),)
 
 
-def test_a_position_made_of_an_observation_has_unknown_cards_where_they_are_hidden() -> None:
+def test_position_of_an_observation_has_unknown_hidden_cards() -> None:
     state = on_the_table("O1", "(B:G4)")
     assert str(position_of(observe(state, 0))) == (
         f"red7 {ACTIONS} / canvas R1 / deck G4 ?3 / A>played R6 R3 O1 : O7 O5 R4 O3 R2 :"
@@ -292,7 +296,7 @@ def test_a_position_made_of_an_observation_has_unknown_cards_where_they_are_hidd
     )
 
 
-def test_a_position_made_of_an_observation_names_the_known_cards_of_other_hands() -> None:
+def test_position_of_an_observation_names_known_cards() -> None:
     state = on_the_table("O7", "(^O7)", "@R4", "+")
     seen = position_of(observe(state, 1))
     assert seen.hands[0] == cards("O7")
@@ -300,7 +304,7 @@ def test_a_position_made_of_an_observation_names_the_known_cards_of_other_hands(
     assert seen.deck == (UNKNOWN,) * 3
 
 
-def test_a_position_made_between_rounds_has_nobody_to_move() -> None:
+def test_position_between_rounds_has_nobody_to_move() -> None:
     position = laid("A> R6 : O1", "B G6 : B1", rules="advanced@1.3")
     over = RED7.take(match_at(position), 0, rounds.parse_match_step("pass")).state
     assert position_of(observe(over, 1)).mover == NOBODY
@@ -332,7 +336,7 @@ def positions(draw: st.DrawFn) -> Position:
     chance = random.Random(draw(SEEDS))
     for _ in range(draw(st.integers(0, 3))):
         steps = [step for step in list_legal_steps(position) if step.kind not in {PASS, END}]
-        position = take_step(position, chance.choice(steps)) if steps else position
+        position = apply_legal_step(position, chance.choice(steps)) if steps else position
     return position
 
 
@@ -344,7 +348,7 @@ def cards_on_the_table(position: Position) -> list[int]:
 
 @settings(max_examples=30)
 @given(st.sampled_from(MODES), SEEDS)
-def test_the_49_cards_stay_on_the_table_through_a_match(mode: tuple[str, int], seed: int) -> None:
+def test_all_49_cards_stay_in_play(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
     for revision in range(match.revision + 1):
         position = match.state_at(revision).position
@@ -356,11 +360,11 @@ def test_the_49_cards_stay_on_the_table_through_a_match(mode: tuple[str, int], s
 
 @settings(max_examples=30)
 @given(st.sampled_from(MODES), SEEDS)
-def test_the_zones_change_by_the_cards_that_travel(mode: tuple[str, int], seed: int) -> None:
+def test_zones_change_by_the_reported_travels(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
     for revision, outcome in enumerate(match.outcomes):
         sizes = zone_sizes(match.state_at(revision))
-        if match.log[revision].step == str(DealOn()):
+        if match.log[revision].step == str(DealNextRound()):
             sizes = dict.fromkeys(sizes, 0) | {
                 zone: sizes[zone] for zone in sizes if "score" in zone
             }
@@ -377,16 +381,14 @@ def zone_sizes(state: rounds.MatchState) -> dict[str, int]:
 
 @settings(max_examples=60)
 @given(positions())
-def test_a_position_at_any_point_of_a_turn_reads_back_from_its_text(position: Position) -> None:
+def test_position_round_trips_at_any_point_of_a_turn(position: Position) -> None:
     assert parse_position(str(position)) == position
     assert str(parse_position(str(position))) == str(position)
 
 
 @settings(max_examples=30)
 @given(st.sampled_from(MODES), SEEDS)
-def test_every_turn_and_step_of_a_match_reads_back_from_its_text(
-    mode: tuple[str, int], seed: int
-) -> None:
+def test_every_turn_and_step_round_trips(mode: tuple[str, int], seed: int) -> None:
     match = played(*mode, seed)
     turns = {turn.steps for n in range(match.revision + 1) for turn in match.state_at(n).turns}
     assert turns
@@ -398,17 +400,17 @@ def test_every_turn_and_step_of_a_match_reads_back_from_its_text(
 
 @settings(max_examples=25)
 @given(positions())
-def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None:
+def test_step_is_accepted_exactly_when_legal(position: Position) -> None:
     legal = list_legal_steps(position)
     assert len(set(legal)) == len(legal)
     assert set(legal) <= set(ALPHABET)
     for step in ALPHABET:
         if step in legal:
             assert explain_illegal(position, step) is None
-            take_step(position, step)
+            apply_legal_step(position, step)
             continue
         with pytest.raises(IllegalStep) as refused:
-            take_step(position, step)
+            apply_legal_step(position, step)
         assert refused.value.reason == explain_illegal(position, step)
         facts = dict(refused.value.reason.data)
         assert facts.get("leader") != "ABCD"[position.mover]
@@ -416,7 +418,7 @@ def test_a_step_is_accepted_exactly_when_it_is_legal(position: Position) -> None
 
 @settings(max_examples=40)
 @given(positions())
-def test_a_draw_may_name_the_card_it_draws_and_no_other(position: Position) -> None:
+def test_draw_may_name_only_the_card_it_draws(position: Position) -> None:
     legal = list_legal_steps(position)
     for kind in (DRAW, FETCH):
         named = [
@@ -427,10 +429,10 @@ def test_a_draw_may_name_the_card_it_draws_and_no_other(position: Position) -> N
 
 @settings(max_examples=60)
 @given(positions())
-def test_no_legal_step_leads_to_a_dead_end(position: Position) -> None:
+def test_legal_steps_never_lead_to_a_dead_end(position: Position) -> None:
     assert position.is_over == (not list_legal_steps(position))
     for step in list_legal_steps(position):
-        after = take_step(position, step)
+        after = apply_legal_step(position, step)
         assert after.is_over or list_legal_steps(after)
 
 
@@ -438,7 +440,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
     """List every way to the end of the turn or to a 3's draw, found step by step, in any order."""
     found = []
     for step in list_legal_steps(position):
-        after = take_step(position, step)
+        after = apply_legal_step(position, step)
         if after.phase in {START, DREW} and step.kind != THE_DRAW.kind:
             found.append((*steps, step))
         else:
@@ -448,7 +450,7 @@ def walks(position: Position, steps: tuple[Step, ...] = ()) -> list[tuple[Step, 
 
 @settings(max_examples=40)
 @given(positions())
-def test_walking_by_legal_steps_finds_exactly_the_legal_turns(position: Position) -> None:
+def test_legal_steps_lead_to_exactly_the_legal_turns(position: Position) -> None:
     turns = legality.list_legal_turns(position)
     assume(len(turns) < 120)
     if position.phase != DREW:
@@ -462,7 +464,7 @@ def test_walking_by_legal_steps_finds_exactly_the_legal_turns(position: Position
 
 
 def rest_after(position: Position, step: Step) -> list[tuple[Step, ...]]:
-    after = take_step(position, step)
+    after = apply_legal_step(position, step)
     return [(step,)] if after.phase == START else walks(after, (step,))
 
 
@@ -494,7 +496,7 @@ def other_draws(steps: tuple[Step, ...], chance: random.Random) -> tuple[Step, .
 
 @settings(max_examples=60)
 @given(matches(), SEEDS)
-def test_what_a_seat_cannot_see_does_not_change_what_it_observes(match: Match, seed: int) -> None:
+def test_observation_does_not_depend_on_hidden_cards(match: Match, seed: int) -> None:
     chance = random.Random(seed)
     state: rounds.MatchState = match.state
     for viewer in (None, *range(state.options.seats)):
@@ -508,7 +510,7 @@ def test_what_a_seat_cannot_see_does_not_change_what_it_observes(match: Match, s
 
 @settings(max_examples=40)
 @given(matches(), SEEDS)
-def test_what_the_mover_does_looks_alike_to_it_whatever_is_hidden(match: Match, seed: int) -> None:
+def test_movers_own_steps_look_alike_for_any_hidden_cards(match: Match, seed: int) -> None:
     state: rounds.MatchState = match.state
     for seat in set(RED7.to_act(state)) - {TABLE}:
         other = unlike(state, seat, random.Random(seed))
@@ -524,7 +526,7 @@ def test_what_the_mover_does_looks_alike_to_it_whatever_is_hidden(match: Match, 
 
 @settings(max_examples=40)
 @given(matches())
-def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Match) -> None:
+def test_observation_lists_the_legal_steps_of_its_seat(match: Match) -> None:
     state: rounds.MatchState = match.state
     seat = state.position.mover
     assume(seat >= 0)
@@ -534,7 +536,7 @@ def test_a_seat_at_its_turn_finds_its_legal_steps_in_what_it_observes(match: Mat
 
 @settings(max_examples=40)
 @given(matches())
-def test_what_everybody_knows_is_so(match: Match) -> None:
+def test_public_knowledge_is_true(match: Match) -> None:
     state: rounds.MatchState = match.state
     known = state.known
     assert state.position.deck[: len(known.deck)] == known.deck

@@ -23,15 +23,15 @@ ACTIONS: Final = "advanced+actions@1.3"
 FIRST: Final = "advanced+actions@first"
 
 
-def test_a_turn_names_the_card_it_draws_or_leaves_it_open() -> None:
+def test_turn_may_name_its_drawn_card() -> None:
     position = laid("A> R7 : R2", "B O6 : O1", rules="advanced@1.3", deck="G1")
     assert turned(position, "@R2+G1") == turned(position, "@R2+")
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_turn(position, parse_turn("@R2+G2"))
+        legality.apply_legal_turn(position, parse_turn("@R2+G2"))
     assert refused.value.reason.code == "wrong_draw"
 
 
-def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
+def test_named_draw_from_a_hidden_deck_is_accepted() -> None:
     position = laid("A> R7 : R2", "B O6 : ?7", rules="advanced@1.3", canvas="R1", deck="?9")
     assert str(turned(position, "@R2+V7")) == (
         "red7 advanced@1.3 / canvas R1 R2 / deck ?8 / A R7 : V7 : / B> O6 : ?7 :"
@@ -42,11 +42,11 @@ def test_a_named_draw_from_a_hidden_deck_is_believed() -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS, ids=str)
-def test_the_uses_of_cards_are_those_of_the_legal_turns(rules: str) -> None:
+def test_card_uses_equal_those_of_legal_turns(rules: str) -> None:
     """A draw in the middle leaves open what is discarded: one of the cards held at any rate."""
     for text in varied(str(rules))[::7]:
         position = parse_position(text)
-        uses, held = legality.list_uses(position), position.hands[position.mover]
+        uses, held = legality.list_card_uses(position), position.hands[position.mover]
         for nth in range((listed := build_turns(position)).count):
             steps = turns.list_steps(listed, nth)
             played, shed = (set_of([s.card for s in steps if s.kind == k]) for k in (PLAY, DISCARD))
@@ -87,7 +87,7 @@ def without_order(position: Position, steps: tuple[Step, ...]) -> tuple[object, 
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("hand", HANDS)
-def test_every_order_may_be_played_and_one_of_them_is_listed(hand: str, rules: str) -> None:
+def test_equivalent_orders_are_legal_and_listed_once(hand: str, rules: str) -> None:
     position = holding(hand, rules)
     listed = legality.list_legal_turns(position)
     taken = list(by_steps(position))
@@ -98,7 +98,7 @@ def test_every_order_may_be_played_and_one_of_them_is_listed(hand: str, rules: s
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_so_many_5s_are_so_many_sets_of_them_not_orders(rules: str) -> None:
+def test_several_5s_are_listed_as_sets_not_orders(rules: str) -> None:
     five, six, seven = (
         build_turns(holding(hand, rules))
         for hand in ("R5 O5 Y5 G5 B5 O7 O1", "R5 O5 Y5 G5 B5 I5 R7", "R5 O5 Y5 G5 B5 I5 V5")
@@ -109,7 +109,7 @@ def test_so_many_5s_are_so_many_sets_of_them_not_orders(rules: str) -> None:
     assert max(five.count, six.count, seven.count) < 3_000
 
 
-def test_the_compiled_engine_finds_the_way_of_a_turn_as_the_sources_do(
+def test_compiled_engine_orders_steps_like_the_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     upto = [3, 4, 4, 9, 20, 21, 30]
@@ -128,7 +128,7 @@ def some(turns: list[str], most: int) -> list[str]:
 
 
 @EVERY_RULESET
-def test_both_list_the_same_turns(rules: rules.Ruleset) -> None:
+def test_reference_and_engine_list_the_same_turns(rules: rules.Ruleset) -> None:
     for text in varied(str(rules)):
         position = parse_position(text)
         turns = [text_of_turn(steps) for steps in legality.list_legal_turns(position)]
@@ -137,18 +137,18 @@ def test_both_list_the_same_turns(rules: rules.Ruleset) -> None:
 
 
 @EVERY_RULESET
-def test_both_play_turns_to_the_same_position(rules: rules.Ruleset) -> None:
+def test_reference_and_engine_reach_the_same_positions(rules: rules.Ruleset) -> None:
     for text in varied(str(rules))[::3]:
         position = parse_position(text)
         ends = naive.finished_turns(text)
         for turn in some(sorted(ends), 12):
-            after = legality.take_turn(position, parse_turn(turn))
+            after = legality.apply_legal_turn(position, parse_turn(turn))
             assert str(after).split() == ends[turn].split(), (text, turn)
             assert after == parse_position(ends[turn])
 
 
 @EVERY_RULESET
-def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(
+def test_reference_and_engine_name_the_same_leader(
     rules: rules.Ruleset,
 ) -> None:
     for text in varied(str(rules))[1::3]:
@@ -163,7 +163,7 @@ def test_both_name_the_same_leader_and_the_same_cards_under_every_rule(
 
 
 @EVERY_RULESET
-def test_both_print_a_position_alike(rules: rules.Ruleset) -> None:
+def test_reference_and_engine_print_the_same_position(rules: rules.Ruleset) -> None:
     for text in varied(str(rules)):
         assert str(parse_position(text)).split() == text.split()
 
@@ -253,7 +253,7 @@ NOT_WINNING = [
 
 
 @pytest.mark.parametrize(("seats", "rules", "step", "expected"), CASES)
-def test_a_refusal_gives_its_reason_and_the_facts(
+def test_refusal_has_reason_and_facts(
     seats: dict[str, str], rules: str, step: str, expected: str
 ) -> None:
     position = laid(*seats.values(), rules=rules, canvas="R1", deck="G1 O3")
@@ -261,7 +261,7 @@ def test_a_refusal_gives_its_reason_and_the_facts(
 
 
 @pytest.mark.parametrize(("seats", "step", "rule", "leader", "own", "theirs"), NOT_WINNING)
-def test_a_turn_that_would_not_win_says_who_leads_and_by_what(
+def test_losing_turn_is_refused_with_leader_and_reason(
     seats: dict[str, str], step: str, rule: str, leader: str, own: str, theirs: str
 ) -> None:
     count, _, top = own.partition(" ")
@@ -272,14 +272,14 @@ def test_a_turn_that_would_not_win_says_who_leads_and_by_what(
     assert why(laid(*seats.values()), step) == f"not_winning ({facts})"
 
 
-def test_a_seven_that_leads_but_must_give_the_lead_away_is_refused_for_its_action() -> None:
+def test_seven_whose_action_loses_the_lead_is_refused() -> None:
     position = laid("A> : R7", "B Y4 : B5", rules="basic+actions@1.3")
     assert why(position, "R7") == "action_loses (card=R7)"
     position = laid("A>play R5 : R7", "B Y4 : B5", rules="basic+actions@1.3")
     assert why(position, "R7") == ""
 
 
-def test_an_action_that_wins_nowhere_says_who_leads_after_it() -> None:
+def test_losing_action_is_refused_with_the_leader_after_it() -> None:
     moving = laid("A>move R2 V7 : G1", "B Y4 : B5", rules="basic+actions@1.3", canvas="R1")
     facts = "rule=R, leader=B, count=1, top=R2, leader_count=1, leader_top=Y4"
     assert why(moving, "(^V7)") == f"not_winning ({facts})"
@@ -288,7 +288,7 @@ def test_an_action_that_wins_nowhere_says_who_leads_after_it() -> None:
     assert why(taking, "(B:Y4)") == f"not_winning ({facts})"
 
 
-def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
+def test_open_card_cannot_be_drawn_from_a_hidden_deck() -> None:
     position = laid("A>draw R6 V3 : R7 G2 : I1", "B O6 : ?1", rules=ACTIONS, canvas="R1", deck="?9")
     for card in ("R6", "V3", "R7", "G2", "I1", "O6", "R1"):
         assert why(position, f"(+{card})") == f"elsewhere (card={card})"
@@ -296,7 +296,7 @@ def test_a_card_that_lies_open_cannot_be_drawn_from_a_hidden_deck() -> None:
     assert why(position, "(+)") == ""
 
 
-def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None:
+def test_refusal_codes_equal_the_documented_ones() -> None:
     assert refusals.__doc__
     listed = refusals.__doc__.partition("The codes:")[2].partition("\n\n")[0]
     names = [line.partition(":")[0] for line in listed.splitlines()]
@@ -306,10 +306,10 @@ def test_every_documented_code_is_met_and_every_code_met_is_documented() -> None
     assert documented == met
 
 
-def test_taking_a_step_that_is_not_legal_raises_its_text_and_reason() -> None:
+def test_illegal_step_raises_with_text_and_reason() -> None:
     position = laid(*PLAIN.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_step(position, parse_step("@V7"))
+        legality.apply_legal_step(position, parse_step("@V7"))
     assert isinstance(refused.value, IllegalStep)
     assert refused.value.step == "@V7"
     assert refused.value.reason.code == "not_in_hand"
@@ -317,23 +317,23 @@ def test_taking_a_step_that_is_not_legal_raises_its_text_and_reason() -> None:
     assert str(refused.value) == "turn: '@V7': not_in_hand (card=V7)"
 
 
-def test_a_turn_is_refused_by_the_step_that_is_not_legal() -> None:
+def test_illegal_turn_names_its_illegal_step() -> None:
     position = laid("A> G3 : R5 V2", "B Y4 : O1")
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_turn(position, parse_turn("R5 @O1"))
+        legality.apply_legal_turn(position, parse_turn("R5 @O1"))
     assert (refused.value.step, refused.value.reason.code) == ("@O1", "not_in_hand")
 
 
-def test_a_round_that_is_over_has_no_turns_and_takes_none() -> None:
+def test_finished_round_has_no_turns() -> None:
     position = laid(*OVER.values())
     assert legality.list_legal_steps(position) == ()
     assert legality.list_legal_turns(position) == []
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_turn(position, parse_turn("pass"))
+        legality.apply_legal_turn(position, parse_turn("pass"))
     assert refused.value.reason.code == "round_over"
 
 
-def test_a_mover_with_a_hidden_hand_is_not_judged() -> None:
+def test_legality_needs_the_movers_hand() -> None:
     position = laid("A> R6 : R7 ?2", "B O6 : O1")
     for ask in (legality.list_legal_steps, legality.list_legal_turns):
         with pytest.raises(IllegalTurn) as refused:
@@ -341,19 +341,19 @@ def test_a_mover_with_a_hidden_hand_is_not_judged() -> None:
         assert refused.value.reason.code == "hidden_hand"
 
 
-def test_the_hidden_hand_of_another_seat_does_not_matter() -> None:
+def test_legality_ignores_other_hidden_hands() -> None:
     position = laid("A> R6 : R7", "B O6 : ?7", deck="?3")
     assert why(position, "R7") == ""
 
 
-def test_a_step_with_a_rival_that_is_not_at_the_table_is_refused() -> None:
+def test_step_naming_an_absent_rival_is_refused() -> None:
     taking = laid(*TAKING.values(), rules=ACTIONS)
     with pytest.raises(IllegalTurn) as refused:
-        legality.take_step(taking, cards.TAKES[3][row("R7")[0]])
+        legality.apply_legal_step(taking, cards.TAKES[3][row("R7")[0]])
     assert refused.value.reason.code == "not_a_rival"
 
 
-def test_a_card_drawn_from_a_hidden_deck_without_a_name_hides_the_hand() -> None:
+def test_unnamed_draw_makes_the_hand_unknown() -> None:
     position = laid("A> R6 : V3 R7", "B O6 : ?7", rules=ACTIONS, deck="?3")
     drawn = stepped(position, "V3", "(+)")
     assert drawn.hand_count(0) == 2
@@ -381,11 +381,11 @@ NEWER, FIRST_EDITION = "basic+actions@1.3", "basic+actions@first"
         ("R1", ("A> V7 : R1 R6", "B O6 : ?5"), "basic@1.3", "?9", None),
     ],
 )
-def test_an_action_that_does_nothing_says_why(
+def test_action_without_effect_says_why(
     step: str, seats: tuple[str, ...], rules: str, deck: str, code: str | None
 ) -> None:
     played = parse_step(step)
-    found = legality.explain_idle(
+    found = legality.explain_no_action(
         advance.apply_step(laid(*seats, rules=rules, deck=deck), played), played.card
     )
     assert (found.code if found else None) == code
@@ -402,7 +402,7 @@ def test_an_action_that_does_nothing_says_why(
         ("V1", "R7", "R2 O3 G1 Y1 I2", 5),  # at least so many: more than two are not tried out
     ],
 )
-def test_cards_are_missing_till_the_seat_would_lead(
+def test_missing_count_is_the_cards_needed_to_lead(
     canvas: str, own: str, rival: str, short: int
 ) -> None:
     position = laid(f"A> {own} : O1", f"B {rival} : O2", canvas=canvas)
@@ -410,7 +410,7 @@ def test_cards_are_missing_till_the_seat_would_lead(
 
 
 @pytest.mark.parametrize("rules", ["advanced+actions@1.3", "advanced+actions@first"])
-def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
+def test_every_odd_card_acts_or_is_idle(rules: str) -> None:
     chance = random.Random(4)
     idle = 0
     for seed in range(4):
@@ -423,7 +423,7 @@ def test_every_odd_card_is_carried_out_or_idle(rules: str) -> None:
             for step in legality.list_legal_steps(position):
                 if step.kind == PLAY:
                     then = advance.apply_step(position, step)
-                    found = legality.explain_idle(then, step.card)
+                    found = legality.explain_no_action(then, step.card)
                     is_odd = cards.number_of(step.card) % 2 == 1
                     assert (found is not None) == (is_odd and then.phase == PLAYED)
                     idle += found is not None

@@ -33,7 +33,7 @@ from red7_desktop.games.red7.rules.cards import (
     parse_step,
 )
 from red7_desktop.games.red7.rules.position import PHASES, Position
-from red7_desktop.games.red7.rules.rounds import MatchState, TakeScore, parse_match_step
+from red7_desktop.games.red7.rules.rounds import MatchState, ScoreStep, parse_match_step
 from red7_desktop.games.red7.rules.rules import parse_ruleset
 from red7_desktop.tabletop import records, rounds
 from red7_desktop.tabletop.files import InvalidValue
@@ -71,12 +71,12 @@ ALL_STEPS = [
         ("(^G2)", BURIES[row("G2")[0]]),
     ],
 )
-def test_a_step_is_written_as_the_notation_says(text: str, step: Step) -> None:
+def test_step_is_written_as_in_the_notation(text: str, step: Step) -> None:
     assert str(step) == text
     assert parse_step(text) == step
 
 
-def test_every_step_reads_back_as_itself_and_no_two_look_alike() -> None:
+def test_every_step_round_trips_and_is_unique() -> None:
     texts = [str(step) for step in ALL_STEPS]
     assert len(set(texts)) == len(ALL_STEPS) == 49 * 10 + 4
     assert [parse_step(text) for text in texts] == ALL_STEPS
@@ -91,7 +91,7 @@ def test_every_step_reads_back_as_itself_and_no_two_look_alike() -> None:
         *("(@)", "(^)", "(^R8)", "(+", "+)", "(@G2", "(pass)", "^G2", "B:G4", "((+))"),
     ],
 )
-def test_what_is_no_step_is_refused_by_its_text(text: str) -> None:
+def test_text_that_is_no_step_is_refused(text: str) -> None:
     with pytest.raises(InvalidTurn) as refused:
         parse_step(text)
     assert refused.value.word == text
@@ -124,13 +124,13 @@ TURNS = {
 
 
 @pytest.mark.parametrize("text", TURNS)
-def test_a_turn_reads_as_its_steps_and_prints_as_its_text(text: str) -> None:
+def test_turn_is_parsed_to_steps_and_printed_back(text: str) -> None:
     steps = notation.parse_turn(text)
     assert [str(step) for step in steps] == TURNS[text]
     assert notation.text_of_turn(steps) == text
 
 
-def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> None:
+def test_turn_ending_after_a_draw_prints_without_an_end() -> None:
     assert notation.text_of_turn([*notation.parse_turn("O3(+Y6)"), THE_END]) == "O3(+Y6)"
 
 
@@ -152,7 +152,7 @@ def test_a_turn_that_ends_after_its_draw_prints_like_one_that_stops_there() -> N
         ],
     ],
 )
-def test_what_is_no_turn_is_refused_by_a_word_of_it(text: str, word: str) -> None:
+def test_text_that_is_no_turn_is_refused_with_its_word(text: str, word: str) -> None:
     with pytest.raises(InvalidTurn) as refused:
         notation.parse_turn(text)
     assert refused.value.word == word
@@ -160,34 +160,34 @@ def test_what_is_no_turn_is_refused_by_a_word_of_it(text: str, word: str) -> Non
     assert str(refused.value).startswith(f"turn: {word!r}: ")
 
 
-def test_a_text_longer_than_any_turn_is_refused_and_quoted_in_part() -> None:
+def test_overlong_turn_is_refused_and_quoted_in_part() -> None:
     with pytest.raises(InvalidTurn) as refused:
         notation.parse_turn("R5(" * 100)
     assert len(refused.value.word) == notation.MAX_LENGTH
     assert notation.parse_turn("R6".ljust(notation.MAX_LENGTH)) == notation.parse_turn("R6")
 
 
-def test_the_rest_of_a_turn_is_its_steps_one_by_one() -> None:
+def test_rest_of_a_turn_is_parsed_to_its_steps() -> None:
     assert notation.text_of_rest([THE_DRAW, THE_END]) == "+"
     assert notation.text_of_rest([THE_END]) == "end"
     rest = notation.text_of_rest([*TAKES[1][3:4], DISCARDS[4], THE_END])
     assert rest == f"(B:{TEXTS[3]}) @{TEXTS[4]}"
 
 
-def test_taking_points_names_the_cards_high_card_first() -> None:
-    step = TakeScore(cards("O3 R3 V7"))
+def test_taking_points_lists_cards_high_first() -> None:
+    step = ScoreStep(cards("O3 R3 V7"))
     assert str(step) == "score V7 R3 O3"
     assert parse_match_step("score O3 V7 R3") == step
-    assert parse_match_step(str(TakeScore(0))) == TakeScore(0)
+    assert parse_match_step(str(ScoreStep(0))) == ScoreStep(0)
 
 
-def test_dealing_on_is_a_word() -> None:
-    assert str(rounds.DEAL_ON) == "deal"
-    assert parse_match_step("deal") == rounds.DEAL_ON
+def test_dealing_the_next_round_is_the_word_deal() -> None:
+    assert str(rounds.DEAL_NEXT_ROUND) == "deal"
+    assert parse_match_step("deal") == rounds.DEAL_NEXT_ROUND
 
 
 @pytest.mark.parametrize("text", ["", "deal on", "deals", "score R8", "score  R7", "score R3 R3"])
-def test_what_is_no_match_step_is_refused(text: str) -> None:
+def test_text_that_is_no_match_step_is_refused(text: str) -> None:
     with pytest.raises(InvalidTurn):
         parse_match_step(text)
 
@@ -216,9 +216,7 @@ def turn_states(match: Match) -> list[MatchState]:
 @pytest.mark.sampled("rules")
 @pytest.mark.parametrize(("rules", "seats"), MODES)
 @pytest.mark.parametrize("seed", [1, 8, 2**70])
-def test_a_record_reads_as_it_was_written_and_replays_the_match(
-    rules: str, seats: int, seed: int
-) -> None:
+def test_record_round_trips_and_replays_the_match(rules: str, seats: int, seed: int) -> None:
     match = played(rules, seats, seed)
     record = recorded(match)
     assert notation.Record.read(str(record)) == record
@@ -228,9 +226,7 @@ def test_a_record_reads_as_it_was_written_and_replays_the_match(
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
-    rules: str, seats: int
-) -> None:
+def test_record_replays_to_the_last_turn_after_every_step(rules: str, seats: int) -> None:
     match, chance = begin(rules, seats, seed=8, target=8), random.Random(8)
     assert turn_states(notation.Record.read(str(recorded(match))).replay()) == [match.state]
     while match.game.to_act(match.state):
@@ -241,13 +237,13 @@ def test_after_every_step_of_a_match_its_record_replays_to_the_last_turn(
         assert (record.result == records.UNFINISHED) == (match.state.stage != rounds.MATCH_OVER)
 
 
-def test_a_record_replays_without_the_seed_that_it_was_dealt_from() -> None:
+def test_record_replays_without_its_seed() -> None:
     match = played("advanced+actions@1.3", 3, seed=8)
     record = replace(recorded(match), seed=-5)
     assert notation.Record.read(str(record)).replay().state.position == match.state.position
 
 
-def test_a_record_is_text_that_people_can_read() -> None:
+def test_record_is_readable_text() -> None:
     """The file was looked through by hand: two rounds, a choice of score, a 3 that failed."""
     match = begin("advanced+actions@1.3", 2, seed=3, target=6)
     replayed = notation.Record.read(WHOLE).replay()
@@ -257,7 +253,7 @@ def test_a_record_is_text_that_people_can_read() -> None:
     assert str(notation.Record.of(match, ["Ann", "Zoë"], ["human", "level 3"], DAY)) == WHOLE
 
 
-def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None:
+def test_documented_record_and_save_are_of_one_match() -> None:
     text = (ROOT / "docs" / "saves-and-records.md").read_text("utf-8")
     save, example = re.findall(r"```(?:json|text)\n(.*?)```", text, re.DOTALL)
     match = played("advanced+actions@1.3", 2, seed=8, target=6)
@@ -269,18 +265,18 @@ def test_the_record_and_the_save_in_the_documentation_are_of_one_match() -> None
     assert write_match(saved.match, saved.seats, saved.extra) == save
 
 
-def test_comments_and_spaces_mean_nothing_in_a_record() -> None:
+def test_record_ignores_comments_and_spaces() -> None:
     loose = "# a comment\n\n" + WHOLE.replace("\n", " \r\n# another\r\n").replace(": ", ":  ", 3)
     loose = loose.replace("3. A Y7", "3.  A   Y7").replace("score", "\n\nscore")
     assert notation.Record.read(loose) == notation.Record.read(WHOLE)
 
 
-def test_a_draw_that_is_not_named_is_what_lay_on_the_deck() -> None:
+def test_unnamed_draw_in_a_record_is_the_top_card() -> None:
     record = notation.Record.read(WHOLE.replace("@O3+R1", "@O3+"))
     assert record.replay().state == notation.Record.read(WHOLE).replay().state
 
 
-def test_the_turn_going_on_is_left_out() -> None:
+def test_record_leaves_out_an_unfinished_turn() -> None:
     match = begin("advanced@1.3", 2, seed=1)
     before = str(recorded(match))
     play_on(match, random.Random(1), steps=1)
@@ -288,7 +284,7 @@ def test_the_turn_going_on_is_left_out() -> None:
     assert str(recorded(match)) == before
 
 
-def test_the_names_are_one_a_seat() -> None:
+def test_record_needs_one_name_per_seat() -> None:
     match = begin("basic@1.3", 2, seed=1)
     with pytest.raises(ValueError, match="3 names for 2 seats"):
         notation.Record.of(match, NAMES[:3], PLAYERS[:3], DAY)
@@ -404,12 +400,12 @@ def changed(number: int, old: str, new: str) -> str:
         (changed(24, " = 2", ""), 24, "score", "score B R1 G1", "must be like"),
         (changed(32, "R6", "B5"), 32, "score", "score B B5 = 6", "must be 'score B R6 = 6'"),
         (with_line(24, "score B R6 V6 = 12\nscore B R1 G1 = 2"), 24, "turn number", "score", "end"),
-        (WHOLE + "# " + "x" * records.LONGEST, 1, "record", "game", "at most"),
-        (with_line(15, "1. A " + "R1 " * records.LONGEST_LINE), 15, "line", "1. A", "at most"),
+        (WHOLE + "# " + "x" * records.MAX_RECORD_LENGTH, 1, "record", "game", "at most"),
+        (with_line(15, "1. A " + "R1 " * records.MAX_LINE_LENGTH), 15, "line", "1. A", "at most"),
         (changed(26, "V1 /", f"?{'9' * 600} /"), 26, "deck", "?99", "0 to 49"),
     ],
 )
-def test_every_fault_is_named_with_its_place(
+def test_record_error_names_its_place(
     text: str, line: int, field: str, word: str, words: str
 ) -> None:
     with pytest.raises(records.InvalidRecord) as caught:
@@ -421,14 +417,14 @@ def test_every_fault_is_named_with_its_place(
     assert check(text) is None
 
 
-def test_a_match_that_is_over_goes_on_to_no_other_round() -> None:
+def test_record_with_a_round_after_the_end_is_refused() -> None:
     second = WHOLE[WHOLE.rindex("red7 adv") :]
     with pytest.raises(records.InvalidRecord, match="match_over") as caught:
         notation.Record.read(f"{WHOLE}\n{second}").replay()
     assert (caught.value.line, caught.value.field) == (34, "round")
 
 
-def test_a_basic_round_has_no_score() -> None:
+def test_record_of_a_basic_round_has_no_score() -> None:
     basic = WHOLE.replace("advanced", "basic").replace("@O3+R1", "@O3")
     basic = basic[: basic.rindex("red7")].replace("6. B R1(A:O1) @Y6\n", "6. B pass\n")
     basic = basic[: basic.index("7. A")].replace("B 0-8", "A 0-0")
@@ -440,7 +436,7 @@ def test_a_basic_round_has_no_score() -> None:
     assert (caught.value.line, caught.value.field) == (21, "score")
 
 
-def test_a_turn_without_an_end_does_not_replay() -> None:
+def test_record_with_a_turn_without_end_is_refused() -> None:
     record = notation.Record.read(WHOLE)
     first = record.rounds[0]
     endless = notation.RecordedTurn(1, 0, (parse_step("R1"), parse_step("@V1")), line=15)
@@ -449,14 +445,14 @@ def test_a_turn_without_an_end_does_not_replay() -> None:
         cut.replay()
 
 
-def test_a_record_that_is_cut_off_at_any_length_is_refused_or_is_whole() -> None:
+def test_truncated_record_is_refused_or_complete() -> None:
     last = WHOLE.rindex("6")
     for length in range(last):
         assert check(WHOLE[:length]) is None
     assert check(WHOLE[: last + 1]) is not None
 
 
-def test_a_record_of_a_match_going_on_may_end_after_any_turn() -> None:
+def test_unfinished_record_may_end_after_any_turn() -> None:
     going_on = WHOLE.replace("B 0-8", "*")
     lines = going_on.split("\n")
     replays = [at for at in range(len(lines)) if check("\n".join(lines[:at])) is not None]
@@ -464,12 +460,12 @@ def test_a_record_of_a_match_going_on_may_end_after_any_turn() -> None:
 
 
 @given(mutated(WHOLE, "R7@V3+()^: ./AB>x\n#="))
-def test_a_record_changed_in_a_few_places(text: str) -> None:
+def test_mutated_record_is_read_or_refused(text: str) -> None:
     check(text)
 
 
 @given(lines_mutated(WHOLE) | lines_mutated(WHOLE.replace("B 0-8", "*")))
-def test_a_record_with_lines_and_words_moved(text: str) -> None:
+def test_record_with_moved_words_is_read_or_refused(text: str) -> None:
     check(text)
 
 
@@ -477,7 +473,7 @@ def test_a_record_with_lines_and_words_moved(text: str) -> None:
     st.integers(15, 32),
     st.text("RV1357@+()^:AB ", max_size=20) | st.sampled_from(["pass", "end", "(+)", "+", "@"]),
 )
-def test_any_turn_on_any_line(number: int, turn: str) -> None:
+def test_record_with_any_turn_anywhere_is_read_or_refused(number: int, turn: str) -> None:
     line = WHOLE.split("\n")[number - 1]
     check(with_line(number, " ".join([*line.split(" ")[:2], turn])))
 
@@ -530,12 +526,12 @@ def check_reader(read: Callable[[str], object], error: type[ValueError], text: s
 @example("red7 basic / canvas / deck ?" + "1" * 5000 + " / A> R7 : : / B O6 : :")
 @example("red7 basic+actions / canvas / deck / A>move : : / B O6 : :")
 @example("red7 advanced / canvas V1 / deck / A>discarded R7 : : / B O6 : :")
-def test_a_text_is_a_position_or_is_refused(text: str) -> None:
+def test_any_text_is_a_position_or_refused(text: str) -> None:
     check_reader(notation.parse_position, InvalidPosition, text)
 
 
 @given(st.sampled_from(POSITIONS).flatmap(lambda text: mutated(text, LETTERS)))
-def test_a_position_that_can_be_read_can_be_judged(text: str) -> None:
+def test_readable_position_can_be_evaluated(text: str) -> None:
     position = check_reader(notation.parse_position, InvalidPosition, text)
     if isinstance(position, Position):
         try_everything(position)
@@ -546,7 +542,7 @@ FEW: Final = st.sampled_from(["", "R7", "R1", "O3", "O5", "R7 O5", "V2 V3", "G4"
 
 
 @given(RULES, st.sampled_from(PHASES), FEW, st.sampled_from(["", "B1 B7", "B3 ?2"]), FEW, FEW)
-def test_a_point_in_a_turn_that_can_be_read_can_be_judged(
+def test_readable_point_in_a_turn_can_be_evaluated(
     rules: str, phase: str, row: str, hand: str, rival: str, canvas: str
 ) -> None:
     for deck in ("", "I1 I2", "?3"):
@@ -568,9 +564,9 @@ def try_everything(position: Position) -> None:
     steps = tried(lambda: legality.list_legal_steps(position))
     assert bool(steps) == bool(turns)
     for step in steps or ():
-        assert str(legality.take_step(position, step))
+        assert str(legality.apply_legal_step(position, step))
     for turn in turns or ():
-        tried(partial(legality.take_turn, position, turn))
+        tried(partial(legality.apply_legal_turn, position, turn))
 
 
 def tried(call: Callable[[], Value]) -> Value | None:
@@ -586,7 +582,7 @@ def tried(call: Callable[[], Value]) -> Value | None:
 @given(like(TURN_TEXTS))
 @example("R5(" * 39)
 @example("R5" + ")" * 100)
-def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
+def test_any_text_is_a_turn_or_refused(text: str) -> None:
     found = read_or_refused(notation.parse_turn, text)
     if isinstance(found, ValueError):
         assert isinstance(found, InvalidTurn)
@@ -605,7 +601,7 @@ def test_a_text_is_a_turn_or_is_refused(text: str) -> None:
     ],
 )
 @given(st.data())
-def test_a_text_is_what_is_read_or_is_refused(
+def test_any_text_is_a_match_step_or_refused(
     read: Callable[[str], object],
     error: type[ValueError],
     texts: tuple[str, ...],

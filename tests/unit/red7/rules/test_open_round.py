@@ -8,7 +8,7 @@ import pytest
 
 from red7_desktop.games.red7.rules import notation
 from red7_desktop.games.red7.rules.advance import walk_random_round
-from red7_desktop.games.red7.rules.open_round import open_position, play_random_round
+from red7_desktop.games.red7.rules.open_round import make_open_round, play_random_round
 from red7_desktop.games.red7.rules.position import NOBODY, Position
 from red7_desktop.games.red7.rules.rounds import deal_round
 from red7_desktop.games.red7.rules.rules import parse_ruleset
@@ -24,11 +24,11 @@ def deal(rules: str, seats: int, seed: int) -> Position:
 
 
 @pytest.mark.parametrize(("rules", "seats"), PLAIN_MODES)
-def test_random_turns_lead_through_the_positions_of_the_walk(rules: str, seats: int) -> None:
+def test_open_round_follows_the_reference_walk(rules: str, seats: int) -> None:
     for seed in range(40):
         start = deal(rules, seats, seed)
         walk = walk_random_round(start, Random(seed))
-        table, chance = open_position(start), Random(seed)
+        table, chance = make_open_round(start), Random(seed)
         for position in walk[1:]:
             table.take_random_turn(chance.random())
 
@@ -42,7 +42,7 @@ def test_random_turns_lead_through_the_positions_of_the_walk(rules: str, seats: 
 
 
 @pytest.mark.parametrize(("rules", "seats"), MODES)
-def test_random_round_has_as_many_turns_as_the_walk(rules: str, seats: int) -> None:
+def test_open_round_has_as_many_turns_as_the_walk(rules: str, seats: int) -> None:
     for seed in range(20):
         start = deal(rules, seats, seed)
 

@@ -17,7 +17,7 @@ EXAMPLE = (
 OBSERVED = "red7 basic@first / canvas / deck Y1 ?20 / A R7 : ?7 : / B> V7 : R2 ?3 :"
 
 
-def test_reading_gives_every_zone_as_it_lies() -> None:
+def test_position_is_parsed_zone_by_zone() -> None:
     position = notation.parse_position(EXAMPLE)
     assert position.rules == rules.Ruleset(advanced=True, actions=True, edition="1.3")
     assert position.canvas == row("V3 G2")
@@ -30,7 +30,7 @@ def test_reading_gives_every_zone_as_it_lies() -> None:
     assert (position.mover, position.out, position.phase) == (0, 0b100, START)
 
 
-def test_reading_counts_hidden_cards() -> None:
+def test_position_counts_hidden_cards() -> None:
     position = notation.parse_position(OBSERVED)
     assert position.deck == (*row("Y1"), *[UNKNOWN] * 20)
     assert position.unseen == (7, 3)
@@ -52,12 +52,12 @@ def test_reading_counts_hidden_cards() -> None:
         "red7 advanced@1.3 / canvas R7 / deck G1 / A O7 : : / B>discarded O1 : R2 :",
     ],
 )
-def test_a_position_prints_as_the_text_it_was_read_from(text: str) -> None:
+def test_position_prints_as_it_was_read(text: str) -> None:
     assert str(notation.parse_position(text)) == text
     assert repr(notation.parse_position(text)) == f"<{text}>"
 
 
-def test_printing_sorts_hands_and_single_spaces_everything() -> None:
+def test_printing_sorts_hands_and_normalises_spaces() -> None:
     loose = "  red7  basic /canvas  R1   V1/ deck ?0 / A>  R7 O1:G1 R2 V7:/B:?0: O3 R3 "
     assert str(notation.parse_position(loose)) == (
         "red7 basic@1.3 / canvas R1 V1 / deck / A> R7 O1 : V7 R2 G1 : / B : : O3 R3"
@@ -73,7 +73,7 @@ def test_printing_sorts_hands_and_single_spaces_everything() -> None:
         *(("Cx", "C"), ("A> ", "A>played ")),
     ],
 )
-def test_positions_differ_when_anything_on_the_table_does(old: str, new: str) -> None:
+def test_positions_differ_when_any_zone_differs(old: str, new: str) -> None:
     assert old in EXAMPLE
     assert notation.parse_position(EXAMPLE) != notation.parse_position(EXAMPLE.replace(old, new))
 
@@ -128,7 +128,7 @@ GOOD = "red7 basic@1.3 / canvas V3 / deck R1 / A> R7 : Y1 : G1 / B V7 : B5 :"
         ("B V7 : B5 :", "B V7 : B5 : :", "seat B", "B V7 : B5 : :"),
     ],
 )
-def test_what_cannot_be_read_is_refused_by_field_and_word(
+def test_bad_position_is_refused_with_field_and_word(
     old: str, new: str, field: str, word: str
 ) -> None:
     text = GOOD.replace("B V7", "Bx V7") if word == "Bx" else GOOD
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_is_refused_by_field_and_word(
 @pytest.mark.parametrize(
     "text", ["", "red7", GOOD.rpartition(" / ")[0], GOOD + " / C : : / D : : / E : :"]
 )
-def test_a_position_has_two_to_four_seats(text: str) -> None:
+def test_position_has_two_to_four_seats(text: str) -> None:
     with pytest.raises(InvalidPosition) as refused:
         notation.parse_position(text)
     assert (refused.value.field, refused.value.word) == ("position", text)
@@ -165,7 +165,7 @@ def test_a_position_has_two_to_four_seats(text: str) -> None:
         ("A>done R7 : Y1", "basic@1.3", "", ""),
     ],
 )
-def test_a_point_in_a_turn_that_no_turn_comes_to_is_refused(
+def test_unreachable_point_in_a_turn_is_refused(
     seat: str, rules: str, canvas: str, deck: str
 ) -> None:
     with pytest.raises(InvalidPosition) as refused:

@@ -11,7 +11,7 @@ from red7_desktop.games.red7.rules.cards import ALL, LETTERS, THE_PASS, cards_in
 from red7_desktop.games.red7.rules.game import Red7
 from red7_desktop.games.red7.rules.rules import Ruleset, parse_ruleset
 from red7_desktop.tabletop import game
-from red7_desktop.tabletop.rounds import DEAL_ON, MATCH_OVER, ROUND_OVER, TURN
+from red7_desktop.tabletop.rounds import DEAL_NEXT_ROUND, MATCH_OVER, ROUND_OVER, TURN
 from tests.unit.red7.rules.laid import cards, laid, match_at, row
 
 RED7: Final = Red7()
@@ -46,7 +46,7 @@ def won_by_b(
     return match_at(position, target)
 
 
-def test_a_match_begins_with_the_first_round_dealt() -> None:
+def test_match_starts_with_the_first_round_dealt() -> None:
     options = {"rules": "advanced@1.3", "seats": 3}
     state = RED7.start(options, 7)
     assert (state.stage, state.round_number, state.seed) == (TURN, 1, 7)
@@ -60,13 +60,13 @@ def test_only_the_mover_may_act() -> None:
     state = match_at(laid("A> R7 : G1", "B O6 : O1"))
     assert RED7.legal_steps(state, 1) == RED7.legal_steps(state, game.TABLE) == ()
     assert refusal(state, 1, THE_PASS) == "not_your_turn (seat=A)"
-    assert refusal(state, game.TABLE, DEAL_ON) == "not_your_turn (seat=A)"
-    assert refusal(state, 0, DEAL_ON) == "not_now"
+    assert refusal(state, game.TABLE, DEAL_NEXT_ROUND) == "not_your_turn (seat=A)"
+    assert refusal(state, 0, DEAL_NEXT_ROUND) == "not_now"
     assert refusal(state, 0, rounds.parse_match_step("score R7")) == "not_now"
     assert refusal(state, 0, rounds.parse_match_step("R6")) == "not_in_hand (card=R6)"
 
 
-def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
+def test_turn_is_taken_step_by_step_and_recorded() -> None:
     state = match_at(laid("A> R1 : R7 G1", "B O6 : O1"))
     first = taken(state, 0, "R7")
     assert first.state.steps == (rounds.parse_match_step("R7"),)
@@ -78,16 +78,16 @@ def test_a_turn_goes_step_by_step_and_is_remembered() -> None:
     assert RED7.to_act(last) == (1,)
 
 
-def test_a_new_rule_and_a_seat_that_goes_out_are_told() -> None:
+def test_events_report_new_rules_and_drop_outs() -> None:
     state = match_at(laid("A> R1 G2 : G4", "B O5 : O1", "C Y5 : Y1"))
     told = taken(state, 0, "@G4")
-    assert told.notes == (game.Note("rule", (("rule", "G"), ("seat", "A"))),)
+    assert told.notes == (game.Event("rule", (("rule", "G"), ("seat", "A"))),)
     gone = taken(taken(told.state, 0, "end").state, 1, "pass")
-    assert gone.notes == (game.Note("out", (("seat", "B"), ("rule", "G"))),)
+    assert gone.notes == (game.Event("out", (("seat", "B"), ("rule", "G"))),)
     assert gone.card_moves == ()
 
 
-def test_a_basic_match_is_won_by_its_one_round() -> None:
+def test_basic_match_is_won_by_its_one_round() -> None:
     over = taken(match_at(laid("A> R1 : G1", "B O6 : O1")), 0, "pass")
     assert over.state.stage == MATCH_OVER
     assert codes(over) == ["out", "round_won"]
@@ -96,14 +96,14 @@ def test_a_basic_match_is_won_by_its_one_round() -> None:
     assert RED7.to_act(over.state) == ()
     for seat in (0, 1, game.TABLE):
         assert RED7.legal_steps(over.state, seat) == ()
-        assert refusal(over.state, seat, DEAL_ON) == "match_over"
+        assert refusal(over.state, seat, DEAL_NEXT_ROUND) == "match_over"
 
 
-def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
+def test_winner_scores_at_once_without_a_choice() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass")
     assert over.state.stage == ROUND_OVER
     assert codes(over) == ["out", "round_won", "scored"]
-    assert over.notes[-1] == game.Note("scored", (("seat", "B"), ("points", 6), ("total", 6)))
+    assert over.notes[-1] == game.Event("scored", (("seat", "B"), ("points", 6), ("total", 6)))
     assert over.state.position.scores == ((), row("G2 R4"))
     assert over.state.position.rows == (row("R1"), row("V7"))
     assert over.state.rounds == (rounds.RoundResult(1, LETTERS.index("G"), cards("G2 R4")),)
@@ -113,14 +113,14 @@ def test_the_winner_scores_at_once_where_there_is_no_choice() -> None:
     )
 
 
-def test_a_winner_without_a_card_that_counts_scores_nothing() -> None:
+def test_winner_without_counting_cards_scores_nothing() -> None:
     over = taken(won_by_b("G7", "R5 V7"), 0, "pass")
     assert over.state.stage == ROUND_OVER
     assert over.state.position.scores == ((), ())
-    assert over.notes[-1] == game.Note("scored", (("seat", "B"), ("points", 0), ("total", 0)))
+    assert over.notes[-1] == game.Event("scored", (("seat", "B"), ("points", 0), ("total", 0)))
 
 
-def test_the_winner_chooses_where_several_sets_are_largest() -> None:
+def test_winner_chooses_between_equally_large_sets() -> None:
     over = taken(won_by_b("Y7", "R5 R2 V7 V2 B3"), 0, "pass")
     state = over.state
     assert (state.stage, codes(over)) == (rounds.SCORE, ["out", "round_won"])
@@ -131,7 +131,7 @@ def test_the_winner_chooses_where_several_sets_are_largest() -> None:
     assert refusal(state, 1, rounds.parse_match_step("score V7")) == "not_a_choice"
     assert refusal(state, 1, rounds.parse_match_step("score V7 R5")) == "not_a_choice"
     assert refusal(state, 1, THE_PASS) == "not_now"
-    assert refusal(state, 1, DEAL_ON) == "not_now"
+    assert refusal(state, 1, DEAL_NEXT_ROUND) == "not_now"
     scored = taken(state, 1, "score R5 R2")
     assert scored.state.stage == ROUND_OVER
     assert scored.state.position.scores == ((), row("R5 R2"))
@@ -139,22 +139,22 @@ def test_the_winner_chooses_where_several_sets_are_largest() -> None:
     assert scored.barrier is not None
 
 
-def test_the_table_deals_on_and_score_piles_stay_out() -> None:
+def test_next_round_is_dealt_without_the_score_piles() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
     assert RED7.to_act(over) == (game.TABLE,)
-    assert RED7.legal_steps(over, game.TABLE) == (DEAL_ON,)
+    assert RED7.legal_steps(over, game.TABLE) == (DEAL_NEXT_ROUND,)
     assert RED7.legal_steps(over, 1) == ()
-    assert refusal(over, 1, DEAL_ON) == "not_your_turn (seat=)"
+    assert refusal(over, 1, DEAL_NEXT_ROUND) == "not_your_turn (seat=)"
     assert refusal(over, game.TABLE, THE_PASS) == "not_now"
     dealt = taken(over, game.TABLE, "deal")
     state = dealt.state
     assert (state.stage, state.round_number, state.turns, state.steps) == (TURN, 2, (), ())
     assert state.position == rounds.deal_round(over.options.rules, over.position.scores, 1, 2)
     assert state.rounds == over.rounds
-    assert dealt.notes == (game.Note("dealt", (("round", 2),)),)
+    assert dealt.notes == (game.Event("dealt", (("round", 2),)),)
 
 
-def test_cards_are_dealt_round_and_round_and_only_palettes_are_shown() -> None:
+def test_cards_are_dealt_in_turn_and_palettes_face_up() -> None:
     over = taken(won_by_b("G7", "G2 R4 V7"), 0, "pass").state
     card_moves = taken(over, game.TABLE, "deal").card_moves
     targets = [travel.target for travel in card_moves]
@@ -166,7 +166,7 @@ def test_cards_are_dealt_round_and_round_and_only_palettes_are_shown() -> None:
     assert len({travel.card for travel in card_moves}) == 16
 
 
-def test_what_was_known_of_hidden_cards_is_forgotten_with_the_round() -> None:
+def test_knowledge_of_hidden_cards_ends_with_the_round() -> None:
     position = laid("A> R1 : G1", "B O6 : O1", rules="advanced@1.3", deck="V1 V2")
     over = taken(match_at(position, known_deck="V1"), 0, "pass").state
     assert over.known.deck == row("V1")
@@ -175,14 +175,14 @@ def test_what_was_known_of_hidden_cards_is_forgotten_with_the_round() -> None:
 
 
 @pytest.mark.parametrize(("target", "stage"), [(6, MATCH_OVER), (5, MATCH_OVER), (7, ROUND_OVER)])
-def test_a_seat_that_reaches_the_target_ends_the_match(target: int, stage: str) -> None:
+def test_seat_reaching_the_target_ends_the_match(target: int, stage: str) -> None:
     over = taken(won_by_b("G7", "G2 R4 V7", target), 0, "pass").state
     assert over.stage == stage
     if stage == MATCH_OVER:
         assert RED7.result(over) == game.Result((1,), (0, 6))
 
 
-def test_the_match_ends_when_too_few_cards_are_left_and_the_highest_score_wins() -> None:
+def test_match_ends_when_too_few_cards_are_left() -> None:
     # A has 32 cards in its pile and B scores one, so 16 are left: enough for the two of them.
     pile = " ".join(f"{colour}{number}" for number in (3, 4, 5, 6) for colour in "ROYGBIV") + " V7"
     over = taken(won_by_b("G7", "G2 V1", 196, f"{pile} I7 B7 Y7"), 0, "pass").state
@@ -218,7 +218,7 @@ def test_equal_scores_share_the_win() -> None:
         ("A>discarded R7 : G4", "+", "drew"),
     ],
 )
-def test_a_step_that_reveals_something_or_passes_the_turn_on_cannot_be_undone(
+def test_revealing_or_turn_ending_step_cannot_be_undone(
     before: str, step: str, barrier: str | None
 ) -> None:
     rivals = "B O6 G1 : B1", "C B6 : B2"
@@ -226,7 +226,7 @@ def test_a_step_that_reveals_something_or_passes_the_turn_on_cannot_be_undone(
     assert taken(match_at(position), 0, step).barrier == barrier
 
 
-def test_drawing_a_card_that_everybody_knows_can_be_undone() -> None:
+def test_draw_of_a_public_card_can_be_undone() -> None:
     position = laid(
         "A>discarded R7 : G4", "B O6 : B1", rules="advanced@1.3", canvas="R1", deck="V1 V2"
     )
@@ -259,13 +259,13 @@ PINNED: Final = {
 
 
 @pytest.mark.parametrize(("seats", "number"), PINNED)
-def test_a_seed_deals_what_it_has_always_dealt(seats: int, number: int) -> None:
+def test_seed_deals_the_recorded_cards(seats: int, number: int) -> None:
     dealt = rounds.deal_round(Ruleset(), ((),) * seats, 7, number)
     assert str(dealt) == PINNED[seats, number]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_round_deals_seven_cards_to_a_hand_and_one_to_a_palette(seats: int) -> None:
+def test_deal_gives_seven_hand_cards_and_one_palette_card(seats: int) -> None:
     dealt = rounds.deal_round(Ruleset(), ((),) * seats, 3)
     assert [dealt.hand_count(seat) for seat in range(seats)] == [7] * seats
     assert [len(palette) for palette in dealt.rows] == [1] * seats
@@ -277,21 +277,21 @@ def test_a_round_deals_seven_cards_to_a_hand_and_one_to_a_palette(seats: int) ->
     assert sorted(everything) == list(range(49))
 
 
-def test_the_seat_after_the_highest_palette_card_starts() -> None:
+def test_seat_after_the_highest_palette_card_starts() -> None:
     for seed in range(40):
         dealt = rounds.deal_round(Ruleset(), ((),) * 3, seed)
         first = [palette[0] for palette in dealt.rows]
         assert dealt.mover == (first.index(max(first)) + 1) % 3
 
 
-def test_by_house_option_the_seat_with_the_lowest_palette_card_starts() -> None:
+def test_seat_with_the_lowest_palette_card_starts_by_option() -> None:
     for seed in range(40):
         dealt = rounds.deal_round(Ruleset(), ((),) * 3, seed, starter="lowest")
         first = [palette[0] for palette in dealt.rows]
         assert first[dealt.mover] == min(first)
 
 
-def test_score_piles_stay_with_their_seats_and_out_of_the_deal() -> None:
+def test_score_piles_stay_with_their_seats() -> None:
     scores = row("R7 O7 Y7"), row("G7 B7 I7 V7")
     dealt = rounds.deal_round(Ruleset(advanced=True), scores, 5, 3)
     assert dealt.scores == scores
@@ -301,28 +301,26 @@ def test_score_piles_stay_with_their_seats_and_out_of_the_deal() -> None:
 
 
 @pytest.mark.parametrize(("seats", "most"), [(2, 33), (3, 25), (4, 17)])
-def test_a_round_can_be_dealt_while_eight_cards_for_every_seat_are_left(
-    seats: int, most: int
-) -> None:
+def test_round_is_dealt_while_eight_cards_per_seat_are_left(seats: int, most: int) -> None:
     def scored(number: int) -> tuple[tuple[int, ...], ...]:
         return (tuple(range(number)), *[()] * (seats - 1))
 
-    assert rounds.can_deal(scored(most))
+    assert rounds.has_enough_cards(scored(most))
     assert rounds.deal_round(Ruleset(advanced=True), scored(most), 1).deck == ()
-    assert not rounds.can_deal(scored(most + 1))
+    assert not rounds.has_enough_cards(scored(most + 1))
     with pytest.raises(game.InvalidPosition) as refused:
         rounds.deal_round(Ruleset(advanced=True), scored(most + 1), 1)
     assert refused.value.field == "deck"
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_a_round_is_dealt_to_two_to_four_seats(seats: int) -> None:
+def test_round_is_dealt_to_two_to_four_seats(seats: int) -> None:
     with pytest.raises(game.InvalidPosition) as refused:
         rounds.deal_round(Ruleset(), ((),) * seats, 1)
     assert (refused.value.field, refused.value.word) == ("seats", str(seats))
 
 
-def test_shuffling_favours_no_place() -> None:
+def test_shuffling_is_uniform() -> None:
     # In 4900 shuffles of 7 cards every card lies at every place about 700 times.
     counts = [[0] * 7 for _ in range(7)]
     for seed in range(4900):
@@ -351,20 +349,20 @@ def test_equal_scores_lead_together() -> None:
         *("+actions", "actions"),
     ],
 )
-def test_what_is_no_ruleset_is_refused_by_its_text(text: str) -> None:
+def test_unknown_ruleset_is_refused_with_its_text(text: str) -> None:
     with pytest.raises(game.InvalidPosition) as refused:
         parse_ruleset(text)
     assert (refused.value.field, refused.value.word) == ("rules", text)
 
 
 @pytest.mark.parametrize(("seats", "target"), [(2, 40), (3, 35), (4, 30)])
-def test_options_left_out_are_the_common_ones(seats: int, target: int) -> None:
+def test_missing_options_have_defaults(seats: int, target: int) -> None:
     expected = rounds.MatchOptions(Ruleset(advanced=True), seats, target, "after_highest")
     assert rounds.read_options({"seats": seats}) == expected
     assert rounds.read_options({}).seats == 2
 
 
-def test_options_are_read_as_given_and_given_back_as_read() -> None:
+def test_options_round_trip() -> None:
     plain = {"rules": "basic+actions@first", "seats": 3, "target": 50, "starter": "lowest"}
     assert rounds.read_options(plain).to_plain() == plain
 
@@ -382,14 +380,14 @@ WRONG: Final[dict[str, tuple[Any, ...]]] = {
 @pytest.mark.parametrize(
     ("key", "value"), [(key, value) for key, values in WRONG.items() for value in values]
 )
-def test_an_option_that_cannot_be_is_refused_by_its_key(key: str, value: Any) -> None:
+def test_impossible_option_is_refused_with_its_key(key: str, value: Any) -> None:
     with pytest.raises(game.InvalidOptions) as refused:
         rounds.read_options({"seats": 2, key: value})
     assert refused.value.key == key
     assert str(refused.value).startswith(f"option {key!r}: ")
 
 
-def test_the_highest_target_is_all_the_points_there_are() -> None:
+def test_highest_target_is_the_sum_of_all_points() -> None:
     assert rounds.read_options({"target": rounds.MAX_TARGET}).target == 7 * (
         1 + 2 + 3 + 4 + 5 + 6 + 7
     )

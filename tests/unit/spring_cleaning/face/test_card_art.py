@@ -30,7 +30,7 @@ GREYS = {"normal": 4.2, "high": 5.5}
 """How far the nearest two are apart in lightness alone."""
 
 
-def test_every_face_has_a_drawing_in_every_set_and_detail_and_all_are_small() -> None:
+def test_every_card_has_small_drawings_in_every_style() -> None:
     wanted = {
         f"{colours}/{detail}/{face}.svg"
         for colours in DESIGNS
@@ -45,7 +45,7 @@ def test_every_face_has_a_drawing_in_every_set_and_detail_and_all_are_small() ->
 
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_the_lit_rung_climbs_with_the_number(colours: str, detail: str) -> None:
+def test_lit_rung_rises_with_the_number(colours: str, detail: str) -> None:
     heights = []
     for face in FACES:
         text = (FOLDER / colours / detail / f"{face}.svg").read_text(encoding="utf-8")
@@ -59,13 +59,13 @@ def test_the_lit_rung_climbs_with_the_number(colours: str, detail: str) -> None:
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_neighbouring_numbers_are_told_apart(colours: str, eyes: str) -> None:
+def test_neighbouring_numbers_have_distinct_colours(colours: str, eyes: str) -> None:
     seen = [seen_as(Colour.from_hex(each.base), eyes) for each in DESIGNS[colours].values()]
     assert min(distance(low, high) for low, high in pairwise(seen)) >= STEPS[colours]
 
 
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_lightness_alone_tells_most_cards_apart(colours: str) -> None:
+def test_lightness_alone_distinguishes_most_cards(colours: str) -> None:
     grey = sorted(
         seen_as(Colour.from_hex(each.base), "normal").l for each in DESIGNS[colours].values()
     )
@@ -95,9 +95,7 @@ def pixels(picture: pygame.Surface) -> bytes:
 
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
-    colours: str, detail: str
-) -> None:
+def test_every_card_is_painted_from_its_drawing_and_unique(colours: str, detail: str) -> None:
     problems: list[str] = []
     cards = faces(colours=colours, problems=problems)
     assert len({pixels(cards.paint(face, 48, detail)) for face in (*FACES, None)}) == 10
@@ -105,7 +103,7 @@ def test_every_face_is_painted_from_its_drawing_and_looks_like_no_other(
 
 
 @pytest.mark.parametrize("width", [48, 96])
-def test_the_left_strip_of_a_card_tells_it_apart_without_colour(width: int) -> None:
+def test_left_strip_identifies_a_card_without_colour(width: int) -> None:
     cards = faces()
     strip = (0, 0, round(0.4 * width), round(0.8 * 1.4 * width))
     edges = [
@@ -120,7 +118,7 @@ def test_the_left_strip_of_a_card_tells_it_apart_without_colour(width: int) -> N
         assert differ > 0.06 * len(spots)
 
 
-def test_clips_differ_in_shape_and_lit_ones_are_light_within() -> None:
+def test_clips_differ_in_shape_and_brightness() -> None:
     shapes = {
         kind: pygame.mask.from_surface(paint_clip(kind, (60, 50)), 250).count() for kind in CLIPS
     }
@@ -141,9 +139,7 @@ CORNERS = {"full": (6, 7, 32, 35), "small": (6, 7, 42, 46)}
 
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", DESIGNS)
-def test_the_numeral_in_the_corner_stands_out_from_pattern_and_light(
-    colours: str, detail: str
-) -> None:
+def test_corner_numeral_has_enough_contrast(colours: str, detail: str) -> None:
     cards = faces(colours=colours)
     left, top, right, bottom = CORNERS[detail]
     for face in FACES:
@@ -175,14 +171,12 @@ def _is_near(one: Colour, other: Colour, by: int) -> bool:
     ("left", "right", "kind"),
     [(3, 3, card_art.EQUAL), (3, 4, STEP), (4, 3, None), (3, 5, None), (0, 1, None), (0, 0, None)],
 )
-def test_a_clip_joins_equal_numbers_and_steps_upwards(
-    left: int, right: int, kind: str | None
-) -> None:
+def test_clips_join_equal_and_rising_numbers(left: int, right: int, kind: str | None) -> None:
     assert card_art.find_clip_between(left, right) == kind
     assert hangs_together(left, right) == (kind is not None)
 
 
-def test_a_row_has_its_clips_on_the_right_one_of_two_cards() -> None:
+def test_clips_are_on_the_right_card_of_a_pair() -> None:
     cards = card_art.build_card_row(faces(), (3, 3, 9, 4, 5), 100.0)
     assert [len(card.children) for card in cards] == [0, 1, 0, 0, 1]
     gaps = [b.position.x - a.position.x - 100.0 for a, b in pairwise(cards)]
@@ -192,13 +186,13 @@ def test_a_row_has_its_clips_on_the_right_one_of_two_cards() -> None:
     )
 
 
-def test_the_titles_blocks_are_plays_and_every_card_raises_one() -> None:
+def test_title_art_blocks_are_plays() -> None:
     assert {place for block in BLOCKS for place in block} == set(range(len(ROW)))
     assert all(len(split_into_blocks([ROW[place] for place in block])) == 1 for block in BLOCKS)
     assert len(list_captions(Texts())) == len(BLOCKS)
 
 
-def test_the_previews_card_joins_the_two_that_lie_there() -> None:
+def test_preview_card_joins_both_neighbours() -> None:
     shown = SPRING_VIEW.pages.preview_cards(Texts())
     assert shown is not None
     for face, is_good in shown.hand:

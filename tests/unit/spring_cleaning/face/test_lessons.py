@@ -19,7 +19,7 @@ def take(task: LessonTask, state: Any, seat: int, line: tuple[Any, ...]) -> Any:
     return state
 
 
-def test_lesson_trash_gives_the_trash_that_its_text_states() -> None:
+def test_lesson_trash_matches_its_text() -> None:
     (row,) = [row for row in LESSONS.rows if row.key == "trash"]
     task = LESSONS.set_up(row)
     game = task.match.game

@@ -61,7 +61,7 @@ RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
         ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
     ],
 )
-def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
+def test_status_line_says_what_beats_the_table(table: str, line: str) -> None:
     assert line_of(seen_at(ME, *RIVALS, table=table)) == line
 
 
@@ -73,17 +73,17 @@ def test_the_line_says_what_is_strong_enough(table: str, line: str) -> None:
         ("A>order(4 9) : : 1", "Arrange your new hand, left to right"),
     ],
 )
-def test_the_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
+def test_status_line_says_each_step_of_a_turn(seat: str, line: str) -> None:
     assert line_of(seen_at(seat, *RIVALS, table="6 :B")) == line
 
 
-def test_a_clip_holds_a_row_together_that_has_closed_over_a_waiting_card() -> None:
+def test_clip_joins_a_row_closed_over_a_pending_card() -> None:
     seen = seen_at("A>offer 5 9 6 7 : : 0", "B 1 : : 0", table="6 :B")
     shut = table_of(seen, ("hand:A#1",), "offer 2")
     assert shut.marks[present.JOINS_STEP] == ("hand:A#2", "hand:A#3")
 
 
-def test_the_second_line_counts_hidden_cards_by_number_if_asked_to() -> None:
+def test_second_line_counts_hidden_cards_when_enabled() -> None:
     seen = seen_at(ME, "B 1 2 : 7 : 0", table="6 :B", discard="4 4")
     steps = table_of(seen, switches=("count_hidden",)).panels["steps"]
     assert (steps.hidden, table_of(seen).panels["steps"].hidden) == (
@@ -95,21 +95,21 @@ def test_the_second_line_counts_hidden_cards_by_number_if_asked_to() -> None:
     assert "9 ×6" in " ".join(said(bench.part))
 
 
-def test_the_second_line_names_who_has_yet_to_answer() -> None:
+def test_second_line_names_who_has_yet_to_answer() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
     assert texts.to_plain(table_of(last).panels["steps"].line) == "Still to play: Cleo."
 
 
-def test_who_picks_up_at_once_has_answered_and_the_others_have_not() -> None:
+def test_seat_picking_up_at_once_counts_as_answered() -> None:
     seats = ("A>order(4 9) : : 0", "B 1 2 : : 0", "C 1 1 : : 0")
     seen = seen_at(*seats, table="3 :A", viewer=1, game="spring@once")
     line = "Still to play: you, Cleo."
     assert texts.to_plain(table_of(seen).panels["steps"].line) == line
 
 
-def test_the_steps_of_a_draw_are_ticked_off() -> None:
+def test_steps_of_a_draw_are_ticked_off() -> None:
     model = table_of(seen_at("A>offer 5 5 : 6 : 1", *RIVALS, table="6 :B"))
     steps = model.panels["steps"].steps
     assert [(step.words, step.is_done, step.is_next) for step in steps] == [
@@ -132,13 +132,13 @@ def test_the_steps_of_a_draw_are_ticked_off() -> None:
         ("1 2 3 4 5 6 7 8 9 :C", (), "", "You can’t beat it"),
     ],
 )
-def test_the_button_says_what_the_picked_cards_come_to(
+def test_button_names_the_picked_combination(
     table: str, picked: tuple[str, ...], step: str, said: str
 ) -> None:
     end = table_of(seen_at(ME, *RIVALS, table=table), picked, step).actions.end
     assert said in texts.to_plain(end.note)
     assert end.is_enabled == bool(step)
-    assert (end.mood is table_model.Mood.GO) == bool(step)
+    assert (end.mood is table_model.ButtonState.GO) == bool(step)
 
 
 @pytest.mark.parametrize(
@@ -150,12 +150,12 @@ def test_the_button_says_what_the_picked_cards_come_to(
         ("2 3 :B", "4 4 4", "4 4 4 on Bo’s run"),
     ],
 )
-def test_the_button_says_what_is_beaten(table: str, played: str, said: str) -> None:
+def test_button_names_what_is_beaten(table: str, played: str, said: str) -> None:
     seen = seen_at(f"A> {played} 9 : : 0", "B 1 2 : : 0", table=table)
     assert texts.to_plain(table_of(seen, step=f"{played} @1").actions.end.note) == said
 
 
-def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -> None:
+def test_picked_up_cards_keep_their_arranged_order() -> None:
     seen = seen_at("A>order(4 4 9 5) : : 1", *RIVALS, table="6 :B")
     moved = GAME.rearrange(seen, DragMove("9", "picked:A", "picked:A", 3, 1))
     assert moved is not None
@@ -182,7 +182,7 @@ def test_picked_up_cards_are_laid_out_in_the_order_that_they_have_been_given() -
         ("1 :C", (3, 4, 5), "Too many cards: you need 1 or 2."),
     ],
 )
-def test_a_refusal_names_the_kind_once_nothing_can_join(
+def test_refusal_names_the_kind_when_nothing_can_join(
     table: str, picked: tuple[int, ...], said: str
 ) -> None:
     hand = "A> 5 5 9 3 4 5 : : 1"
@@ -192,7 +192,7 @@ def test_a_refusal_names_the_kind_once_nothing_can_join(
     assert not table_of(seen, names).panels["steps"].is_refusal
 
 
-def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
+def test_button_asks_for_one_card_when_no_two_combine() -> None:
     seen = seen_at("A> 9 4 7 : : 1", "B 1 2 : : 0", table="3 :B")
     assert texts.to_plain(table_of(seen).actions.end.note) == "Put a card on the table"
 
@@ -200,19 +200,19 @@ def test_the_button_asks_for_one_card_where_no_two_go_together() -> None:
 @pytest.mark.parametrize(
     ("step", "mood", "note"),
     [
-        ("", table_model.Mood.MISSING, "No card chosen yet"),
-        ("offer 3", table_model.Mood.GO, "the 9: no undo"),
+        ("", table_model.ButtonState.MISSING, "No card chosen yet"),
+        ("offer 3", table_model.ButtonState.GO, "the 9: no undo"),
     ],
 )
-def test_the_button_seals_the_card_that_is_picked(
-    step: str, mood: table_model.Mood, note: str
+def test_button_confirms_the_picked_offer(
+    step: str, mood: table_model.ButtonState, note: str
 ) -> None:
     seen = seen_at("A>? 5 5 9 : : 0", "B? 1 2 3 : : 0")
     end = table_of(seen, step=step).actions.end
     assert (end.title, end.mood, texts.to_plain(end.note)) == ("Confirm", mood, note)
 
 
-def test_the_button_takes_the_only_play() -> None:
+def test_button_takes_the_only_play() -> None:
     seen = seen_at("A> 4 : : 1", *RIVALS)
     action = view.SPRING_VIEW.table.meant_by(bindings.Intent.END, seen, texts.Texts())
     assert action is not None
@@ -229,7 +229,7 @@ def list_trash(seen: game.SpringObservation) -> list[tuple[str, int, int | None,
     return [(each.label, each.trash, each.gain, each.forecast) for each in panels]
 
 
-def test_each_seat_has_its_trash_and_a_forecast_once_counts_differ() -> None:
+def test_seats_show_trash_and_a_forecast_when_counts_differ() -> None:
     assert list_trash(seen_at(ME, *RIVALS, table="6 :C")) == [
         ("trash 1/5", 1, 2, "+2 if it ended now"),
         ("trash 0/5", 0, 0, ""),
@@ -239,7 +239,7 @@ def test_each_seat_has_its_trash_and_a_forecast_once_counts_differ() -> None:
     assert {each[2:] for each in list_trash(alike)} == {(None, "")}
 
 
-def test_after_a_round_each_seat_says_how_much_of_its_trash_is_new() -> None:
+def test_seats_show_new_trash_after_a_round() -> None:
     seen = replace(
         seen_at(ME, *RIVALS),
         stage=ROUND_OVER,
@@ -248,7 +248,7 @@ def test_after_a_round_each_seat_says_how_much_of_its_trash_is_new() -> None:
     assert list_trash(seen)[0] == ("trash 1/5", 1, 1, "+1 this round")
 
 
-def test_clips_and_answers_lie_at_their_places() -> None:
+def test_clips_and_answer_marks_are_at_their_places() -> None:
     marks = table_of(seen_at(ME, *RIVALS, table="4 :B")).marks
     assert marks[present.JOINS_EQUAL] == ("hand:A#1",)
     assert marks[present.JOINS_STEP] == ("hand:A#4",)
@@ -256,7 +256,7 @@ def test_clips_and_answers_lie_at_their_places() -> None:
     assert "hand:B#0" not in marks[present.ANSWERS]
 
 
-def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
+def test_suggestions_are_plays_best_first() -> None:
     seen = seen_at(ME, *RIVALS, table="2 :B")
     found = present.list_suggestions(seen, words_for(seen))
     assert 2 <= len(found) <= 5
@@ -265,20 +265,20 @@ def test_suggestions_are_plays_the_best_first_with_what_is_left() -> None:
     assert (found[0].cards, found[0].meaning) == (("8",), "6 cards left.")
 
 
-def test_suggestions_have_the_best_of_every_kind() -> None:
+def test_suggestions_include_the_best_of_every_kind() -> None:
     seen = seen_at("A> 1 3 3 9 5 6 8 2 4 1 : : 0", "B 1 : : 0")
     found = [each.cards for each in present.list_suggestions(seen, words_for(seen))]
     assert len(found) == 5
     assert {("3", "3"), ("5", "6")} < set(found), "five single cards cost less"
 
 
-def test_suggestions_have_whole_blocks_before_parts_of_them() -> None:
+def test_suggestions_list_whole_blocks_before_parts() -> None:
     seen = seen_at("A> 1 4 5 6 9 2 3 8 2 4 1 6 7 : : 0", "B 1 : : 0")
     found = [each.cards for each in present.list_suggestions(seen, words_for(seen))]
     assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
-def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
+def test_suggestion_says_what_joins_in_the_row() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
     by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
@@ -286,7 +286,7 @@ def test_a_suggestion_says_what_closes_up_in_the_row() -> None:
     assert not by_cards["5",].words
 
 
-def test_a_suggestion_says_that_it_ends_the_round() -> None:
+def test_suggestion_says_that_it_ends_the_round() -> None:
     seen = seen_at("A> 5 5 : : 0", "B 1 : : 0")
     by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
     assert by_cards["5", "5"].meaning == "You finish first."
@@ -319,7 +319,7 @@ def test_clips_are_bright_where_a_step_would_join_cards(
     assert list_tried_marks(seen.position, 0, cards.parse_step(step)) == marks
 
 
-def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
+def test_spectator_and_waiting_seat_are_asked_for_nothing() -> None:
     for viewer in (None, 1):
         seen = seen_at(ME, *RIVALS, table="6 :C", viewer=viewer)
         assert not present.list_suggestions(seen, words_for(seen))
@@ -341,7 +341,7 @@ def test_a_spectator_and_a_waiting_seat_are_asked_for_nothing() -> None:
         ),
     ],
 )
-def test_in_a_round_that_begins_in_its_middle_no_turn_is_a_first_offer(
+def test_round_started_midway_has_no_first_offers(
     lesson: str, steps: list[str], told: list[str]
 ) -> None:
     row = next(row for row in view.SPRING_VIEW.lessons.rows if row.key == lesson)
@@ -365,7 +365,7 @@ class Bench:
         ink = TextStyler(
             view.SPRING_VIEW.look.pictures(CardStyle("normal", texts.Texts(), None, asset_path))
         )
-        made = {"message": hud.WhyLine(look, ink), **view.SPRING_VIEW.table.parts(look, ink)}
+        made = {"message": hud.StatusLine(look, ink), **view.SPRING_VIEW.table.parts(look, ink)}
         self.part: Part[object] = made[name]
         self.part.animator = self.stage.animator
         self.stage.ground.add(self.part)
@@ -376,14 +376,12 @@ class Bench:
 
 
 @pytest.mark.parametrize(("room", "count"), [(1200, 7), (800, 7), (650, 3), (540, 0), (400, 0)])
-def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
-    room: int, count: int
-) -> None:
+def test_table_to_beat_wraps_before_examples_are_dropped(room: int, count: int) -> None:
     bench = Bench("message", geometry.Rect(0.0, 0.0, room, 46.0))
     line = "Eine 3er-Straße mit Ende über 8 oder jede Kombination aus 4 Karten"
     examples = (("7", "8", "9"), (None,) * 4)
-    words = texts.runs_of(line)
-    model = table_model.WhyModel(words, label="Zu schlagen", examples=examples)
+    words = texts.to_runs(line)
+    model = table_model.StatusModel(words, label="Zu schlagen", examples=examples)
     bench.part.show(replace(model, has_leader=False))
     assert [len(node.children) for node in bench.find("examples")] == [count] * bool(count)
     assert len(bench.find("label")) == (room > 400)
@@ -401,7 +399,7 @@ def test_what_is_to_be_beaten_is_wrapped_before_examples_and_label_go(
         ((130, 50), ["1/5  +2"]),
     ],
 )
-def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: list[str]) -> None:
+def test_trash_label_drops_words_before_figures(room: tuple[int, int], words: list[str]) -> None:
     bench = Bench("trash.1", geometry.Rect(0.0, 0.0, *room))
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2, "+2 if it ended now"))
     assert said(bench.part) == words
@@ -411,7 +409,7 @@ def test_trash_leaves_words_out_before_figures(room: tuple[int, int], words: lis
     assert "'bin'" in str(figure.mark), "trash, not points"
 
 
-def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:
+def test_trash_pips_land_where_they_were_forecast() -> None:
     bench, fills = Bench("trash.1", geometry.Rect(0.0, 0.0, 200, 100)), []
     bench.part.show(TrashModel("trash 1/5", "1/5", 1, 5, 2))
     bench.part.show(TrashModel("trash 3/5", "3/5", 3, 5, 2, is_handed_out=True))
@@ -425,7 +423,7 @@ def test_trash_lands_pip_by_pip_where_it_had_been_threatening() -> None:
     assert fills == [[1, 0.4, 0.4, 0, 0], [1, 1, 0.4, 0, 0], [1, 1, 1, 0, 0]]
 
 
-def test_who_holds_the_trick_is_told_in_whole_words() -> None:
+def test_trick_holder_is_written_in_whole_words() -> None:
     bench = Bench("holder", geometry.Rect(0.0, 0.0, 148.0, 151.0))
     sign = words_for(seen_at(ME, *RIVALS)).sign(0)
     bench.part.show(HolderModel(sign, "Tom", "pojedyncza karta", "4"))
@@ -433,7 +431,7 @@ def test_who_holds_the_trick_is_told_in_whole_words() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(asset_path("layouts", "spring_cleaning").glob("*.tmx")))
-def test_a_long_trick_has_a_sign_for_each_play_and_none_is_covered(file: Path) -> None:
+def test_long_trick_shows_a_sign_for_each_play(file: Path) -> None:
     table = load_layout(file, ZONE_KINDS)
     spec, bench = table.zone("trick"), Bench("trick", table.zone("trick").area)
     bench.part.settle(table, spec)
@@ -446,7 +444,7 @@ def test_a_long_trick_has_a_sign_for_each_play_and_none_is_covered(file: Path) -
     assert not [area for area in taken for place in places if area.overlaps(place)]
 
 
-def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
+def test_hidden_information_waits_until_the_card_lands() -> None:
     bench = Bench("discarded", geometry.Rect(0.0, 0.0, 100.0, 60.0))
     for value, seconds in ((CountModel(3, "discard"), 0.0), (None, 0.0), (CountModel(3, "x"), 0.4)):
         bench.part.answer(value, seconds)
@@ -456,9 +454,9 @@ def test_what_was_hidden_comes_no_sooner_than_the_card_lands() -> None:
     assert bench.part.visible
 
 
-def test_the_line_below_shows_steps_while_a_card_is_drawn() -> None:
+def test_second_line_shows_steps_while_drawing() -> None:
     bench = Bench("steps", geometry.Rect(0.0, 0.0, 900.0, 42.0))
-    bench.part.show(StepsModel(texts.runs_of("After you: Ada.")))
+    bench.part.show(StepsModel(texts.to_runs("After you: Ada.")))
     assert said(bench.part) == ["After you: Ada."]
     steps = (DrawStep("Drawn", is_done=True), DrawStep("Place", is_next=True), DrawStep("Offer"))
     bench.part.show(StepsModel(steps=steps))
@@ -507,7 +505,7 @@ def noted(change: Change, code: str) -> bool:
     return any(note.code == code for note in change.notes)
 
 
-def test_a_match_uses_every_sound_of_the_game_where_it_belongs(changes: list[Change]) -> None:
+def test_match_uses_every_sound_of_the_game(changes: list[Change]) -> None:
     tally = Counter(sound for change in changes for sound in heard(change))
     assert set(present.SOUNDS) <= set(tally)
     for change in changes:
@@ -518,14 +516,14 @@ def test_a_match_uses_every_sound_of_the_game_where_it_belongs(changes: list[Cha
         assert (present.TUCK in sounds) <= tucked
 
 
-def test_a_combination_clips_and_a_single_card_does_not(changes: list[Change]) -> None:
+def test_combination_sounds_a_clip_and_single_does_not(changes: list[Change]) -> None:
     for change in changes:
         played = [move for move in change.moves if move.target == "table"]
         if played and change.seat != 0:
             assert (present.CLIP in heard(change)) == (len(played) > 1)
 
 
-def test_no_step_is_silent_and_none_a_drone(changes: list[Change]) -> None:
+def test_every_step_sounds_and_none_drones(changes: list[Change]) -> None:
     for change in changes:
         cues = cues_of(change, (0,))
         assert cues or not change.moves or noted(change, "trick_won")
@@ -533,7 +531,7 @@ def test_no_step_is_silent_and_none_a_drone(changes: list[Change]) -> None:
         assert [*cues] == sorted(cues)
 
 
-def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> None:
+def test_match_end_sound_depends_on_the_people(changes: list[Change]) -> None:
     last = changes[-1]
     assert last.after.stage == MATCH_OVER
     ends = [{Sound.WIN, Sound.LOSE} & set(heard(last, (seat,))) for seat in range(3)]
@@ -542,6 +540,6 @@ def test_the_end_of_a_match_is_won_or_lost_by_people(changes: list[Change]) -> N
     assert Sound.WIN in heard(last, ())
 
 
-def test_a_fresh_table_is_dealt(changes: list[Change]) -> None:
+def test_new_table_sounds_the_deal(changes: list[Change]) -> None:
     *dealt, called = cues_at_opening(changes[0].before)
     assert (tuple(dealt), called.sound) == (DEALING, Sound.TURN)

@@ -47,7 +47,7 @@ BO = "B 1 2 : 7 : 0"
         ("9(B)", "6 :B", "There’s no 9 in Bo’s offer."),
     ],
 )
-def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
+def test_refusal_says_why(step: str, table: str, said: str) -> None:
     seen = seen_at(ME, BO, table=table)
     refused = legality.explain_illegal(seen.position, cards.parse_step(step), 0)
     assert refused is not None
@@ -62,7 +62,7 @@ def test_a_refusal_says_why(step: str, table: str, said: str) -> None:
         ("5 8 6 3 3", (4, 5, 2), "3 3 8 don’t match: play equal numbers or a run (3 4 5)."),
     ],
 )
-def test_cards_that_make_no_play_hear_where_it_fails(
+def test_refusal_says_where_a_combination_fails(
     hand: str, places: tuple[int, ...], said: str
 ) -> None:
     seen = seen_at(f"A> {hand} : 4 : 0", BO, table="2 :B")
@@ -85,7 +85,7 @@ def test_cards_that_make_no_play_hear_where_it_fails(
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you’ll pick up your offer next"),
     ],
 )
-def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
+def test_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
     seen = seen_at(seat, BO, table="6 :B")
     told = SPRING_VIEW.words.preview(seen, cards.parse_step(step), words_for(seen))
     assert told.is_good
@@ -94,14 +94,14 @@ def test_a_preview_says_what_comes_together(seat: str, step: str, title: str, de
     assert title not in to_plain(told.detail)
 
 
-def test_a_draw_that_lets_a_rival_out_is_no_good_news() -> None:
+def test_preview_warns_of_a_draw_that_lets_a_rival_out() -> None:
     seen = seen_at(ME, "B : 7 : 0", table="6 :B")
     told = SPRING_VIEW.words.preview(seen, cards.parse_step("draw(B:7)"), words_for(seen))
     assert not told.is_good
     assert to_plain(told.detail) == "Bo would finish."
 
 
-def test_turns_are_told_by_who_led() -> None:
+def test_turn_lines_depend_on_who_led() -> None:
     seen = seen_at(ME, BO, "C 1 : : 0", table="6 :B")
     turns = [
         rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
@@ -123,14 +123,14 @@ def test_turns_are_told_by_who_led() -> None:
     ]
 
 
-def test_a_plan_names_the_places() -> None:
+def test_plan_names_the_places() -> None:
     seen = seen_at("A> 5 6 8 : : 0", BO, table="9 :B")
     steps = parse_steps("draw(B:7) insert 3 offer 4")
     plan = to_plain(explanations.describe_plan(words_for(seen), seen, steps))
     assert plan == "Draw Bo’s 7, place it between 6 and 8, offer the 8"
 
 
-def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
+def test_plan_distinguishes_equal_cards_by_place() -> None:
     seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
     plans = [
         to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
@@ -143,7 +143,7 @@ def test_a_plan_tells_equal_cards_apart_by_their_places() -> None:
     ]
 
 
-def test_a_hint_says_why_in_the_words_of_the_game() -> None:
+def test_hint_says_why_in_the_games_words() -> None:
     seen = seen_at(ME, BO, table="6 :B")
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2")))
     assert to_plain(hint.title) == "Play 8"
@@ -188,7 +188,7 @@ def test_hint_says_why_by_the_search(why: Reason, said: str) -> None:
         ("offered", "Bo probably has no 7: offered 5, 5"),
     ],
 )
-def test_a_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
+def test_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
     seen = seen_at(ME, BO, table="6 :B")
     belief = Belief(1, "7", 0.1, action, ("5", "5"))
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2"), (), belief))
@@ -205,7 +205,7 @@ def test_a_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) ->
         ((4, 4, 5, 4, 0), "Cleo has 5/9"),
     ],
 )
-def test_a_new_round_that_can_end_the_match_says_so_once(trash: tuple[int, ...], who: str) -> None:
+def test_last_round_is_announced_once(trash: tuple[int, ...], who: str) -> None:
     said = f"This round can end the match: {who} trash" if who else ""
     seats = [f"{cards.SEATS[nth]}{'>' * (not nth)} 3 4 : 5 : {n}" for nth, n in enumerate(trash)]
     seen = seen_at(*seats)
@@ -215,7 +215,7 @@ def test_a_new_round_that_can_end_the_match_says_so_once(trash: tuple[int, ...],
     assert (said in story.narrate_opening(SPRING_VIEW, words, seen)) == bool(said)
 
 
-def test_a_row_is_read_out_block_by_block() -> None:
+def test_row_is_read_aloud_in_blocks() -> None:
     seen = seen_at("A> 3 4 5 9 2 2 7 7 7 : : 0", BO)
     line = history.describe_hand(words_for(seen), seen.position.hands[0])
     assert line == "Your hand, 9 cards: run 3 4 5, 9, pair of 2s, 7 7 7"
@@ -230,17 +230,17 @@ def test_a_row_is_read_out_block_by_block() -> None:
     ("cards", "count"),
     [((3, 3, 9, 4, 5, 6, 8, 8, 2, 7, 1), 7), ((3, 3, 4, 5), 2), ((0, 0), 2), ((), 0), ((5, 4), 2)],
 )
-def test_a_row_is_cut_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
+def test_row_is_split_into_few_blocks(cards: tuple[int, ...], count: int) -> None:
     assert len(words.split_into_blocks(cards)) == count
 
 
-def test_a_card_tells_how_many_like_it_are_hidden() -> None:
+def test_card_explanation_counts_hidden_equals() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
     said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
     assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
-def test_the_pages_that_the_table_asks_for_are_written() -> None:
+def test_rules_pages_named_by_the_table_exist() -> None:
     pages = SPRING_VIEW.pages.rules_pages(Texts())
     assert next(iter(pages)) == "overview"
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
@@ -266,11 +266,11 @@ def first_round() -> Match:
     return match
 
 
-def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
+def test_log_has_a_section_per_round_with_tricks() -> None:
     log = story.build_log(SPRING_VIEW, WORDS, played(), 0)
     rounds = played().state.rounds
     assert [section.title for section in log] == [f"Round {n}" for n in range(1, len(rounds) + 1)]
-    text = match_model.text_of(log)
+    text = match_model.to_text(log)
     assert "First offers: You " in text
     assert "\n0. " not in text
     assert "\nBo wins the trick\n" in text
@@ -281,7 +281,7 @@ def test_the_log_has_a_section_for_every_round_with_its_tricks() -> None:
     assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
 
 
-def test_nobody_reads_in_the_log_what_others_drew() -> None:
+def test_log_hides_what_others_drew() -> None:
     draws = [
         step.what
         for turn in GAME.observe(played().state, 0).turns
@@ -292,7 +292,7 @@ def test_nobody_reads_in_the_log_what_others_drew() -> None:
     assert set(draws) == {0}
 
 
-def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
+def test_round_end_lists_trash_from_the_fewest_cards() -> None:
     match = first_round()
     end, result = story.build_end(SPRING_VIEW, WORDS, match, 0), match.state.rounds[0]
     assert end is not None
@@ -310,13 +310,13 @@ def test_the_end_of_a_round_gives_trash_from_the_fewest_cards_on() -> None:
     assert story.build_end(SPRING_VIEW, WORDS, Match(GAME, {"seats": 3}, 4), 0) is None
 
 
-def test_the_end_of_a_match_lists_its_rounds() -> None:
+def test_match_end_lists_its_rounds() -> None:
     match = played()
     end, trash = story.build_end(SPRING_VIEW, WORDS, match, 0), match.state.position.trash
     assert end is not None
     assert end.rounds is not None
     assert end.rounds.totals == trash
-    assert max(trash) >= position.LIMITS[3]
+    assert max(trash) >= position.TRASH_LIMITS[3]
     assert "trash" in end.title
     line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
@@ -326,7 +326,7 @@ def test_the_end_of_a_match_lists_its_rounds() -> None:
     assert [(row.sign.seat, row.after) for row in end.scores] == [(2, 3), (0, 3), (1, 6)]
 
 
-def test_a_review_goes_through_choices_up_to_each_unknown_draw() -> None:
+def test_review_stops_at_each_unknown_draw() -> None:
     found = story.list_moments(SPRING_VIEW, played(), {0})
     assert {moment.seat for moment in found} == {0}
     kinds = [[step.kind for step in moment.taken] for moment in found]
@@ -350,7 +350,7 @@ def test_review_says_what_was_played_and_what_is_better() -> None:
     assert to_plain(line).startswith(f"Chosen: {chosen}. A little better: offer the ")
 
 
-def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
+def test_decisive_play_of_a_round_is_named() -> None:
     told = [story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
     assert to_plain(told[0].line) == "Bo pulled ahead for good with 9, 9 (the lead changed 6 times)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
@@ -359,7 +359,7 @@ def test_a_sentence_tells_with_which_play_a_round_turned() -> None:
     assert told[1].miss == ()
 
 
-def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() -> None:
+def test_decisive_play_of_an_uncontested_round_is_its_last() -> None:
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
@@ -368,7 +368,7 @@ def test_a_round_that_one_seat_has_led_all_the_way_is_told_by_its_last_play() ->
     assert told.cards == ("2", "2")
 
 
-def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() -> None:
+def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     end = story.build_end(SPRING_VIEW, _words(1), played(), 1)
     assert end is not None
     assert (
@@ -378,7 +378,7 @@ def test_a_match_turned_in_the_round_since_which_its_winner_had_least_trash() ->
     assert to_plain(end.told.miss) == "You took 5 trash more than Cleo"
 
 
-def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
+def test_trash_is_dealt_from_fewest_cards_to_most() -> None:
     finale = _finale(first_round())
     assert [share.after - share.before for share in finale.shares] == [0, 1, 2]
     assert [share.sign.seat for share in finale.shares] == [1, 2, 0]
@@ -389,7 +389,7 @@ def test_the_bin_hands_out_trash_from_the_fewest_cards_to_the_most() -> None:
     )
 
 
-def test_at_the_end_of_a_match_seats_stand_by_all_their_trash() -> None:
+def test_seats_are_ranked_by_total_trash_at_the_end() -> None:
     match = Match(GAME, {"seats": 3}, 7)
     play(match, Random(7))
     finale = _finale(match)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from red7_desktop.games.spring_cleaning.players.evaluation import Costs, round_worth
+from red7_desktop.games.spring_cleaning.players.evaluation import Costs, value_round
 from red7_desktop.games.spring_cleaning.players.levels import (
     PLAYERS,
     value_settled_round,
@@ -31,7 +31,7 @@ LITTLE = 300
 
 
 @pytest.mark.parametrize("name", PLAYERS.names)
-def test_a_player_chooses_and_weighs_only_what_is_legal(name: str) -> None:
+def test_player_considers_only_legal_turns(name: str) -> None:
     """Its steps are taken one by one: the game refuses what is not legal."""
     differ = 0
     for seed, at in enumerate(asked(12)):
@@ -46,7 +46,7 @@ def test_a_player_chooses_and_weighs_only_what_is_legal(name: str) -> None:
     assert bool(differ) == (name not in {"formula", "greedy", "network"}), "people could read it"
 
 
-def test_offers_that_others_have_sealed_tell_a_player_nothing() -> None:
+def test_player_ignores_sealed_offers_of_others() -> None:
     states = [at for at in asked(12) if at.state.position.phase == position.SEALED]
     differ = 0
     for seed, at in enumerate(states):
@@ -70,7 +70,7 @@ def play_greedily(deal: int, seats: int) -> list[Asked]:
     return found
 
 
-def test_what_a_rival_is_said_to_lack_it_mostly_lacks_and_its_actions_say_so() -> None:
+def test_missing_number_claims_are_mostly_true() -> None:
     turns, told = [*play_greedily(1, 3)[3::2], *play_greedily(2, 2)[3::2]], list[bool]()
     for at in turns:
         belief = find_belief(at.seen, 1)
@@ -85,7 +85,7 @@ def test_what_a_rival_is_said_to_lack_it_mostly_lacks_and_its_actions_say_so() -
     assert sum(told) >= 0.8 * len(told)
 
 
-def test_nothing_is_said_of_hands_where_nothing_was_done_or_time_is_up() -> None:
+def test_no_claim_about_hands_without_evidence_or_time() -> None:
     first, *_, late = play_greedily(1, 3)
     assert find_belief(first.seen, 1) is None
     assert find_belief(late.seen, 1, lambda: True) is None
@@ -95,7 +95,7 @@ def test_nothing_is_said_of_hands_where_nothing_was_done_or_time_is_up() -> None
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
-def test_who_thinks_more_wins_more(one: str, other: str) -> None:
+def test_larger_budget_wins_more(one: str, other: str) -> None:
     won = 0
     for deal in range(30):
         state, chance = GAME.start({"seats": 2}, deal), Random(deal)
@@ -109,13 +109,13 @@ def test_who_thinks_more_wins_more(one: str, other: str) -> None:
     assert won > 20
 
 
-def test_a_round_that_is_over_was_worth_what_it_did_to_the_match() -> None:
+def test_finished_round_has_its_match_value() -> None:
     for state in states_of(1, {"seats": 3}):
         found = value_settled_round(GAME.observe(state, 0))
         if found is not None:
             *earlier, last = [each.trash for each in state.rounds]
             before = tuple([sum(given) for given in zip(*earlier, (0, 0, 0), strict=True)])
-            assert found == tuple([round_worth(before, last, seat) for seat in range(3)])
+            assert found == tuple([value_round(before, last, seat) for seat in range(3)])
     assert len(state.rounds) > 1
 
 
@@ -182,7 +182,7 @@ def judged(turn: str, at: Asked = ALL_GO) -> Appraisal:
     return found
 
 
-def test_the_turn_that_ends_the_round_is_proposed_and_the_other_loses() -> None:
+def test_review_proposes_the_turn_that_ends_the_round() -> None:
     found = judged("draw(B:4) insert 1 offer 1")
     assert text_of_turn(found.proposed.steps) == "5 6(A) @1"
     assert found.proposed.value == found.proposed.win_chance == 1.0
@@ -191,13 +191,13 @@ def test_the_turn_that_ends_the_round_is_proposed_and_the_other_loses() -> None:
     assert found.taken.samples == WORK.worlds
 
 
-def test_the_best_turn_loses_nothing() -> None:
+def test_best_turn_has_no_loss() -> None:
     found = judged("5 6(A) @1")
     assert found.is_same
     assert found.loss == 0.0
 
 
-def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
+def test_round_ending_turn_costs_one_turn_of_budget() -> None:
     worlds = Determinizations(ALL_GO.seen, Policy(Costs(), 0.0), Random(1))
     lines = [Line(parse_steps("5 6(A) @1")) for _ in range(2)]
 
@@ -205,7 +205,7 @@ def test_a_turn_that_ends_the_round_costs_one_turn_of_the_budget() -> None:
 
 
 @pytest.mark.parametrize("turn", ["order(2 2 8) 8 @3", "order(8 2 2) draw"])
-def test_an_order_is_judged_as_a_part_of_the_turn(turn: str) -> None:
+def test_arranging_is_reviewed_as_part_of_the_turn(turn: str) -> None:
     found = judged(turn, TO_ORDER)
 
     assert text_of_turn(found.taken.steps) == turn

@@ -8,29 +8,29 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.players.evaluation import (
-    GREEDY,
+    COUNTING_WEIGHTS,
+    GREEDY_WEIGHTS,
     ORDERS,
-    SHREWD,
     Costs,
-    Reading,
+    HandCosts,
     count_packed_cards,
     pack_cards,
-    round_worth,
+    value_round,
     win_chance,
 )
 from red7_desktop.games.spring_cleaning.players.rollout import (
-    Cheapest,
+    CheapestPlay,
     OpenRound,
     Policy,
-    find_wanted,
+    find_best_draw,
 )
 from red7_desktop.games.spring_cleaning.players.worlds import WON, DecisionPoint, list_options
 from red7_desktop.games.spring_cleaning.rules import advance, cards, legality
 from red7_desktop.games.spring_cleaning.rules import cards as steps
 from red7_desktop.games.spring_cleaning.rules.position import (
-    LIMITS,
     OWES_ORDER,
     START,
+    TRASH_LIMITS,
     Position,
     replace_fields,
 )
@@ -49,20 +49,20 @@ def hands(number: int) -> list[list[int]]:
 
 
 def cost(cards: list[int]) -> int:
-    return Reading(COSTS, cards).cost
+    return HandCosts(COSTS, cards).cost
 
 
-def test_a_hand_knows_what_it_costs_without_some_neighbours() -> None:
+def test_hand_cost_without_some_neighbours_is_exact() -> None:
     for hand in hands(150):
-        reading = Reading(COSTS, hand)
+        reading = HandCosts(COSTS, hand)
         for start in range(len(hand)):
             for end in range(start, len(hand) + 1):
                 assert reading.without(start, end) == cost(hand[:start] + hand[end:]), hand
 
 
-def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
+def test_hand_cost_with_one_more_card_is_exact() -> None:
     for hand in hands(150):
-        reading = Reading(COSTS, hand)
+        reading = HandCosts(COSTS, hand)
         for card in range(1, 10):
             longer = [[*hand[:at], card, *hand[at:]] for at in range(len(hand) + 1)]
             for place, each in enumerate(map(cost, longer)):
@@ -70,14 +70,14 @@ def test_a_hand_knows_what_it_costs_with_one_more_card() -> None:
                 apart = cost(hand[:place]) + cost([card]) + cost(hand[place:])
                 is_told = place in reading.joining(card) or hand[place - 1 : place] == [card]
                 assert is_told or each == apart
-            more, wanted = find_wanted(reading, pack_cards((card,)))
+            more, wanted = find_best_draw(reading, pack_cards((card,)))
             taken = min(map(cost, longer)) + COSTS.help - reading.cost
             assert (more, wanted) == min((COSTS.average, 0), (taken, card))
 
 
-def test_cards_cost_less_with_every_number_above_1() -> None:
-    assert (cost([1]), cost([1, 1])) == (GREEDY.single, GREEDY.pair)
-    assert cost([1, 2]) == GREEDY.two - GREEDY.two_less
+def test_hand_cost_falls_with_higher_numbers() -> None:
+    assert (cost([1]), cost([1, 1])) == (GREEDY_WEIGHTS.single, GREEDY_WEIGHTS.pair)
+    assert cost([1, 2]) == GREEDY_WEIGHTS.two - GREEDY_WEIGHTS.two_less
 
 
 @pytest.mark.parametrize(
@@ -90,18 +90,18 @@ def test_cards_cost_less_with_every_number_above_1() -> None:
         ([3, 4, 5, 6], [3, 4, 6, 5]),
     ],
 )
-def test_what_hangs_together_costs_less(cheap: list[int], dear: list[int]) -> None:
+def test_hand_cost_falls_when_cards_join(cheap: list[int], dear: list[int]) -> None:
     assert cost(cheap) < cost(dear)
 
 
-def test_picked_up_cards_are_laid_out_as_cheaply_as_can_be() -> None:
+def test_picked_up_cards_are_arranged_at_least_cost() -> None:
     chance = Random(5)
     for _ in range(40):
         cards = [chance.randint(1, 6) for _ in range(chance.randrange(1, 7))]
         hand = COSTS.laid_out(pack_cards(tuple(cards)))
         assert sorted(hand) == sorted(cards)
         assert cost(hand) == min([cost(list(order)) for order in permutations(cards)])
-        assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY.offer // 100
+        assert COSTS.offer(pack_cards(tuple(cards))) == cost(hand) * GREEDY_WEIGHTS.offer // 100
 
 
 def test_offers_are_packed_by_number() -> None:
@@ -110,16 +110,16 @@ def test_offers_are_packed_by_number() -> None:
     assert COSTS.offer(pack_cards((4, 5, 6))) < COSTS.offer(pack_cards((4, 6)))
 
 
-def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:
+def test_incrementally_updated_hand_equals_a_fresh_one() -> None:
     chance = Random(5)
     for hand in hands(100):
-        reading = Reading(COSTS, hand)
+        reading = HandCosts(COSTS, hand)
         for _ in range(4):
             start = chance.randint(0, len(hand))
             end = chance.randint(start, len(hand))
             reading.remove(start, end)
             reading.insert(chance.randint(0, len(hand)), chance.randint(1, 9))
-            anew = Reading(COSTS, hand[:])
+            anew = HandCosts(COSTS, hand[:])
             known = len(hand) + 1
             assert reading.before[:known] == anew.before
             assert reading.behind[:known] == anew.behind
@@ -129,34 +129,34 @@ def test_a_hand_that_changes_is_known_as_one_that_is_read_anew() -> None:
 
 
 @pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])
-def test_the_chances_of_all_seats_come_to_one(trash: tuple[int, ...]) -> None:
+def test_chances_of_all_seats_add_up_to_one(trash: tuple[int, ...]) -> None:
     seats = range(len(trash))
     assert sum([win_chance(trash[seat:] + trash[:seat]) for seat in seats]) == pytest.approx(1.0)
     assert win_chance(trash) == pytest.approx(win_chance((trash[0], *sorted(trash[1:]))))
 
 
-def test_of_five_seats_any_two_get_any_two_places_once() -> None:
+def test_places_of_five_seats_are_permutations() -> None:
     assert all(sorted(given) == [0, 1, 2, 3, 4] for given in ORDERS[5])
     for one, other in permutations(range(5), 2):
         assert len({(given[one], given[other]) for given in ORDERS[5]}) == len(ORDERS[5]) == 20
 
 
-@pytest.mark.parametrize("seats", LIMITS)
-def test_a_better_place_is_worth_more_while_all_are_equal(seats: int) -> None:
+@pytest.mark.parametrize("seats", TRASH_LIMITS)
+def test_better_place_is_worth_more_at_equal_trash(seats: int) -> None:
     given = tuple(range(seats))
-    values = [round_worth((0,) * seats, given, seat) for seat in range(seats)]
+    values = [value_round((0,) * seats, given, seat) for seat in range(seats)]
     assert values[0] == 1.0
     assert values[-1] == 0.0
     assert values == sorted(values, reverse=True)
 
 
-def test_a_round_is_worth_what_it_does_to_the_match() -> None:
+def test_round_value_is_its_effect_on_the_match() -> None:
     # With 4 of 5 the match ends unless the seat goes out; with 1 to 3 and 3 it is won by second.
-    assert round_worth((4, 2, 2), (1, 0, 2), 0) == 0.0
-    assert round_worth((1, 3, 3), (1, 0, 2), 0) == round_worth((1, 3, 3), (0, 1, 2), 0) == 1.0
-    assert round_worth((3, 1, 3), (2, 1, 0), 1) == 1.0
+    assert value_round((4, 2, 2), (1, 0, 2), 0) == 0.0
+    assert value_round((1, 3, 3), (1, 0, 2), 0) == value_round((1, 3, 3), (0, 1, 2), 0) == 1.0
+    assert value_round((3, 1, 3), (2, 1, 0), 1) == 1.0
     # Where nothing can be won any more the trash counts by itself.
-    assert round_worth((4, 0, 4), (1, 0, 2), 0) == 0.5
+    assert value_round((4, 0, 4), (1, 0, 2), 0) == 0.5
 
 
 # == Rounds that are played on in a player's head go by the rules, though by other code.
@@ -175,7 +175,7 @@ def positions() -> list[Position]:
     return [at.state.position for at in asked(12) if at.state.position.phase == START]
 
 
-def test_a_seat_that_plays_on_plays_by_the_rules() -> None:
+def test_rollout_plays_legal_turns() -> None:
     plays = draws = 0
     for luck, position in enumerate(positions()):
         table = opened(position, luck)
@@ -218,7 +218,7 @@ def _without_order(position: Position) -> Position:
     return replace_fields(position, hands=tuple(hands), offers=tuple(offers), phase=START, loose=())
 
 
-def test_steps_do_what_the_rules_say() -> None:
+def test_rollout_steps_equal_the_rules() -> None:
     chance = Random(2)
     for at in asked(12):
         position, seat = at.state.position, at.seat
@@ -241,7 +241,7 @@ def test_steps_do_what_the_rules_say() -> None:
             assert sum(table.left) == sum(counts)
 
 
-def test_no_card_is_lost_while_a_round_is_played_on() -> None:
+def test_rollout_loses_no_card() -> None:
     for luck, position in enumerate(positions()[::4]):
         table = opened(position, luck)
         while not table.take_turn() and table.turns < 150:
@@ -255,15 +255,15 @@ def test_no_card_is_lost_while_a_round_is_played_on() -> None:
 
 
 @pytest.mark.parametrize("table", ["3", "6 6", "2 3 4", "8 8 8"])
-def test_what_is_found_beats_what_lies_on_the_table_and_costs_what_is_listed(table: str) -> None:
+def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
     laying = laid("A> 5 : : 0", "B 1 2 8 : : 0", table=f"{table} :B", deck="1 1")
     chance, plays = Random(7), 0
     for hand in hands(100):
         offers = tuple([tuple(chance.choices(range(1, 10), k=4)) for _ in range(2)])
         position = replace_fields(laying, hands=(tuple(hand), (1, 2, 8)), offers=offers)
         own, others = map(pack_cards, offers)
-        found = Cheapest(Policy(COSTS, 0.0), 0)
-        found.follow(Reading(COSTS, hand), position.table, own, own + others)
+        found = CheapestPlay(Policy(COSTS, 0.0), 0)
+        found.follow(HandCosts(COSTS, hand), position.table, own, own + others)
         options = list_options(DecisionPoint(position, 0, (), (1,) * 10), COSTS)
         whats = [(option.steps[0].what & cards.COMBINATION, option.cost) for option in options]
         listed = [cost for what, cost in whats if what == found.combination]
@@ -281,17 +281,17 @@ def test_what_is_found_beats_what_lies_on_the_table_and_costs_what_is_listed(tab
         (["A> 1 2 6 4 4 : : 0", "B 9 : : 0", "C 2 8 : : 0"], "", [1, 1]),
     ],
 )
-def test_who_counts_the_cards_of_others_stops_who_is_almost_out(
+def test_counting_rollout_stops_a_rival_who_is_almost_out(
     rows: list[str], table: str, played: list[int]
 ) -> None:
     position = laid(*rows, table=table, deck="1 1")
-    for taste, many in zip((GREEDY, SHREWD), played, strict=True):
+    for taste, many in zip((GREEDY_WEIGHTS, COUNTING_WEIGHTS), played, strict=True):
         after = opened(position, policy=Policy(Costs(taste), 0.0))
         after.take_turn()
-        assert sum([each & cards.FIELD for each in after.trick[len(position.trick) :]]) == many
+        assert sum([each & cards.FIELD_MASK for each in after.trick[len(position.trick) :]]) == many
 
 
-def test_an_empty_deck_is_made_anew() -> None:
+def test_empty_deck_is_reshuffled_from_the_discards() -> None:
     position = laid(
         "A> 5 3 1 : 4 : 0", "B 1 2 8 : : 0", table="9 9 9 9 :B", discard="7 7 1", game="spring"
     )

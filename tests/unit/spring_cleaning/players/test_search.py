@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from red7_desktop.games.spring_cleaning.players import evaluation, levels, search
-from red7_desktop.games.spring_cleaning.players.rollout import AT_ONCE, Policy
+from red7_desktop.games.spring_cleaning.players.rollout import STOP_INTERVAL, Policy
 from red7_desktop.games.spring_cleaning.players.worlds import (
     DecisionPoint,
     Determinizations,
@@ -28,7 +28,7 @@ from tests.unit.spring_cleaning.rules.playing import GAME, Asked, asked, laid
 COSTS = evaluation.Costs()
 
 
-def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
+def test_world_has_the_same_observation() -> None:
     differ = 0
     for seed, at in enumerate(asked(12)):
         seen = at.seen
@@ -44,10 +44,11 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
             faces, picked = seen.seen[seat]
             assert len(hand) == len(faces)
             assert all(
-                face in {0, card_moves.PICKED, card} for face, card in zip(faces, hand, strict=True)
+                face in {0, card_moves.PICKED_UP, card}
+                for face, card in zip(faces, hand, strict=True)
             )
             hidden = [
-                card for face, card in zip(faces, hand, strict=True) if face == card_moves.PICKED
+                card for face, card in zip(faces, hand, strict=True) if face == card_moves.PICKED_UP
             ]
             assert not Counter(hidden) - Counter(picked)
         rows = [*one.hands, one.deck, position.discard, position.loose, [position.drawn]]
@@ -60,14 +61,14 @@ def test_a_world_is_one_of_those_that_the_seat_cannot_tell_apart() -> None:
     assert differ > 50
 
 
-def test_a_round_that_is_played_on_asks_every_few_turns_whether_to_stop() -> None:
+def test_rollout_checks_should_stop_every_few_turns() -> None:
     worlds = Determinizations(asked(12)[0].seen, Policy(COSTS, 0.3), Random(1))
     table = worlds.open(worlds.deal())
-    assert (table.play_out(lambda: True), table.turns) == ((), AT_ONCE)
+    assert (table.play_out(lambda: True), table.turns) == ((), STOP_INTERVAL)
     assert table.play_out() != ()
 
 
-def test_swapping_hidden_cards_asks_before_each_swap_whether_to_stop() -> None:
+def test_metropolis_checks_should_stop_before_each_swap() -> None:
     for at in asked(12)[-2:]:  # late in a round, when most has been done
         worlds = Determinizations(at.seen, Policy(COSTS, 0.3), Random(1), EvidenceWeights())
         weighed: list[int] = []
@@ -85,7 +86,7 @@ def test_swapping_hidden_cards_asks_before_each_swap_whether_to_stop() -> None:
 
 
 @pytest.mark.parametrize("budget", [0, 50, 400])
-def test_a_search_keeps_to_its_budget(budget: int) -> None:
+def test_search_keeps_to_its_budget(budget: int) -> None:
     for seed, at in enumerate(asked(12)[::8]):
         found = search.SearchPlayer().choose(at.seen, budget, seed).candidates
         spot = find_decision_point(at.seen, COSTS)
@@ -97,7 +98,7 @@ def test_a_search_keeps_to_its_budget(budget: int) -> None:
             assert all(0.0 <= each.value <= 1.0 and each.error >= 0.0 for each in found)
 
 
-def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> None:
+def test_search_tries_few_options_including_the_cheapest() -> None:
     for at in asked(12):
         spot = find_decision_point(at.seen, COSTS)
         if spot.is_done:
@@ -112,11 +113,11 @@ def test_few_ways_of_each_kind_are_tried_and_the_cheapest_is_among_them() -> Non
 
 
 @pytest.mark.parametrize("unseen", [1, 9])
-def test_a_draw_costs_what_the_cards_that_may_lie_there_would(unseen: int) -> None:
+def test_draw_cost_is_the_mean_of_possible_cards(unseen: int) -> None:
     position = laid("A> 5 6 : : 0", "B 7 : : 0", table="8 :B", deck="?1")
     counts = tuple([int(number == unseen) for number in range(10)])
     (*_, draw) = list_options(DecisionPoint(position, 0, (), counts), COSTS)
-    kept, offered = evaluation.Reading(COSTS, [5, 6]).cost, evaluation.pack_cards((unseen,))
+    kept, offered = evaluation.HandCosts(COSTS, [5, 6]).cost, evaluation.pack_cards((unseen,))
     assert draw.cost == kept + COSTS.offer(offered) + COSTS.draw
 
 
@@ -127,7 +128,7 @@ def line(text: str, values: list[float]) -> search.Line:
     return made
 
 
-def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -> None:
+def test_dropped_turn_is_valued_in_shared_worlds() -> None:
     best, lucky = line("5 @1", [1.0, 1.0, 0.0, 0.0]), line("6 @2", [1.0, 0.5])
     first, second = list_candidates([best, lucky])
     assert first.steps == (cards.parse_step("5 @1"),)
@@ -137,11 +138,11 @@ def test_a_line_that_was_given_up_is_valued_by_the_worlds_that_both_have_met() -
     assert list_candidates([best, line("draw", [])])[1].value == 0.0
 
 
-def test_the_first_sight_says_less_against_a_line_with_every_sample() -> None:
+def test_prior_weight_falls_with_samples() -> None:
     made = search.Line((cards.parse_step("draw"),), cost=1000)
-    assert (made.merit, line("draw", []).merit) == (-search.FIRST_SIGHT, 0.0)
+    assert (made.merit, line("draw", []).merit) == (-search.PRIOR_WEIGHT, 0.0)
     made.record(1.0, True)
-    assert made.merit == 1.0 - search.FIRST_SIGHT / 2
+    assert made.merit == 1.0 - search.PRIOR_WEIGHT / 2
     made.record(0.5, False)
     assert (made.mean, made.wins, made.samples) == (0.75, 1, 2)
     assert made.to_candidate(made).win_chance == 0.5
@@ -178,7 +179,7 @@ def real_hands(at: Asked) -> list[list[int]]:
     return [list(hand) for hand in at.state.position.hands]
 
 
-def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has() -> None:
+def test_evidence_cost_is_least_for_the_true_hand() -> None:
     dear = dearer = kinds = 0
     for pickup in ("next_turn", "at_once"):
         for at in list(seen_by_first(3, pickup))[1::3]:
@@ -196,12 +197,12 @@ def test_what_a_seat_that_never_errs_has_done_costs_least_with_the_hand_it_has()
                 dear += max(excess, 0)
                 dearer += max(action.excess(other, JUDGE), 0)
                 # Whether to play or draw is weighed more finely by a greedy player itself.
-                assert excess <= 0 or action.kind not in {cards.OFFER, cards.LAY, cards.INSERT}
+                assert excess <= 0 or action.kind not in {cards.OFFER, cards.ORDER, cards.INSERT}
     assert kinds >> cards.INSERT & kinds >> cards.OFFER & 1
     assert dear < 0.3 * dearer
 
 
-def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> None:
+def test_worlds_are_sampled_by_their_likelihood() -> None:
     at = list(seen_by_first(3))[5]
     actions = list_rival_actions(at.seen, 0)
     excess = [0, 0]
@@ -217,7 +218,7 @@ def test_worlds_come_up_more_often_the_better_they_go_with_what_was_done() -> No
     assert worlds.try_lines([]) == worlds.work - before > 0
 
 
-def test_every_hidden_card_of_every_match_is_found_again() -> None:
+def test_worlds_contain_every_hidden_card() -> None:
     actions = 0
     for at in asked(12)[::8]:
         hidden = hidden_of(at, real_hands(at))
@@ -228,7 +229,7 @@ def test_every_hidden_card_of_every_match_is_found_again() -> None:
     assert actions > 100
 
 
-def test_cards_are_swapped_only_as_far_as_the_deeds_allow() -> None:
+def test_swaps_follow_the_evidence() -> None:
     # A single 2 was offered out of 5 5 2; had it been 5 2 5, a 5 would have been as well kept.
     action = RivalAction(1, cards.OFFER, [-1, -2, -3], 0, 0, 0, 0, 0, 2)
     hidden = [5, 5, 2]

@@ -15,12 +15,12 @@ from red7_desktop.games.spring_cleaning.puzzles import (
     RaceSolver,
     count_combinations,
     group_by_outcome,
+    list_random_positions,
     list_turn_paths,
-    play_positions_by_lot,
 )
 from red7_desktop.games.spring_cleaning.rules import notation, position
-from red7_desktop.tabletop.player import keep_on
-from red7_desktop.tabletop.puzzle import GRADES, Puzzle, Solution, TurnPath, Unsolved
+from red7_desktop.tabletop.player import never_stop
+from red7_desktop.tabletop.puzzle import GRADES, Puzzle, SearchStopped, Solution, TurnPath
 from tests.matches import begin_puzzle, puzzle_of
 from tests.unit.spring_cleaning.rules.playing import laid
 
@@ -69,14 +69,12 @@ TIDY: Final = puzzle_of(
         (SHED, "6 7 @1", False, "other_kind (table=7 7, length=2)"),
     ],
 )
-def test_a_turn_is_judged_with_its_reason(
-    puzzle: Puzzle, turn: str, is_right: bool, why: str
-) -> None:
+def test_puzzle_verdict_has_a_reason(puzzle: Puzzle, turn: str, is_right: bool, why: str) -> None:
     verdict = PUZZLES.judge(puzzle, notation.parse_steps(turn))
     assert (verdict.is_right, str(verdict.why)) == (is_right, why)
 
 
-def test_a_rival_that_is_let_out_shows_how() -> None:
+def test_puzzle_shows_how_a_rival_gets_out() -> None:
     match = begin_puzzle(PUZZLES, HOLD, MISSING)
     line = PUZZLES.judge(HOLD, notation.parse_steps(MISSING)).line
     for entry in line:
@@ -93,19 +91,19 @@ def test_a_rival_that_is_let_out_shows_how() -> None:
         (TIDY, ["insert", "card (card=9, offer=)"]),
     ],
 )
-def test_hints_say_more_each_time(puzzle: Puzzle, said: list[str]) -> None:
+def test_puzzle_hints_say_more_each_time(puzzle: Puzzle, said: list[str]) -> None:
     *first, turn = PUZZLES.hints(puzzle)
     assert [str(each) for each in first] == said
     assert turn.data[0] == ("turn", puzzle.answers[0])
 
 
-def test_a_draw_is_hinted_at_by_what_is_drawn() -> None:
+def test_puzzle_hint_for_a_draw_names_the_card() -> None:
     drawing = replace(OUT, answers=("draw(B:4) insert 1 offer 1",))
     draw, card, _ = PUZZLES.hints(drawing)
     assert (str(draw), str(card)) == ("draw", "card (card=4, offer=B)")
 
 
-def test_what_lies_around_joins_when_something_goes() -> None:
+def test_puzzle_counts_cards_joined_by_a_play() -> None:
     assert count_combinations((4, 5, 7, 7, 6)) == 2
     assert count_combinations((1, 1, 3, 4, 5, 6, 7, 1)) == 2
 
@@ -117,18 +115,16 @@ def test_what_lies_around_joins_when_something_goes() -> None:
         *[("1(A) 2 3 4 @5", *row) for row in ((0, 4), (8, 5), (40, 5))],
     ],
 )
-def test_a_play_is_harder_to_find_among_many_and_with_cards_of_offers(
-    turn: str, others: int, grade: int
-) -> None:
+def test_puzzle_grade_rises_with_choices_and_offers(turn: str, others: int, grade: int) -> None:
     position = laid("A> 5 6 7 8 2 3 4 : 1 9 : 0", "B 1 : : 0", table="7 7 7 :B")
     found = Solution((TurnPath(notation.parse_steps(turn), position),), 5, (0,) * others)
-    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, keep_on) == grade
+    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, never_stop) == grade
 
 
 # -- puzzles of one's own turns ----------------------------------------------------------------
 
 
-def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_it() -> None:
+def test_missed_win_becomes_a_puzzle_with_redealt_cards() -> None:
     puzzle = PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, MISSING), 0, 0)
     assert puzzle is not None
     assert (puzzle.kind, puzzle.figures, puzzle.answers) == ("out", (("turns", 1),), NOW.answers)
@@ -136,7 +132,7 @@ def test_a_chance_to_go_out_that_was_missed_comes_back_with_other_cards_behind_i
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not() -> None:
+def test_letting_a_rival_out_becomes_a_puzzle() -> None:
     missed = begin_puzzle(PUZZLES, HOLD, MISSING)
     held = begin_puzzle(PUZZLES, HOLD, HOLD.answers[0])
     assert PUZZLES.from_turn(missed, 0, 0) is None, "the round goes on: its cards are hidden"
@@ -150,7 +146,7 @@ def test_letting_a_rival_out_comes_back_with_open_hands_and_holding_it_does_not(
     assert PUZZLES.from_turn(held, 0, 0) is None
 
 
-def test_a_chance_that_was_taken_does_not() -> None:
+def test_taken_win_becomes_no_puzzle() -> None:
     assert PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
@@ -160,7 +156,7 @@ OUT_IN_TWO = notation.parse_position(OUT.position)
 
 
 def dealt(seats: int, seed: int, most: int) -> position.Position | None:
-    return next(play_positions_by_lot(PLAYERS[0], seats, Random(seed), position.START, most), None)
+    return next(list_random_positions(PLAYERS[0], seats, Random(seed), position.START, most), None)
 
 
 def goes_out(position: position.Position, turns: int) -> bool:
@@ -184,7 +180,7 @@ def lets_nobody_out(position: position.Position) -> bool:
 
 
 @pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
-def test_a_race_agrees_with_a_plain_account(seats: int) -> None:
+def test_race_solver_agrees_with_a_naive_one(seats: int) -> None:
     compared = 0
     for seed in range(16):
         position = dealt(seats, seed, 3)
@@ -197,7 +193,7 @@ def test_a_race_agrees_with_a_plain_account(seats: int) -> None:
     assert compared > 3
 
 
-def test_who_counts_on_no_luck_wins_no_more_often() -> None:
+def test_race_without_luck_wins_no_more_often() -> None:
     surely = possibly = 0
     for seed in range(12):
         position = dealt(2, seed, 4)
@@ -212,12 +208,12 @@ def test_who_counts_on_no_luck_wins_no_more_often() -> None:
 
 
 @pytest.mark.parametrize("puzzle", [OUT, NOW, HOLD, SHED, TIDY])
-def test_the_one_turn_is_found_with_its_figure(puzzle: Puzzle) -> None:
+def test_race_finds_the_only_turn_with_its_value(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_a_race_stops_when_it_is_told_to_or_has_done_enough() -> None:
-    with pytest.raises(Unsolved):
+def test_race_stops_when_told_or_at_its_limit() -> None:
+    with pytest.raises(SearchStopped):
         RACE.solve(OUT_IN_TWO, limit=3)
-    with pytest.raises(Unsolved):
+    with pytest.raises(SearchStopped):
         RACE.solve(OUT_IN_TWO, should_stop=lambda: True)

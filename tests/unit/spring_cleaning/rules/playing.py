@@ -77,7 +77,7 @@ class Asked(NamedTuple):
 
     def redealt(self, seed: int) -> Asked:
         """Return a state that differs in everything that the seat cannot see, and only there."""
-        position = game.redeal(self.seen, Random(seed))
+        position = game.randomize_hidden(self.seen, Random(seed))
         return self._replace(state=replace(self.state, position=position))
 
 

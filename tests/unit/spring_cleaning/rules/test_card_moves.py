@@ -41,7 +41,7 @@ ORDER = laid("A>order(4 9) 3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="1")
         (DragMove("9", "picked:A", "hand:A"), "order(9)"),
     ],
 )
-def test_moving_a_card_means_a_step(drag_move: DragMove, step: str) -> None:
+def test_card_move_maps_to_a_step(drag_move: DragMove, step: str) -> None:
     assert str(find_dragged_step(FOLLOW, 0, drag_move)) == step
 
 
@@ -64,16 +64,16 @@ def test_moving_a_card_means_a_step(drag_move: DragMove, step: str) -> None:
         DragMove("6", "hand:A", "table", 3, others=(("offer:B", 7),)),
     ],
 )
-def test_other_moves_mean_no_step(drag_move: DragMove) -> None:
+def test_other_card_moves_map_to_no_step(drag_move: DragMove) -> None:
     assert find_dragged_step(FOLLOW, 0, drag_move) is None
 
 
-def test_cards_that_make_no_play_say_why() -> None:
+def test_refused_gathering_says_why() -> None:
     far = DragMove("3", "hand:A", "table", 0, others=(("hand:A", 4), ("offer:A", 0)))
     assert str(find_dragged_step(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
 
 
-def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
+def test_refusal_says_what_must_come_first() -> None:
     played = DragMove("3", "hand:A", "table", 0)
     assert [str(find_dragged_step(each, 0, played)) for each in (SEALED, INSERT, ORDER)] == [
         "seals_first",
@@ -83,7 +83,7 @@ def test_what_a_turn_begins_with_says_what_has_to_be_done_first() -> None:
     assert str(find_dragged_step(SEALED, 0, DragMove("5", "hand:A", "offer:A", 1))) == "offer 2"
 
 
-def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None:
+def test_first_offer_needs_confirmation() -> None:
     waits = {}
     for position in (SEALED, OWING, FOLLOW):
         offer = find_drag_move(position, 0, cards.parse_step("offer 2"))
@@ -93,12 +93,12 @@ def test_an_offer_waits_to_be_confirmed_where_nothing_else_can_be_done() -> None
     assert waits == {SEALED: True, OWING: True, FOLLOW: False}
 
 
-def test_a_drawn_card_that_is_brought_to_the_offer_comes_into_the_hand_first() -> None:
+def test_drawn_card_dropped_on_the_offer_goes_through_the_hand() -> None:
     assert str(find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:A"))) == "insert 3"
     assert find_dragged_step(INSERT, 0, DragMove("7", "drawn:A", "offer:B")) is None
 
 
-def test_a_step_names_the_card_and_its_places() -> None:
+def test_step_names_card_and_places() -> None:
     assert find_drag_move(INSERT, 0, cards.parse_step("insert 2")) == DragMove(
         "7", "drawn:A", "hand:A", 0, 1
     )
@@ -133,14 +133,14 @@ def test_a_step_names_the_card_and_its_places() -> None:
         ((1, 3), (), "no_combination (cards=3 8)"),
     ],
 )
-def test_cards_are_gathered_to_a_play_or_it_is_said_why_not(
+def test_gathering_makes_a_play_or_says_why_not(
     places: tuple[int, ...], taken: tuple[tuple[int, int], ...], result: str
 ) -> None:
     assert str(combine_cards(FOLLOW, places, taken)) == result
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_the_cards_of_every_play_are_gathered_to_that_play(seats: int) -> None:
+def test_every_play_can_be_gathered(seats: int) -> None:
     chance = Random(seats)
     for position in legality.walk_random_round(deal_round(False, (0,) * seats, 0, seats), chance):
         if position.is_over or position.phase != START:

@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.games.spring_cleaning.rules import card_moves, game, notation
 from red7_desktop.games.spring_cleaning.rules.cards import FULL_DECK, cards_of, parse_step
-from red7_desktop.games.spring_cleaning.rules.position import MOST_TURNS
+from red7_desktop.games.spring_cleaning.rules.position import MAX_TURNS
 from red7_desktop.games.spring_cleaning.rules.rounds import MatchState, TurnTaken
 from red7_desktop.tabletop.game import TABLE, DragMove, IllegalStep, InvalidOptions, Options
 from tests.unit.spring_cleaning.rules.playing import GAME, OPTIONS, laid, states_of
@@ -43,13 +43,13 @@ def test_all_63_cards_stay_in_play(options: Options) -> None:
 
 
 @pytest.mark.parametrize(("seats", "size"), [(2, 12), (3, 12), (4, 12), (5, 10)])
-def test_hands_are_dealt_by_the_number_of_seats(seats: int, size: int) -> None:
+def test_hand_size_depends_on_the_number_of_seats(seats: int, size: int) -> None:
     deal = GAME.start({"seats": seats}, 4).position
     assert [len(hand) for hand in deal.hands] == [size] * seats
     assert len(deal.deck) == 63 - size * seats
 
 
-def test_the_first_leader_is_drawn_and_follows_from_the_seed() -> None:
+def test_first_leader_depends_on_the_seed() -> None:
     leaders = [GAME.start({"seats": 3}, seed).leader for seed in range(40)]
     assert set(leaders) == {0, 1, 2}
     assert leaders == [GAME.start({"seats": 3}, seed).position.mover for seed in range(40)]
@@ -68,7 +68,7 @@ def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
     assert GAME.to_act(state) == (state.leader,)
 
 
-def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
+def test_trick_is_swept_when_the_turn_comes_back() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 8 / discard 1 / A> 2 5 : : 0 / B 6 7 : : 0")
     outcome = GAME.take(after(start, 0, "draw", "insert 1"), 0, parse_step("offer 1"))
     position = outcome.state.position
@@ -83,7 +83,7 @@ def test_the_last_trick_is_swept_when_the_turn_comes_back() -> None:
     ]
 
 
-def test_a_combination_that_is_beaten_joins_those_beaten_before_it() -> None:
+def test_beaten_combination_joins_the_trick() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 / discard / A> 5 5 2 : : 0 / B 6 7 : : 0")
     outcome = GAME.take(start, 0, parse_step("5 5 @1"))
     assert [
@@ -97,7 +97,7 @@ def test_a_combination_that_is_beaten_joins_those_beaten_before_it() -> None:
     assert (zones["trick"], zones["table"]) == (("3", "4"), ("5", "5"))
 
 
-def test_an_empty_deck_is_made_anew_from_the_discarded_cards() -> None:
+def test_empty_deck_is_reshuffled_from_the_discards() -> None:
     text = "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0"
     start = replace(at(TWO, text), reshuffles=1)
     outcome = GAME.take(start, 0, parse_step("draw"))
@@ -108,7 +108,7 @@ def test_an_empty_deck_is_made_anew_from_the_discarded_cards() -> None:
     assert outcome == GAME.take(start, 0, parse_step("draw"))
 
 
-def test_the_new_deck_follows_from_seed_round_and_how_often_it_was_made() -> None:
+def test_reshuffle_depends_on_seed_round_and_count() -> None:
     text = "spring / table 3 :B / deck / discard 1 2 4 5 6 7 8 9 / A> 2 5 : : 0 / B 6 7 : : 0"
     start = at(TWO, text)
     others = (
@@ -124,18 +124,18 @@ def test_the_new_deck_follows_from_seed_round_and_how_often_it_was_made() -> Non
     assert again.position.deck == GAME.take(start, 0, parse_step("draw")).state.position.deck
 
 
-def test_a_wrong_guess_at_a_new_deck_is_refused() -> None:
+def test_wrong_card_from_a_reshuffled_deck_is_refused() -> None:
     start = at(TWO, "spring / table 3 :B / deck / discard 1 2 4 5 / A> 2 5 : : 0 / B 6 7 : : 0")
     reasons = [GAME.why_not(start, 0, parse_step(f"draw={card}")) for card in range(1, 10)]
     assert [str(reason) for reason in reasons].count("None") == 1
 
 
-def test_a_round_of_300_turns_is_stopped_and_ranked_by_cards_left() -> None:
+def test_round_of_300_turns_ends_ranked_by_cards_left() -> None:
     text = (
         "spring / table 3 :B / deck 9 8 / discard / A> 2 5 : 4 : 0 / B 6 7 : : 0 / C 1 1 : 2 3 : 0"
     )
     turn = TurnTaken(0, (parse_step("draw"),))
-    start = replace(at(GAME.start({"seats": 3}, 1), text), turns=(turn,) * (3 + MOST_TURNS - 2))
+    start = replace(at(GAME.start({"seats": 3}, 1), text), turns=(turn,) * (3 + MAX_TURNS - 2))
     going_on = after(start, 0, "draw", "insert 1", "offer 1")
     assert going_on.stage == "turn"
     ended = after(going_on, 1, "6 @1")
@@ -146,16 +146,16 @@ def test_a_round_of_300_turns_is_stopped_and_ranked_by_cards_left() -> None:
     assert ended.position.is_over
 
 
-def test_an_offer_that_is_being_picked_up_counts_when_a_round_is_stopped() -> None:
+def test_offer_being_picked_up_counts_when_a_round_is_stopped() -> None:
     text = "spring / table 3 :B / deck 9 / discard / A> 5 : 4 : 0 / B : 6 7 8 : 0"
     turn = TurnTaken(0, (parse_step("draw"),))
-    start = replace(at(TWO, text), turns=(turn,) * (2 + MOST_TURNS - 1))
+    start = replace(at(TWO, text), turns=(turn,) * (2 + MAX_TURNS - 1))
     ended = after(start, 0, "5 @1")
     assert ended.rounds[-1].left == (1, 3)
     assert str(ended.position).endswith("A : 4 : 0 / B : 6 7 8 : 1")
 
 
-def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
+def test_last_offered_card_is_picked_up_at_once() -> None:
     text = "spring@once / table 9 :B / deck / discard / A> 3 : 8 : 0 / B 2 2 : : 0"
     start = at(GAME.start({"seats": 2, "pickup": "at_once"}, 1), text)
     outcome = GAME.take(start, 0, parse_step("offer 1"))
@@ -175,7 +175,7 @@ def test_a_card_offered_last_is_picked_up_at_once_with_the_offer() -> None:
     assert done.barrier == "turn_over"
 
 
-def test_a_rivals_last_card_that_is_drawn_ends_the_round_in_the_drawers_hand() -> None:
+def test_drawing_a_rivals_last_card_ends_the_round() -> None:
     text = "spring / table 4 :A / deck 1 / discard / A : 6 : 0 / B> 5 2 : : 0 / C 3 3 : : 0"
     outcome = GAME.take(at(GAME.start({"seats": 3}, 1), text), 1, parse_step("draw(A:6)"))
     (travel,) = outcome.card_moves
@@ -185,7 +185,7 @@ def test_a_rivals_last_card_that_is_drawn_ends_the_round_in_the_drawers_hand() -
     assert [note.code for note in outcome.notes] == ["round_over", "trash", "trash", "trash"]
 
 
-def test_the_seat_with_most_trash_leads_the_next_round() -> None:
+def test_seat_with_most_trash_leads_the_next_round() -> None:
     for options in OPTIONS:
         states = states_of(5, options)
         for before, dealt in pairwise(states):
@@ -197,7 +197,7 @@ def test_the_seat_with_most_trash_leads_the_next_round() -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_a_match_ends_at_the_limit_and_least_trash_wins(options: Options) -> None:
+def test_match_ends_at_the_limit_and_least_trash_wins(options: Options) -> None:
     states = states_of(6, options)
     limit = {2: 3, 3: 5, 4: 7, 5: 9}[len(states[0].position.hands)]
     assert all(max(state.position.trash) < limit for state in states[:-1])
@@ -208,7 +208,7 @@ def test_a_match_ends_at_the_limit_and_least_trash_wins(options: Options) -> Non
     assert GAME.to_act(states[-1]) == ()
 
 
-def test_equal_trash_goes_to_the_least_of_the_last_round_and_else_is_shared() -> None:
+def test_equal_trash_is_decided_by_the_last_round() -> None:
     over = states_of(1, {"seats": 3})[-1]
     position = laid("A 1 : : 2", "B : : 2", "C 1 1 : : 5")
     last = over.rounds[-1]
@@ -218,7 +218,7 @@ def test_equal_trash_goes_to_the_least_of_the_last_round_and_else_is_shared() ->
     assert [result.winners for result in results if result] == [(0, 1), (1,)]
 
 
-def test_steps_that_belong_to_another_stage_are_refused() -> None:
+def test_steps_of_another_stage_are_refused() -> None:
     deal = GAME.parse_step("deal")
     assert str(GAME.why_not(TWO, 0, deal)) == "not_now"
     assert str(GAME.why_not(TWO, TABLE, deal)) == "not_your_turn (seat=" + "AB"[TWO.leader] + ")"
@@ -240,13 +240,13 @@ def test_steps_that_belong_to_another_stage_are_refused() -> None:
         ({"target": 3}, "target"),
     ],
 )
-def test_options_that_cannot_be_are_named(options: Options, key: str) -> None:
+def test_impossible_options_are_named(options: Options, key: str) -> None:
     with pytest.raises(InvalidOptions) as caught:
         GAME.start(options, 1)
     assert caught.value.key == key
 
 
-def test_options_are_plain_values_again() -> None:
+def test_options_round_trip_as_plain_values() -> None:
     for options in OPTIONS:
         assert GAME.start(options, 1).options.to_plain() == options
 
@@ -255,7 +255,7 @@ def test_options_are_plain_values_again() -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_what_is_hidden_changes_nothing_when_it_is_dealt_anew(options: Options) -> None:
+def test_observation_does_not_depend_on_hidden_cards(options: Options) -> None:
     chance = Random(1)
     changed = 0
     for state in states_of(1, options)[::3]:
@@ -263,7 +263,7 @@ def test_what_is_hidden_changes_nothing_when_it_is_dealt_anew(options: Options) 
             continue
         for viewer in (None, *range(len(state.position.hands))):
             seen = GAME.observe(state, viewer)
-            dealt = game.redeal(seen, chance)
+            dealt = game.randomize_hidden(seen, chance)
             assert dealt.is_fully_known()
             assert notation.parse_position(str(dealt)) == dealt
             changed += dealt != state.position
@@ -276,14 +276,14 @@ def test_what_is_hidden_changes_nothing_when_it_is_dealt_anew(options: Options) 
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_the_position_of_an_observation_reads_back(options: Options) -> None:
+def test_position_of_an_observation_round_trips(options: Options) -> None:
     for state in states_of(2, options)[::5]:
         for viewer in (None, *range(len(state.position.hands))):
             position = GAME.observe(state, viewer).position
             assert notation.parse_position(str(position)) == position
 
 
-def test_sealed_offers_tell_others_only_that_they_are_picked() -> None:
+def test_sealed_offers_show_only_that_they_are_picked() -> None:
     state = GAME.start({"seats": 3}, 1)
     picked = [GAME.take(state, 0, step).state for step in GAME.legal_steps(state, 0)]
     assert len({repr(GAME.observe(each, 1)) for each in picked}) == 1
@@ -329,13 +329,11 @@ A_FACE, A_BACK = [(1, "draw(A:4)")], [(1, "draw")]
         (ARRANGING, [(0, "4 @1"), (1, "order(7)"), (1, "order(7)")], "B> 7 7 : : 0"),
     ],
 )
-def test_faces_that_everybody_has_seen_stay_known(
-    text: str, steps: list[tuple[int, str]], seen: str
-) -> None:
+def test_seen_cards_stay_known(text: str, steps: list[tuple[int, str]], seen: str) -> None:
     assert known(text, steps, 1) == seen
 
 
-def test_an_order_is_seen_as_a_picking_up_only() -> None:
+def test_arranging_is_seen_as_picking_up_only() -> None:
     start = replace(
         GAME.start({"seats": 2}, 1),
         position=notation.parse_position(
@@ -359,18 +357,18 @@ def test_an_order_is_seen_as_a_picking_up_only() -> None:
             laid = outcome.state
             seen.append(repr((GAME.observe(laid, 0), outcome.moves_seen_by(0))))
             assert [move.card for move in outcome.moves_seen_by(1)] == [card]
-        assert laid.known.hands[1].faces == (card_moves.PICKED,) * 3
-        assert game.redeal(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
+        assert laid.known.hands[1].faces == (card_moves.PICKED_UP,) * 3
+        assert game.randomize_hidden(GAME.observe(laid, 0), Random(1)).hands[1].count(9) == 1
     assert seen[:3] == seen[3:]
     assert str(GAME.observe(laid, 0).position).endswith("B> ?3 : : 0")
     # A card of it that is shown leaves the others as the ones still held.
     played = GAME.take(laid, 1, parse_step("9 @1")).state
-    assert played.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 5))
+    assert played.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 5))
     shown = GAME.take(laid, 1, parse_step("5 @2")).state
-    assert shown.known.hands[1] == ((card_moves.PICKED, card_moves.PICKED), (4, 9))
+    assert shown.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
 
 
-def test_travels_show_faces_to_those_who_see_them() -> None:
+def test_travels_show_cards_to_those_who_see_them() -> None:
     state = GAME.start({"seats": 2}, 1)
     for seat in range(2):
         state = GAME.take(state, seat, parse_step("offer 1")).state
@@ -387,13 +385,13 @@ def test_travels_show_faces_to_those_who_see_them() -> None:
     assert (move.card, move.target_place) == (None, 2)
 
 
-def test_hands_lie_open_once_the_round_is_over() -> None:
+def test_hands_are_open_after_the_round() -> None:
     states = states_of(1, {"seats": 3})
     over = next(state for state in states if state.stage == "round_over")
     assert GAME.observe(over, None).position.hands == over.position.hands
 
 
-def test_only_a_round_from_its_beginning_has_first_offers() -> None:
+def test_first_offers_exist_only_in_whole_rounds() -> None:
     start, turn = GAME.start({"seats": 3}, 1), TurnTaken(0, (parse_step("2 @1"),))
     seen = GAME.observe(replace(start, turns=(turn,) * 4), 0)
     assert (seen.first_offers, len(seen.turns_played)) == ((), 4)
@@ -402,14 +400,14 @@ def test_only_a_round_from_its_beginning_has_first_offers() -> None:
     assert [turn.seat for turn in GAME.observe(start, 0).first_offers] == [0, 1, 2]
 
 
-def test_cards_of_a_play_come_from_the_hand_and_from_offers() -> None:
+def test_cards_of_a_play_come_from_hand_and_offers() -> None:
     start = at(TWO, "spring / table 1 1 :B / deck 9 / discard / A> 3 5 8 : 4 : 0 / B 6 7 : 4 : 0")
     moves = GAME.take(start, 0, parse_step("3 4(A) 5 @1")).card_moves[2:]
     places = [("hand:A", 0), ("offer:A", 0), ("hand:A", 1)]
     assert [(move.source, move.source_place) for move in moves] == places
 
 
-def test_picked_up_cards_change_places_before_they_are_laid() -> None:
+def test_picked_up_cards_can_be_arranged() -> None:
     start = at(TWO, "spring / table 6 :B / deck 1 / discard / A>order(4 9) : : 0 / B 3 5 : : 0")
     swap = DragMove("9", "picked:A", "picked:A", 1, 0)
     moved = GAME.rearrange(GAME.observe(start, 0), swap)
@@ -417,7 +415,7 @@ def test_picked_up_cards_change_places_before_they_are_laid() -> None:
     assert moved.position.loose == (9, 4)
 
 
-def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
+def test_own_draws_and_orders_are_named_only_to_the_seat() -> None:
     for options in OPTIONS[:2]:
         state = states_of(8, options)[-1]
         for viewer in (0, 1):
@@ -429,6 +427,6 @@ def test_own_draws_and_orders_are_named_and_others_are_not() -> None:
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
-def test_only_seats_at_the_table_observe(viewer: int) -> None:
+def test_observation_of_an_absent_seat_is_refused(viewer: int) -> None:
     with pytest.raises(IndexError):
         GAME.observe(GAME.start({"seats": 3}, 1), viewer)

@@ -85,16 +85,16 @@ OVER = laid("A : : 0", "B 1 2 : 7 : 1")
         (OVER, "draw", "round_over"),
     ],
 )
-def test_the_reason_says_what_is_wrong(position: Position, step: str, reason: str) -> None:
+def test_refusal_says_what_is_wrong(position: Position, step: str, reason: str) -> None:
     assert refused(position, step) == reason
 
 
-def test_a_picked_offer_stays_and_others_have_to_wait() -> None:
+def test_picked_offer_is_final_and_others_are_awaited() -> None:
     assert refused(SEALED_OFFERS, "offer 1", seat=1) == "already_picked (seat=B)"
     assert refused(FOLLOW, "draw", seat=1) == "not_your_turn (seat=A)"
 
 
-def test_a_hidden_hand_is_not_judged() -> None:
+def test_legality_needs_the_movers_hand() -> None:
     hidden = laid("A> ?3 : : 0", "B 1 2 : 7 : 0", table="5 :B", deck="9")
     for position in (hidden, laid("A>insert ? 1 2 : : 0", "B 1 : : 0", table="5 :B")):
         assert refused(position, "draw") == "hidden_hand (seat=A)"
@@ -106,7 +106,7 @@ def test_a_hidden_hand_is_not_judged() -> None:
         legality.take_step(hidden, cards.parse_step("draw"))
 
 
-def test_a_card_that_lies_elsewhere_cannot_be_drawn_from_a_new_deck() -> None:
+def test_card_in_play_cannot_be_drawn_from_a_reshuffled_deck() -> None:
     all_elsewhere = laid("A> 9 9 9 : 9 9 : 0", "B 9 9 : : 0", table="5 :B", discard="1 2")
     assert refused(all_elsewhere, "draw=9") == "wrong_draw (card=9)"
     assert refused(all_elsewhere, "draw=8") == "None"
@@ -124,7 +124,7 @@ WALKS = [
 ]
 
 
-def test_what_is_listed_is_taken_and_everything_else_is_refused() -> None:
+def test_listed_steps_are_taken_and_others_refused() -> None:
     """Steps of other positions are tried in each one."""
     chance = Random(1)
     steps = {
@@ -142,7 +142,7 @@ def test_what_is_listed_is_taken_and_everything_else_is_refused() -> None:
                 assert (legality.explain_illegal(position, step, seat) is None) == (step in listed)
 
 
-def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
+def test_legal_turns_are_plays_and_draws() -> None:
     assert legality.build_legal_answer(FOLLOW) == {
         "position": str(FOLLOW),
         "seat": "A",
@@ -161,7 +161,7 @@ def test_the_list_of_legal_turns_has_seat_plays_and_draws() -> None:
         assert legality.build_legal_answer(position)["seat"] == ""
 
 
-def test_a_turn_is_taken_step_by_step() -> None:
+def test_turn_is_taken_step_by_step() -> None:
     position = turned(FOLLOW, "draw(B:4) insert 2 offer 4")
     assert str(position).endswith("/ A 3 4 5 6 : 4 8 : 0 / B> 1 2 : 7 : 0 / C ?3 : : 0")
     with pytest.raises(IllegalTurn, match="no_such_place"):
@@ -205,7 +205,7 @@ def taken(position: Position, seat: int, text: str) -> Position:
 
 
 @EVERY_KIND
-def test_both_agree(seats: int, at_once: bool) -> None:
+def test_reference_and_engine_agree(seats: int, at_once: bool) -> None:
     for text in spring_perft.random_positions(1, 60, at_once, seats):
         compare(text)
 
@@ -213,7 +213,7 @@ def test_both_agree(seats: int, at_once: bool) -> None:
 @pytest.mark.slow
 @EVERY_KIND
 @pytest.mark.parametrize("seed", range(2, 12))
-def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> None:
+def test_reference_and_engine_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> None:
     for text in spring_perft.random_positions(seed, 250, at_once, seats):
         compare(text)
 
@@ -221,14 +221,14 @@ def test_both_agree_on_many_positions(seats: int, at_once: bool, seed: int) -> N
 # == Counting steps ahead; tests/perft holds the tables it is compared with.
 
 
-def test_a_round_that_is_over_has_no_steps() -> None:
+def test_finished_round_has_no_steps() -> None:
     known = parse_position("spring / table / deck / discard / A> 1 : 2 : 0 / B 2 : : 0")
     assert [count_sequences(known, depth) for depth in (0, 1, 2)] == [1, 1, 4]
     over = parse_position("spring / table / deck / discard / A : : 0 / B 2 : : 1")
     assert (count_sequences(over, 0), count_sequences(over, 1), follow_steps(over)) == (1, 0, [])
 
 
-def test_a_new_deck_is_the_discarded_cards_as_they_lie() -> None:
+def test_unknown_reshuffle_keeps_the_discards_in_order() -> None:
     dry = parse_position("spring / table 9 :B / deck / discard 4 5 / A> 1 : 8 : 0 / B 2 3 : : 0")
     # Two places for the 4, two offers each; then B, whose trick it is, leads a single or the run.
     assert [text for text, _ in follow_steps(dry)] == ["draw"]
@@ -254,9 +254,7 @@ def is_one_step(before: Position, after: Position) -> bool:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("at_once", [False, True])
-def test_every_step_of_a_random_round_is_legal_and_the_round_ends(
-    seats: int, at_once: bool
-) -> None:
+def test_random_round_is_legal_and_ends(seats: int, at_once: bool) -> None:
     deal = deal_round(at_once, (0,) * seats, 0, 1)
     passed = walk_random_round(deal, Random(1))
     assert passed[-1].is_over
@@ -264,6 +262,6 @@ def test_every_step_of_a_random_round_is_legal_and_the_round_ends(
         assert is_one_step(before, then), (before, then)
 
 
-def test_a_round_without_anything_to_draw_goes_on() -> None:
+def test_round_without_cards_to_draw_goes_on() -> None:
     dry = laid("A> 2 1 : : 0", "B 2 1 : : 0", table="9 :B", game="spring@once")
     assert walk_random_round(dry, Random(3))[-1].is_over

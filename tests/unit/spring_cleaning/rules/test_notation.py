@@ -43,7 +43,7 @@ POSITIONS = [
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_a_position_reads_back(text: str) -> None:
+def test_position_round_trips(text: str) -> None:
     position = notation.parse_position(text)
     assert str(position) == text
     assert notation.parse_position(str(position)) == position
@@ -51,7 +51,7 @@ def test_a_position_reads_back(text: str) -> None:
     assert repr(position) == f"<{text}>"
 
 
-def test_a_turn_that_begins_with_an_empty_hand_begins_with_picking_up() -> None:
+def test_turn_with_an_empty_hand_starts_with_picking_up() -> None:
     text = "spring / table 5 :B / deck 1 / discard / A> : 9 4 : 0 / B 1 : : 0"
     assert "/ A>order(4 9) : : 0 /" in str(notation.parse_position(text))
 
@@ -91,7 +91,7 @@ POSITION_FAULTS = {
         for change in changes.split(" | ")
     ],
 )
-def test_a_fault_of_a_position_is_named(field: str, change: str) -> None:
+def test_position_error_names_its_place(field: str, change: str) -> None:
     old, _, new = map(str.strip, change.partition("->"))
     assert old in EXAMPLE
     with pytest.raises(InvalidPosition) as caught:
@@ -100,7 +100,7 @@ def test_a_fault_of_a_position_is_named(field: str, change: str) -> None:
     assert str(caught.value).startswith(f"{field}: ")
 
 
-def test_a_position_in_which_nobody_is_to_move_is_over() -> None:
+def test_position_without_a_mover_is_over() -> None:
     assert notation.parse_position(EXAMPLE.replace("/ A>", "/ A")).is_over
 
 
@@ -124,7 +124,7 @@ def test_a_position_in_which_nobody_is_to_move_is_over() -> None:
         "spring / table / deck / discard / A? 1 2 : : 0 / B? 1 2 : : 0",
     ],
 )
-def test_a_position_that_no_round_comes_to_is_refused(text: str) -> None:
+def test_unreachable_position_is_refused(text: str) -> None:
     with pytest.raises(InvalidPosition):
         notation.parse_position(text)
 
@@ -138,7 +138,7 @@ def test_a_position_that_no_round_comes_to_is_refused(text: str) -> None:
         "order(4 9) draw(B:4)",
     ],
 )
-def test_a_turn_reads_back(text: str) -> None:
+def test_turn_round_trips(text: str) -> None:
     assert notation.text_of_turn(notation.parse_turn(text)) == text
 
 
@@ -152,13 +152,13 @@ def test_a_turn_reads_back(text: str) -> None:
         *("insert " + "1" * 300, "5 5 5 5 5 5 5 5 @1"),
     ],
 )
-def test_a_turn_that_cannot_be_is_refused(text: str) -> None:
+def test_impossible_turn_is_refused(text: str) -> None:
     with pytest.raises(InvalidTurn):
         notation.parse_turn(text)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_every_turn_of_a_match_reads_back(options: Options) -> None:
+def test_every_turn_of_a_match_round_trips(options: Options) -> None:
     last = [state for state in states_of(4, options) if state.stage != "turn"]
     for state in last:
         for turn in state.turns:
@@ -172,7 +172,7 @@ LETTERS = "springtabledeckdiscardinsertofferorder0123456789ABCDE:;/()?=@> "
 
 
 @given(st.sampled_from(POSITIONS).flatmap(lambda text: mutated(text, LETTERS)) | ANY_TEXT)
-def test_whatever_is_read_as_a_position_prints_as_one_that_reads_the_same(text: str) -> None:
+def test_any_readable_position_round_trips(text: str) -> None:
     try:
         position = notation.parse_position(text)
     except InvalidPosition:
@@ -184,7 +184,7 @@ TURNS = ["5 5 @2", "3 4(B) 5 @7", "draw=7 insert 3 offer 1", "order(2 4 9) 9 @3"
 
 
 @given(st.sampled_from(TURNS).flatmap(lambda text: mutated(text, LETTERS)) | ANY_TEXT)
-def test_whatever_is_read_as_a_turn_or_step_prints_as_one_that_reads_the_same(text: str) -> None:
+def test_any_readable_turn_or_step_round_trips(text: str) -> None:
     for read in (notation.parse_turn, notation.parse_steps):
         try:
             steps = read(text)
@@ -204,7 +204,7 @@ COMBINATIONS = [
 ]
 
 
-def test_there_are_63_sets_and_36_runs_and_each_reads_back() -> None:
+def test_there_are_63_sets_and_36_runs() -> None:
     assert len(set(COMBINATIONS)) == 63 + 36
     for combination in COMBINATIONS:
         assert combination_of(cards_of(combination)) == combination
@@ -219,7 +219,7 @@ def test_only_sets_and_rising_runs_are_combinations(cards: list[int]) -> None:
 
 
 @given(st.sampled_from(COMBINATIONS), st.sampled_from(COMBINATIONS))
-def test_strength_is_as_the_rules_say(one: int, other: int) -> None:
+def test_combination_strength_follows_the_rules(one: int, other: int) -> None:
     mine, theirs = cards_of(one), cards_of(other)
     kinds = [len(cards) > 1 and cards[0] != cards[1] for cards in (mine, theirs)]
     higher = len(mine) == len(theirs) and kinds[0] == kinds[1] and mine[-1] > theirs[-1]
@@ -228,7 +228,7 @@ def test_strength_is_as_the_rules_say(one: int, other: int) -> None:
 
 
 @given(st.sampled_from(COMBINATIONS), st.data())
-def test_a_play_packs_where_its_cards_come_from(combination: int, data: st.DataObject) -> None:
+def test_packed_play_keeps_the_origin_of_its_cards(combination: int, data: st.DataObject) -> None:
     cards = cards_of(combination)
     owners = data.draw(st.lists(st.integers(-1, 4), min_size=len(cards), max_size=len(cards)))
     place = data.draw(st.integers(1, 63)) if -1 in owners else 0
@@ -239,7 +239,7 @@ def test_a_play_packs_where_its_cards_come_from(combination: int, data: st.DataO
 
 
 @given(st.sampled_from(OPTIONS), st.integers(0, 10_000), st.integers(0, 40), st.data())
-def test_play_from_a_redealt_position_goes_on(
+def test_play_continues_from_a_redealt_position(
     options: Options, seed: int, steps: int, data: st.DataObject
 ) -> None:
     chance = Random(seed)
@@ -252,7 +252,7 @@ def test_play_from_a_redealt_position_goes_on(
         state = GAME.take(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
     if state.stage == "turn":
         viewer = data.draw(st.integers(0, len(state.position.hands) - 1))
-        dealt = game.redeal(GAME.observe(state, viewer), chance)
+        dealt = game.randomize_hidden(GAME.observe(state, viewer), chance)
         assert notation.parse_position(str(dealt)) == dealt
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
@@ -275,7 +275,7 @@ def replay(record: notation.Record) -> Match:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> None:
+def test_record_round_trips_and_replays_the_match(options: Options) -> None:
     match, text = recorded(1, options)
     record = notation.Record.read(text)
     assert str(record) == text
@@ -289,7 +289,7 @@ def test_a_record_reads_back_and_replays_to_the_same_match(options: Options) -> 
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 30])
-def test_a_match_that_goes_on_is_recorded_to_its_last_turn(most: int) -> None:
+def test_running_match_is_recorded_to_its_last_turn(most: int) -> None:
     match, text = recorded(2, {"seats": 2}, most)
     record = notation.Record.read(text)
     assert record.result == "*"
@@ -297,7 +297,7 @@ def test_a_match_that_goes_on_is_recorded_to_its_last_turn(most: int) -> None:
     assert replay(record).state.turns == match.state.turns
 
 
-def test_a_new_deck_replays() -> None:
+def test_record_replays_a_reshuffle() -> None:
     texts = [recorded(seed, {"seats": 5})[0] for seed in range(3)]
     assert any(match.state_at(at).reshuffles for match in texts for at in range(match.revision))
     for seed in range(3):
@@ -330,7 +330,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "field"), FAULTS, ids=range(len(FAULTS)))
-def test_a_fault_is_named(old: str, new: str, field: str) -> None:
+def test_record_error_names_its_place(old: str, new: str, field: str) -> None:
     assert old in TEXT
     with pytest.raises(records.InvalidRecord) as caught:
         replay(notation.Record.read(TEXT.replace(old, new, 1)))
@@ -338,7 +338,7 @@ def test_a_fault_is_named(old: str, new: str, field: str) -> None:
     assert str(caught.value).startswith(f"line {caught.value.line}: {field}: ")
 
 
-def test_a_draw_of_another_card_is_refused() -> None:
+def test_record_with_a_wrong_draw_is_refused() -> None:
     line = next(line for line in FIRST if "draw=" in line)
     card = line[line.index("draw=") + 5]
     other = line.replace(f"draw={card}", f"draw={int(card) % 9 + 1}")
@@ -346,14 +346,14 @@ def test_a_draw_of_another_card_is_refused() -> None:
         replay(notation.Record.read(TEXT.replace(line, other, 1)))
 
 
-def test_a_draw_that_names_no_card_is_refused() -> None:
+def test_record_with_an_unnamed_draw_is_refused() -> None:
     line = next(line for line in FIRST if "draw=" in line)
     unnamed = re.sub("draw=.", "draw", line)
     with pytest.raises(records.InvalidRecord, match="must be named"):
         notation.Record.read(TEXT.replace(line, unnamed, 1))
 
 
-def test_a_round_after_the_end_and_a_turn_after_the_round_are_refused() -> None:
+def test_record_with_turns_after_the_end_is_refused() -> None:
     with pytest.raises(records.InvalidRecord, match="round"):
         replay(notation.Record.read(TEXT + "\n" + FIRST[0] + "\n"))
     with pytest.raises(records.InvalidRecord, match="no round can be dealt"):
@@ -364,7 +364,7 @@ def test_a_round_after_the_end_and_a_turn_after_the_round_are_refused() -> None:
         replay(notation.Record.read(TEXT.replace("\n".join(FIRST), late, 1)))
 
 
-def test_a_deal_that_cannot_be_is_refused() -> None:
+def test_record_with_an_impossible_deal_is_refused() -> None:
     deal = FIRST[0]
     other = {"A": "B", "B": "A"}[LEADER]
     moved = deal.replace(f"{LEADER}>?", f"{LEADER}?").replace(f"{other}?", f"{other}>?")
