@@ -224,7 +224,8 @@ def _imports(tree: ast.AST) -> Iterator[str]:
         yield tree.module
         yield from (f"{tree.module}.{alias.name}" for alias in tree.names)
     for child in ast.iter_child_nodes(tree):
-        yield from _imports(child)
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield from _imports(child)
 
 
 def is_system_library(name: str) -> bool:

@@ -112,7 +112,8 @@ def codes_of_reasons(folder: Path) -> set[str]:
     """Find every code that `make_reason` is given; one may be chosen between two."""
     found = set()
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "make_reason" in text else ():
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("make_reason"):
                 first = node.args[0] if node.args else None
                 parts = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]

@@ -314,6 +314,22 @@ case "$*" in
 *) echo {version} ;;
 esac
 """
+MAKES_STAND_INS: Final = """#!/bin/sh
+case "$*" in
+"-m venv --clear "*)
+    mkdir -p "$4/bin"
+    cp "$(dirname "$0")/without-network" "$4/bin/python"
+    chmod +x "$4/bin/python" ;;
+*) exec "$REAL" "$@" ;;
+esac
+"""
+"""Python that makes environments in which nothing can be installed, at once."""
+
+WITHOUT_NETWORK: Final = """#!/bin/sh
+case "$*" in *--version*) exit 0 ;; esac
+echo NewConnectionError
+exit 1
+"""
 NOWHERE: Final = "http://127.0.0.1:9"
 """A proxy that refuses every connection."""
 
@@ -393,6 +409,19 @@ def test_make_play_names_the_package_when_venv_is_missing(sources: Sources) -> N
     assert line.endswith("sudo apt install make python3-venv")
 
 
+@only_with_make
+def test_make_play_clears_an_environment_without_pip(sources: Sources) -> None:
+    half_made = sources.environment / "bin" / "python"
+    half_made.parent.mkdir(parents=True)
+    half_made.symlink_to("/bin/false")
+    (sources.folder / "without-network").write_text(WITHOUT_NETWORK, "utf-8")
+
+    (line,) = sources.play(sources.interpreter(MAKES_STAND_INS))
+
+    assert line.endswith("Check your network, then: make play")
+
+
+@pytest.mark.slow
 @only_with_make
 def test_make_play_creates_a_half_made_environment_again(sources: Sources) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", sources.environment], check=True)

@@ -190,19 +190,17 @@ def little_thought() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def rare_collection() -> Iterator[None]:
-    """Screens that are left are collected at rest only: a run of tests holds far more objects.
+    """Screens that are left are collected between programs: a run of tests holds far more objects.
 
     What is frozen stays so: the programs of a run share a hundred times what one program keeps.
     """
-
-    def tidy() -> None:
-        gc.collect()
-        window.trim_heap()
-
+    threshold = gc.get_threshold()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(window, "collect_recent", lambda: None)
-        patch.setattr(window, "collect_all_garbage", tidy)
+        for name in ("collect_recent", "collect_all_garbage", "trim_heap"):
+            patch.setattr(window, name, lambda: None)
+        gc.set_threshold(20_000, 20, 100)
         yield
+    gc.set_threshold(*threshold)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -40,10 +40,12 @@ if TYPE_CHECKING:
 
 LONG_FRAME = 1 / 12
 """What passes in a frame while nothing but waiting is going on."""
-LOOKS_EVERY = 4
+LOOKS_EVERY = 12
 """One of so many frames is drawn while nothing but waiting is going on."""
+POLL = 1 / 3
+"""Seconds after which is looked whether it is the viewer's turn: two frames."""
 SELDOM = 3
-"""One of so many of these is drawn while it is for others to play."""
+"""One of so many polls is drawn."""
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
@@ -128,18 +130,25 @@ class Pilot(launch.Headless):
 
     # -- hands -------------------------------------------------------------------------------
 
-    def move(self, at: Vec, *, held: bool = False) -> None:
-        self.post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(held, held), buttons=(held, 0, 0))
+    def post_undrawn(self, kind: int, **fields: Any) -> None:
+        """Post an event that begins a gesture; the event that ends it draws the frame."""
+        pygame.event.post(pygame.Event(kind, **fields))
+        self.frame(draws=False)
 
-    def take_hold(self, at: Vec) -> None:
-        self.move(at)
-        self.post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
+    def move(self, at: Vec, *, held: bool = False, draws: bool = True) -> None:
+        post = self.post if draws else self.post_undrawn
+        post(pygame.MOUSEMOTION, pos=self.pixel(at), rel=(held, held), buttons=(held, 0, 0))
+
+    def take_hold(self, at: Vec, *, draws: bool = True) -> None:
+        self.move(at, draws=False)
+        post = self.post if draws else self.post_undrawn
+        post(pygame.MOUSEBUTTONDOWN, pos=self.pixel(at), button=1)
 
     def let_go(self, at: Vec) -> None:
         self.post(pygame.MOUSEBUTTONUP, pos=self.pixel(at), button=1)
 
     def click(self, at: Vec) -> None:
-        self.take_hold(at)
+        self.take_hold(at, draws=False)
         self.let_go(at)
 
     def press(self, name: str) -> None:
@@ -147,9 +156,9 @@ class Pilot(launch.Headless):
 
     def carry(self, start: Vec, end: Vec) -> None:
         """Drag what lies at a point to another one, and do not let go yet."""
-        self.take_hold(start)
+        self.take_hold(start, draws=False)
         for part in ON_THE_WAY:
-            self.move(start + (end - start) * part, held=True)
+            self.move(start + (end - start) * part, held=True, draws=part == ON_THE_WAY[-1])
 
     def hold_over(self, face: str, to: str) -> None:
         self.carry(self.place_of(face), self.middle_of_zone(to))
@@ -170,22 +179,22 @@ class Pilot(launch.Headless):
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
 
     def key(self, key: int, mod: int = 0) -> None:
-        self.hold_key(key, mod)
+        self.post_undrawn(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
 
     def type(self, text: str) -> None:
         """Write into the field that has the focus."""
         for letter in text:
             key = {"key": ord(letter.lower()), "mod": 0, "unicode": letter, "scancode": 0}
-            self.post(pygame.KEYDOWN, **key)
-            self.post(pygame.TEXTINPUT, text=letter)
+            self.post_undrawn(pygame.KEYDOWN, **key)
+            self.post_undrawn(pygame.TEXTINPUT, text=letter)
             self.post(pygame.KEYUP, **key)
 
     def hold_pad(self, button: int) -> None:
         self.post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
 
     def pad(self, button: int) -> None:
-        self.hold_pad(button)
+        self.post_undrawn(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
         self.post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def finger(self, kind: int, at: Vec) -> None:
@@ -218,11 +227,11 @@ class Pilot(launch.Headless):
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
         """Let AI players play until the viewer, or the table, is asked, or the match is over."""
-        for nth in range(round(seconds / (LOOKS_EVERY * LONG_FRAME))):
+        for nth in range(round(seconds / POLL)):
             to_act = self.session.to_act
             if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
                 return
-            self.wait(LOOKS_EVERY * LONG_FRAME, draws=nth % SELDOM == 0)
+            self.wait(POLL, POLL / 2, draws=nth % SELDOM == 0)
         raise AssertionError(f"nothing has happened for {seconds} seconds")
 
     # -- whole games -------------------------------------------------------------------------
@@ -675,8 +684,8 @@ class GuardedPilot(Pilot):
 
     def choose(self, words: str) -> None:
         box = self.page.boxes[self.page.words.index(words)]
-        self.post(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
-        self.post(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
+        self.post_undrawn(pygame.MOUSEMOTION, pos=box.center, rel=(0, 0), buttons=(0, 0, 0))
+        self.post_undrawn(pygame.MOUSEBUTTONDOWN, pos=box.center, button=1)
         self.post(pygame.MOUSEBUTTONUP, pos=box.center, button=1)
 
 

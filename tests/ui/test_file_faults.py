@@ -143,6 +143,7 @@ def test_damaged_library_is_named_once_and_recovered(
     once_more.close()
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("dies", [False, True])
 @pytest.mark.parametrize("name", ["library.sqlite3-wal", "library.sqlite3-journal"])
 def test_foreign_log_beside_the_library_is_named_and_ignored(

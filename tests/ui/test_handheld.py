@@ -352,6 +352,7 @@ def test_turn_goes_on_as_it_was_after_a_night(fly: Fly, game: str) -> None:
     card = pilot.view.cast.rows[f"hand:{pilot.me}"][0]
     player.activate(card)
     pilot.wait(1.0)
+    pilot.frame()
     before = pilot.session.match.revision, pilot.focus_name, set(pilot.view.selection.block)
     seen = pygame.image.tobytes(pilot.surface, "RGB")
 

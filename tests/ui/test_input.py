@@ -216,6 +216,7 @@ def test_arrows_reach_everything_at_the_table(
     pilot.close()
 
 
+@pytest.mark.sampled("name")
 @pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("name", SCREENS)
 def test_arrows_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: int) -> None:

@@ -99,6 +99,7 @@ TIP = {"en": 10, "de": 11, "pl": 11}
 """So many words a tip has at most: whole words with letters, no figures."""
 
 
+@pytest.mark.sampled("language")
 @pytest.mark.parametrize("language", TIP)
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> None:

@@ -271,11 +271,14 @@ JSON = st.recursive(
 )
 
 
+@pytest.fixture(scope="module")
+def any_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("any")
+
+
 @given(st.dictionaries(st.sampled_from([*READERS, *list_own_settings(CATALOGUE), "unknown"]), JSON))
-def test_any_file_gives_valid_settings(
-    tmp_path_factory: pytest.TempPathFactory, plain: dict[str, Any]
-) -> None:
-    path = tmp_path_factory.mktemp("any") / "settings.json"
+def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
+    path = any_folder / "settings.json"
     write(path, json.dumps(plain))
     settings, _ = settings_file(path).load()
     file = settings_file(path)

@@ -130,7 +130,7 @@ def test_bench_compares_idle_load_with_a_bare_loop(
 # == The benchmark of the program drives the real one: frames, first openings, the table at rest.
 
 SIZE = (640, 360)
-CHEAP = {"settings", "learn", "puzzles", "daily", "people", "table", "log", "close_up"}
+CHEAP = {"settings", "people", "table", "close_up"}
 OPENS = {key: pytest.param(key, marks=pytest.mark.slow) for key in bench_ui.OPENINGS.keys() - CHEAP}
 
 

@@ -180,7 +180,12 @@ def test_game_without_puzzles_has_no_puzzles_command() -> None:
 
 # == `lab daily` finds the same deals every time: those that are won about as often as lost.
 
-PLAYERS = replace(ROW.players(), daily=player.Daily("random", {}))
+QUICK = ROW.players().levels[-1]._replace(budget=100)
+PLAYERS = replace(
+    ROW.players(),
+    levels=(*ROW.players().levels[:-1], QUICK),
+    daily=player.Daily("random", {}),
+)
 WITH_DAILY = ROW._replace(players=lambda: PLAYERS)
 DAILY_BOX = {"bazaar": WITH_DAILY}
 WORDS = ("daily", "--tries", "12", "--plays", "5")

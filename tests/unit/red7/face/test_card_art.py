@@ -407,6 +407,7 @@ def is_near(one: Colour, other: Colour, by: int = 8) -> bool:
     return max(abs(p - q) for p, q in zip(one[:3], other[:3], strict=True)) <= by
 
 
+@pytest.mark.sampled("colours")
 @pytest.mark.parametrize("detail", DETAILS)
 @pytest.mark.parametrize("colours", COLOURS)
 def test_corner_numeral_has_enough_contrast(colours: str, detail: str) -> None:
