@@ -314,12 +314,16 @@ class Feature:
     """Base of the program's features besides matches. The defaults of all hooks do nothing.
 
     The program asks all features in turn. Features load slow modules on first use.
+
+    Attributes:
+        is_ticking: Whether `tick` does anything; if not, the program doesn't call it.
     """
 
     def __init__(self, navigator: Navigator) -> None:
         self.navigator = navigator
         self.ui = navigator.ui
         self.box = navigator.box
+        self.is_ticking = type(self).tick is not Feature.tick
 
     @property
     def is_waiting(self) -> bool:

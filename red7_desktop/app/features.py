@@ -51,6 +51,7 @@ class LazyFeature(feature.Feature, Generic[S]):
     def __init__(self, navigator: feature.Navigator) -> None:
         super().__init__(navigator)
         self.made: S | None = None
+        self.is_ticking = type(self).tick is not LazyFeature.tick
 
     @abstractmethod
     def _make(self) -> S:
@@ -60,6 +61,7 @@ class LazyFeature(feature.Feature, Generic[S]):
     def service(self) -> S:
         if self.made is None:
             self.made = self._make()
+            self.is_ticking = True
         return self.made
 
     @property

@@ -220,7 +220,8 @@ class Program(Navigator):
             self._opening.go_on()
             return
         for feature in self.features:
-            feature.tick()
+            if feature.is_ticking:
+                feature.tick()
         self.writes.tick()
         layers = self._layers
         now = self.ui.stage.clock.now()

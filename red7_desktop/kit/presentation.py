@@ -27,6 +27,7 @@ from red7_desktop.scene.geometry import Viewport
 from red7_desktop.scene.paint.text import FontLibrary
 from red7_desktop.scene.stage import Stage
 from red7_desktop.scene.theme import ResolvedTheme, Theme, load_theme, shift_theme_hue, zoom_theme
+from red7_desktop.tabletop.files import FileWriteError
 from red7_desktop.tabletop.game import Options
 
 _LOG: Final = logging.getLogger(__name__)
@@ -146,6 +147,9 @@ class Presentation:
         self.ui = Ui(stage, texts, faces, settings, self.change, audio)
         self.notices = Notices(self.ui)
         self._update_audio()
+        if first_settings and not file.exists():
+            # The next start isn't the first: it would show the usual defaults.
+            self._writes.write(partial(self._file.save, settings), _ignore, key=self._file)
 
     def asset(self, *parts: str) -> Path:
         return asset_path(*parts)
@@ -300,3 +304,7 @@ def _find_locale_folder() -> Path:
 def _list_system_languages() -> list[str]:
     locales = [(each["language"], each["country"]) for each in pygame.system.get_pref_locales()]
     return [f"{language}_{country}" if country else language for language, country in locales]
+
+
+def _ignore(error: FileWriteError) -> None:
+    """Ignore that the first settings can't be stored: nobody has chosen them."""

@@ -42,11 +42,11 @@ ToastStack.show = told
 launch._announce = lambda began: pygame.time.set_timer(pygame.QUIT, 700, 2)
 if "--broken-thread" in sys.argv:
     sys.argv.remove("--broken-thread")
-    Audio._open, keep = fail, CrashReporter._kept
+    Audio._open, keep = fail, CrashReporter._write
     def kept(*report):
         pygame.time.set_timer(pygame.QUIT, 100, 2)
         return keep(*report)
-    CrashReporter._kept, launch._announce = kept, lambda began: None
+    CrashReporter._write, launch._announce = kept, lambda began: None
 if "--broken-icon" in sys.argv:
     sys.argv.remove("--broken-icon")
     asset = launch.asset_path
@@ -240,7 +240,7 @@ def test_leftovers_of_a_killed_copy_are_removed_after_a_minute(
             os.utime(tmp_path / "config" / name, (1000.0, 1000.0))
     run_briefly("--home", str(tmp_path))
     left = {path.name for path in (tmp_path / "config").iterdir()}
-    assert left == {".settings.json-8-0.tmp"}
+    assert left == {".settings.json-8-0.tmp", "settings.json"}
 
 
 EARLY = """

@@ -17,7 +17,7 @@ from red7_desktop.games.registry import CATALOGUE
 from red7_desktop.tabletop.game import DragMove
 from tests.ui.pilot import Pilot
 
-WANTED = {"idle": 80, "down": 400, "drop": 12_000, "undo": 6_000, "setting": 1_000}
+WANTED = {"idle": 80, "down": 400, "drop": 4_500, "undo": 4_000, "setting": 1_000}
 """Calls: of a frame in which nothing happens, a button of the mouse going down on a card, letting
 go of it where it may go, taking that back, and a changed setting."""
 

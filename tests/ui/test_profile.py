@@ -427,7 +427,7 @@ def test_profile_sums_are_computed_in_the_background(
 
         monkeypatch.setattr(module, name, added)
 
-    forbid_here(achievements, "list_standings")
+    forbid_here(achievements, "list_progress")
     forbid_here(streaks, "read_daily_record")
     pilot.press("profile")
     pilot.wait_for_profile()

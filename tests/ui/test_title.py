@@ -389,6 +389,17 @@ def test_first_start_begins_on_the_first_table_and_others_keep_theirs(
     assert FIRST_TABLE not in UNLOCK_RULES
 
 
+def test_first_table_is_there_at_the_second_start(fly: Fly) -> None:
+    first = fly(first_settings={"table": FIRST_TABLE})
+    first.program.show_title()
+    first.wait(0.3)
+
+    second = Pilot(first.paths.config.parent)
+
+    assert second.program.ui.settings.table == FIRST_TABLE
+    second.close()
+
+
 def test_settings_that_were_kept_are_not_the_first(pilot: Pilot) -> None:
     pilot.change(speed=2.0)
     assert pilot.paths.settings.exists()

@@ -477,7 +477,7 @@ def find_turning(leaders: Sequence[int | None], winner: int) -> LeadChange:
     >>> find_turning([0, 1, None, 0, 0], 0)
     LeadChange(at=3, changes=2)
     >>> find_turning([0, 0], 1)
-    Turning(at=None, changes=0)
+    LeadChange(at=None, changes=0)
     """
     at: int | None = None
     changes = 0
