@@ -57,12 +57,10 @@ class Talk(phrases.SeatWords):
             return fill_template(
                 "put it after {card}" if before else "put it first", card=self.cards(before[-1:])
             )
+        if not what:
+            return to_runs("say no")
         faces = list_sold(seen, *what.split()) if action == "sell" else (what,)
-        return (
-            fill_template(f"{action} {{cards}}", cards=self.cards(faces))
-            if what
-            else to_runs("say no")
-        )
+        return fill_template(f"{action} {{cards}}", cards=self.cards(faces))
 
 
 class BazaarLook(game_view.StyleFacet, game_view.SetupFacet):
@@ -235,13 +233,17 @@ def present_line(scene: TableContext[View, Talk]) -> Runs:
 
 
 def present_end(scene: TableContext[View, Talk]) -> table_model.LargeButtonModel:
-    """Return the large button: no, or the sale of the picked cards."""
-    mood = (
-        table_model.ButtonState.GO if "no" in scene.seen.legal else table_model.ButtonState.MISSING
-    )
-    if (step := scene.around.picked_step) is not None:
-        sold = scene.words.cards(list_sold(scene.seen, *step.split()[1:]))
-        return table_model.LargeButtonModel(Intent.END, table_model.ButtonState.GO, "Sell", sold)
+    """Return the large button: no, the sale of the picked cards, or what completes them to one."""
+    states = table_model.ButtonState
+    mood = states.GO if "no" in scene.seen.legal else states.MISSING
+    if (step := scene.around.picked_step or scene.around.ghost_step) is not None:
+        names = map(game.split_card_name, scene.around.picked)
+        picked = [scene.seen.zones[zone][place or 0] for zone, place in names]
+        sold = list_sold(scene.seen, *step.split()[1:])
+        missing = [card for card in sold if card not in picked]
+        ask, title = (table_model.COMPLETE, "Add") if missing else (Intent.END, "Sell")
+        shown = scene.words.cards(missing or sold)
+        return table_model.LargeButtonModel(ask, states.GO, title, shown)
     button = table_model.LargeButtonModel(Intent.END, mood, "No, thanks")
     return scene.build_idle_button("No, thanks") or button
 

@@ -1,4 +1,4 @@
-"""A game that the box has never heard of is played on its table; several cards are gathered."""
+"""A game that the box doesn't contain is played on its table; cards are picked one by one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from red7_desktop.app.features import ReplayFeature
 from red7_desktop.kit import bindings
-from red7_desktop.kit.hud.marks import FITS
+from red7_desktop.kit.hud.marks import FITS, GHOST
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.tabletop.rounds import write_record
@@ -261,6 +261,8 @@ def test_replay_without_reviewer_has_no_curve(pilot: Pilot, tmp_path: Path) -> N
 # sold, alone or with an offer of that suit.
 
 SOLD = ("1a", "2a", "3a")
+SILK = ("5b", "8b", "7b")
+REFUSED = "Sell two neighbours of one good"
 
 
 @pytest.fixture(name="market")
@@ -272,6 +274,10 @@ def at_the_market(fly: Fly) -> Pilot:
 
 def gathered(pilot: Pilot) -> list[str]:
     return [card.face or "" for card in pilot.view.selection.block]
+
+
+def ghosts(pilot: Pilot) -> list[str]:
+    return [card.face or "" for card in pilot.view.cast if GHOST in card.marks]
 
 
 def carried(pilot: Pilot) -> list[str]:
@@ -310,10 +316,11 @@ def let_go(pilot: Pilot, at: Vec) -> None:
 
 def test_clicks_pick_cards_and_the_button_plays_them(market: Pilot) -> None:
     before = market.seen
+    assert "No, thanks" in seeing.words(market)
     click(market, "1a")
     assert gathered(market) == ["1a"]
     assert market.card("1a").marks == ("hovered", "picked")
-    assert "No, thanks" in seeing.words(market)
+    assert "Add\n2" in seeing.words(market)
     click(market, "2a", "3a")
     assert gathered(market) == list(SOLD)
     assert "Sell\n1\n, \n2\n, \n3" in seeing.words(market)
@@ -326,40 +333,67 @@ def test_clicks_pick_cards_and_the_button_plays_them(market: Pilot) -> None:
     assert market.seen == before
 
 
-def test_card_of_a_single_step_completes_it(
-    market: Pilot,
-) -> None:
+def test_ghost_completes_a_sale_only_on_the_button(market: Pilot) -> None:
     click(market, "7b")
-    assert gathered(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["7b"]
+    assert sorted(ghosts(market)) == ["5b", "8b"]
+    assert "Add\n5\n, \n8" in seeing.words(market)
+    market.click(market.middle_of_zone("stall"))
+    market.wait(0.3)
+    assert (steps(market), gathered(market)) == ([], ["7b"]), "nothing is filled up silently"
+
+    market.press("end")
+    market.wait(0.3)
+    assert (steps(market), gathered(market), ghosts(market)) == ([], list(SILK), [])
+    assert "Sell\n5\n, \n8\n, \n7" in seeing.words(market)
     market.click(market.middle_of_zone("stall"))
     assert steps(market) == ["sell 3 7b"]
+
+
+def test_click_on_sold_cards_sells_the_picked_ones(market: Pilot) -> None:
+    click(market, *SILK)
+    market.click(market.middle_of_zone("stall"))
     market.wait(0.6)
     click(market, "3a", "1a")
+    assert ghosts(market) == ["2a"]
+    market.press("end")
+    market.wait(0.3)
     market.click(market.middle_of_zone("stall"))
     assert steps(market)[1:] == ["sell 0 3a"], "cards that lie there are part of the place"
 
 
-def test_clicks_on_a_card_cycle_through_its_steps(market: Pilot) -> None:
+def test_second_click_on_a_card_puts_that_one_back(market: Pilot) -> None:
     seen = []
-    for _ in range(5):
-        click(market, "1a")
+    for face in ("1a", "1a", "1a", "2a", "4a", "2a", "1a", "4a"):
+        click(market, face)
         seen.append(" ".join(gathered(market)))
-    assert seen == ["1a", "1a 2a 3a", "1a 2a 4a", "1a 2a", ""]
+    assert seen == ["1a", "", "1a", "1a 2a", "1a 2a 4a", "1a 4a", "4a", ""]
+    assert not market.program.ui.stage.toasts.toasts
+    assert not ghosts(market)
+
+
+def test_card_that_does_not_go_with_the_picked_one_is_refused(market: Pilot) -> None:
+    click(market, "1a")
+    assert REFUSED not in seeing.words(market)
+    click(market, "5b")
+    assert REFUSED in seeing.words(market)
+    assert gathered(market) == ["1a"]
+    assert ghosts(market) == ["2a"]
 
 
 def test_escape_unpicks_before_it_opens_the_menu(market: Pilot) -> None:
-    click(market, "7b")
+    click(market, *SILK)
     market.key(pygame.K_ESCAPE)
     assert gathered(market) == []
     assert not market.nodes("go on")
 
 
 def test_picked_block_is_dragged_and_returns_together(market: Pilot) -> None:
-    click(market, "7b")
-    homes = {face: market.card(face).position for face in ("5b", "8b", "7b")}
+    click(market, *SILK)
+    homes = {face: market.card(face).position for face in SILK}
     nowhere = market.middle_of_zone("offer")
     carry(market, "8b", nowhere)
-    places = [market.card(face).position for face in ("5b", "8b", "7b")]
+    places = [market.card(face).position for face in SILK]
     assert places[0].x < places[1].x < places[2].x
     assert places[0].y == places[1].y == places[2].y
     assert places[0].y < homes["5b"].y - 100
@@ -368,34 +402,41 @@ def test_picked_block_is_dragged_and_returns_together(market: Pilot) -> None:
     assert not market.program.ui.stage.toasts.toasts, "it is not refused, but put back"
     carry(market, "5b", market.middle_of_zone("stall"))
     let_go(market, market.middle_of_zone("stall"))
-    assert market.view.zones["stall"] == ("5b", "8b", "7b")
+    assert market.view.zones["stall"] == SILK
 
 
-def test_joined_cards_are_dragged_together_unpicked(
-    market: Pilot,
-) -> None:
+def test_drag_takes_along_picked_neighbours_only(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     carry(market, "1a", stall)
+    assert carried(market) == ["1a"]
+    let_go(market, stall)
+    assert (steps(market), gathered(market)) == ([], ["1a"])
+    carry(market, "2a", stall)
     assert carried(market) == ["1a", "2a"]
     let_go(market, stall)
     assert steps(market) == ["sell 0"]
 
 
-def test_dropped_card_makes_its_only_step_or_is_refused(market: Pilot) -> None:
+def test_dropped_cards_are_refused_until_they_make_a_sale(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
     click(market, "1a")
     carry(market, "1a", stall)
     assert carried(market) == ["1a"]
     let_go(market, stall)
     assert (steps(market), gathered(market)) == ([], ["1a"])
-    assert "Sell two neighbours of one good" in seeing.words(market)
+    assert REFUSED in seeing.words(market)
     carry(market, "4a", stall)
+    let_go(market, stall)
+    assert (steps(market), gathered(market)) == ([], ["1a", "4a"]), "nothing is filled up"
+    assert ghosts(market) == ["2a"]
+    carry(market, "2a", stall)
+    assert carried(market) == ["1a", "2a", "4a"]
     let_go(market, stall)
     assert steps(market) == ["sell 0 4a"]
 
 
 def test_shift_drags_one_card_off_its_block(market: Pilot) -> None:
-    click(market, "7b")
+    click(market, *SILK)
     market.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=pygame.KMOD_SHIFT, unicode="", scancode=0)
     carry(market, "8b", market.middle_of_zone("stall"))
     assert carried(market) == ["8b"]
@@ -466,20 +507,36 @@ def test_keys_pick_and_sell(market: Pilot) -> None:
     assert steps(market) == []
 
 
+def test_keys_add_the_ghost_and_sell(market: Pilot) -> None:
+    market.focus_on(market.card("2a"))
+    market.key(pygame.K_SPACE)
+    assert gathered(market) == ["2a"]
+    market.key(pygame.K_t)
+    assert (gathered(market), steps(market)) == (["1a", "2a"], [])
+    market.key(pygame.K_t)
+    assert steps(market) == ["sell 0"]
+
+
 def test_pad_picks_and_sells(market: Pilot) -> None:
     market.focus_on(market.card("7b"))
     market.pad(pygame.CONTROLLER_BUTTON_A)
-    assert gathered(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["7b"]
     market.pad(pygame.CONTROLLER_BUTTON_B)
     assert gathered(market) == []
+    market.focus_on(market.card("7b"))
     market.pad(pygame.CONTROLLER_BUTTON_A)
+    market.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    assert (gathered(market), steps(market)) == (list(SILK), [])
     market.pad(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
     assert steps(market) == ["sell 3 7b"]
 
 
 def test_touch_picks_and_sells(market: Pilot) -> None:
     tap(market, market.place_of("7b"))
-    assert gathered(market) == ["5b", "8b", "7b"]
+    assert gathered(market) == ["7b"]
+    market.wait(0.3)
+    tap(market, middle_of(market.nodes("end")[-1]))
+    assert (gathered(market), steps(market)) == (list(SILK), [])
     market.wait(0.3)
     tap(market, middle_of(market.nodes("end")[-1]))
     assert steps(market) == ["sell 3 7b"]
@@ -487,7 +544,8 @@ def test_touch_picks_and_sells(market: Pilot) -> None:
 
 def test_touch_drags_the_block_and_one_card_after_a_long_press(market: Pilot) -> None:
     stall = market.middle_of_zone("stall")
-    tap(market, market.place_of("7b"))
+    for face in SILK:
+        tap(market, market.place_of(face))
     at = market.place_of("8b")
     market.finger(pygame.FINGERDOWN, at)
     market.wait(0.6)
@@ -497,17 +555,18 @@ def test_touch_drags_the_block_and_one_card_after_a_long_press(market: Pilot) ->
     assert (steps(market), gathered(market)) == ([], ["8b"])
     market.wait(0.6)
     tap(market, market.place_of("7b"))
+    tap(market, market.place_of("5b"))
     market.finger(pygame.FINGERDOWN, market.place_of("8b"))
     market.finger(pygame.FINGERMOTION, stall)
-    assert carried(market) == ["5b", "8b", "7b"]
+    assert carried(market) == list(SILK)
     market.finger(pygame.FINGERUP, stall)
     assert steps(market) == ["sell 3 7b"]
 
 
 def test_picks_are_cleared_by_a_change_of_the_table(market: Pilot) -> None:
-    click(market, "7b")
+    click(market, *SILK)
     market.session.take("take 7b")
-    assert gathered(market) == []
+    assert (gathered(market), ghosts(market)) == ([], [])
 
 
 def test_suggestions_are_picked_by_chip_and_key(market: Pilot) -> None:
@@ -525,29 +584,48 @@ def test_suggestions_are_picked_by_chip_and_key(market: Pilot) -> None:
     assert steps(market) == ["sell 0 3a"]
 
 
-def test_hinted_cards_are_picked_with_one_click(market: Pilot) -> None:
+def test_hinted_cards_are_offered_as_the_ghost(market: Pilot) -> None:
     picks = market.table._picks
-    picks.hint(("1a", "2a"))
     click(market, "2a")
-    assert gathered(market) == ["1a", "2a"]
+    assert (gathered(market), ghosts(market)) == (["2a"], ["1a"])
     click(market, "2a")
+    picks.hint(("2a", "6a"))
+    click(market, "2a")
+    assert (gathered(market), ghosts(market)) == (["2a"], ["6a"])
+    market.press("end")
+    assert (gathered(market), steps(market)) == (["2a", "6a"], [])
+    click(market, "2a", "6a")
     assert gathered(market) == []
     picks.hint(("1a", "5b"))
-    click(market, "2a")
-    assert gathered(market) == ["2a"], "no step takes the cards of this hint together"
+    click(market, "1a")
+    assert (gathered(market), ghosts(market)) == (["1a"], ["2a"])
+    assert picks.hinted is None, "no step takes the cards of this hint together"
 
 
-def test_holding_another_card_clears_the_picks(market: Pilot) -> None:
+def test_card_of_no_sale_is_refused_while_others_are_picked(market: Pilot) -> None:
     click(market, "7b", "4c")
-    assert is_held(market, "4c")
+    assert gathered(market) == ["7b"]
+    assert not is_held(market, "4c")
+    assert REFUSED in seeing.words(market)
+    click(market, "7b", "4c")
     assert gathered(market) == []
+    assert is_held(market, "4c")
+
+
+def test_dragging_another_card_clears_the_picks(market: Pilot) -> None:
+    click(market, *SILK)
+    carry(market, "4c", market.middle_of_zone("taken"))
+    assert is_held(market, "4c")
+    assert (gathered(market), carried(market)) == ([], ["4c"])
+    let_go(market, market.middle_of_zone("taken"))
+    assert steps(market)[:1] == ["take 4c"]
 
 
 def test_adjacent_marked_cards_share_one_frame(market: Pilot) -> None:
-    click(market, "7b")
+    click(market, *SILK)
     widths = [
         [node.size.w for node in market.card(face).children if node.name == "mark picked"]
-        for face in ("5b", "8b", "7b")
+        for face in SILK
     ]
     assert [len(each) for each in widths] == [1, 0, 1]
     assert widths[0][0] > 2 * market.card("5b").size.w
@@ -556,4 +634,6 @@ def test_adjacent_marked_cards_share_one_frame(market: Pilot) -> None:
 def test_picked_cards_are_read_aloud(market: Pilot) -> None:
     recorder = listening.speak_aloud(market)
     click(market, "7b")
+    assert recorder.said[-2:] == ["Silk 7", "Add: Silk 5, Silk 8"]
+    click(market, "5b", "8b")
     assert recorder.said[-2:] == ["Silk 5, Silk 8, Silk 7", "Sell Silk 5, Silk 8, Silk 7"]

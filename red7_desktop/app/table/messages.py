@@ -278,7 +278,8 @@ class Narrator:
         Args:
             faces: The cards.
             step: The step that they make, None for none.
-            end: The large button, where it has to be pressed for that step.
+            end: The large button if it confirms the step or adds the cards that are missing, else
+                None.
         """
         picked = (faces, step, end)
         if picked == self._picked:

@@ -465,8 +465,9 @@ class TableScreen(ui.Screen):
             end = None
         else:
             end = self._model.actions.end
+        is_button_needed = self._picks.gathering.waits or bool(self._picks.ghost)
         self._narrator.picked(
-            self._picks.faces, self._picks.step, end if self._picks.gathering.waits else None
+            self._picks.faces, self._picks.step, end if is_button_needed else None
         )
 
     def _make_way(self) -> None:
