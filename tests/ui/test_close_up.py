@@ -377,6 +377,16 @@ def kept_in_sight(pilot: Pilot) -> list[Rect]:
     return [node.bounds for node in found if not isinstance(node, hints.HintBubble)]
 
 
+def show_hint(pilot: Pilot) -> hints.HintBubble:
+    """Ask for a hint, wait for it, and return its bubble."""
+    pilot.key(pygame.K_h)
+    while True:
+        for node in pilot.nodes("hint"):
+            if isinstance(node, hints.HintBubble):
+                return node
+        pilot.wait(0.5)
+
+
 @pytest.mark.sampled("scale")
 @pytest.mark.parametrize("game", ["red7", "spring"])
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -386,10 +396,7 @@ def test_hint_covers_no_panel_button_or_rule(
 ) -> None:
     small_pilot.change(ui_scale=scale)
     sit_down(small_pilot, seats, game)
-    small_pilot.key(pygame.K_h)
-    while not any(isinstance(node, hints.HintBubble) for node in small_pilot.nodes("hint")):
-        small_pilot.wait(0.5)
-    (shown,) = [node for node in small_pilot.nodes("hint") if isinstance(node, hints.HintBubble)]
+    shown = show_hint(small_pilot)
     bubble = shown.bounds
     if game == "red7":  # a row of cards fills the other table
         kept_too = [*of_others(small_pilot), small_pilot.node("history").bounds]
@@ -410,6 +417,27 @@ def test_hint_covers_no_panel_button_or_rule(
     assert not any(bubble.overlaps(each) for each in kept)
     visible = small_pilot.program.ui.stage.look.visible
     assert visible.union(bubble) == visible
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_hint_covers_no_card_of_the_hand_in_portrait(fly: Fly, seats: int) -> None:
+    pilot = fly(size=(960, 1440))
+    pilot.change(language="de")
+    sit_down(pilot, seats)
+
+    bubble = show_hint(pilot).bounds
+
+    cards = [pilot.card(face) for face in hand(pilot)]
+    assert not [card for card in cards if bubble.overlaps(card.bounds)]
+
+
+def test_hint_leaves_the_offer_free_where_there_is_room(fly: Fly) -> None:
+    pilot = fly(size=(1600, 900))
+    sit_down(pilot, 2, "spring")
+
+    bubble = show_hint(pilot).bounds
+
+    assert not bubble.overlaps(pilot.view.by_zone["offer:A"].bounds)
 
 
 @pytest.mark.parametrize("seats", [2, 3])

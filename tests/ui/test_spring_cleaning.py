@@ -17,6 +17,7 @@ from red7_desktop.kit.hud.marks import GHOST
 from red7_desktop.kit.hud.part import Avatar
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.scene.geometry import Rect, Vec
+from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.scene.widgets.runs import RunsLabel
 from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop import match
@@ -309,6 +310,25 @@ def test_whole_mat_accepts_the_card_it_lights_up_for(
         assert pilot.view.selection.waiting, (x, y)
         pilot.press("undo")
         pilot.wait(0.3)
+
+
+def test_mat_and_drop_target_show_one_frame(pilot: Pilot) -> None:
+    sit_down(pilot)
+    pilot.wait(1.0)
+    face = next(face for face in pilot.seen.zones["hand:A"] if face)
+    card = pilot.view.cast.named(face)[-1]
+
+    pilot.click(pilot.place_on(card))
+    pilot.wait(1.0)
+
+    frames = [node for node in pilot.view.by_zone["offer:A"].walk() if node.name == "mark allowed"]
+    seams = [node for node in pilot.nodes("seam") if node.bounds.overlaps(frames[0].bounds)]
+    (seam,) = seams
+    (frame,) = frames
+    assert seam.bounds == pytest.approx(frame.bounds, abs=0.01)
+    assert isinstance(seam.picture, BoxPicture)
+    assert isinstance(frame.picture, BoxPicture)
+    assert (seam.picture.radius, seam.picture.dash) == (frame.picture.radius, frame.picture.dash)
 
 
 def test_picked_up_cards_can_be_rearranged_until_confirmed(pilot: Pilot) -> None:

@@ -428,7 +428,7 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
-_OVERHANG: Final = 16.0
+_OVERHANG: Final = 24.0
 """Length by which a long word may extend beyond the zone, into its margin."""
 
 

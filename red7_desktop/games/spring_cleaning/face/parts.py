@@ -77,6 +77,12 @@ _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
 
+_TARGET_EDGE: Final = 2.0
+"""Inset of the frame of an allowed drop target, from `kit.hud.marks`."""
+_TARGET_RADIUS: Final = 16.0
+"""Corner radius of that frame."""
+
+
 class OfferMat(part.Part[panels.MatModel]):
     """A stitched mat with words at its left; it lights up when a card is to come there."""
 
@@ -103,14 +109,14 @@ class OfferMat(part.Part[panels.MatModel]):
         else:
             fill = ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
-        inner = Rect(0.0, 0.0, w, h).inflated(-_SEAM)
         if value.is_open:
-            strength = 0.95
-            thick = 2.4
+            # Where the frame of an allowed target lies, so that the two are seen as one.
+            edge = _TARGET_EDGE
+            seam = BoxPicture(None, _TARGET_RADIUS, line.with_alpha(0.95), 3.0, dash=12.0)
         else:
-            strength = 0.5
-            thick = 1.8
-        seam = BoxPicture(None, _RADIUS - _SEAM, line.with_alpha(strength), thick, dash=11.0)
+            edge = _SEAM
+            seam = BoxPicture(None, _RADIUS - _SEAM, line.with_alpha(0.5), 1.8, dash=11.0)
+        inner = Rect(0.0, 0.0, w, h).inflated(-edge)
         widget.put(self._seam, inner, seam)
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
