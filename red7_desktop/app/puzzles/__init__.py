@@ -1,1 +1,1 @@
-"""Puzzles: the list of them, one on the table, and the outcome of all that were tried."""
+"""Puzzles: their list, the table for one puzzle, and the progress of a profile."""

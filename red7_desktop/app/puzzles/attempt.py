@@ -1,7 +1,7 @@
-"""A puzzle being tried; progress.
+"""An attempt at a puzzle, and the progress of a profile.
 
-It knows no picture and no word; the table's foot shows it, and there may be several of these one
-after the other.
+This module draws nothing and contains no texts. The table shows the attempt in its bottom panel;
+several attempts can follow each other on one table.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from red7_desktop.tabletop.puzzle import OpenedPuzzle, Puzzle, Puzzles, PuzzleVe
 NEXT = "puzzle next"
 ANSWER = "puzzle answer"
 LIST = "puzzle list"
-"""What buttons ask for."""
+"""Actions of the buttons."""
 
 
 class AttemptPhase(Enum):
     """The phase of an attempt at a puzzle.
 
     Attributes:
-        TRYING: The person looks for the turn.
-        JUDGING: A turn is being judged.
+        TRYING: The player is looking for the turn.
+        JUDGING: The player's turn is being judged.
         WRONG: The outcome of a wrong turn is shown.
-        SHOWN: The outcome of the right turn is shown, because the person asked for it.
+        SHOWN: The outcome of the right turn is shown, because the player asked for it.
         SOLVED: The puzzle is solved.
     """
 
@@ -42,22 +42,28 @@ class AttemptPhase(Enum):
 
 
 KIND: Final = "puzzle"
-"""Of the events that tell of puzzles."""
+"""Kind of the profile's events about puzzles."""
 SOLVED = "solved"
 MISSED = "missed"
 SHOWN = "shown"
 SKIPPED = "skipped"
-"""What may come of a puzzle: the turn was found, missed in all tries, asked for, or put off."""
+"""Outcomes of a puzzle: solved, missed in all tries, answer shown on request, or skipped."""
 TRIES: Final = 3
-"""After this many wrong turns a puzzle counts as missed."""
+"""Number of wrong turns after which a puzzle counts as missed."""
 GIVEN_AWAY: Final = 3
-"""From this value on, a solved puzzle was no feat: the hints gave the turn away."""
+"""Number of hints from which a solved puzzle doesn't extend the streak."""
 LIGHTS: Final = 7
-"""How many in a row light the ring."""
+"""Length of a full streak: each puzzle of the streak turns on one light of the ring."""
 
 
 class PuzzleProgress(NamedTuple):
-    """What somebody has done. solved, tried: by key. streak: how many were found in a row."""
+    """A profile's progress in the puzzles of a game.
+
+    Attributes:
+        solved: Keys of the solved puzzles.
+        tried: Keys of the puzzles with any outcome.
+        streak: Number of puzzles solved in a row.
+    """
 
     solved: frozenset[str] = frozenset()
     streak: int = 0
@@ -65,17 +71,18 @@ class PuzzleProgress(NamedTuple):
 
     @property
     def lit(self) -> int:
-        """How many of the ring's lights are on; all are while the streak has just filled it."""
+        """Number of lights that are on. All are on while the streak is a multiple of `LIGHTS`."""
         if self.streak:
             return (self.streak - 1) % LIGHTS + 1
         return 0
 
 
 def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress:
-    """Add up the events of a person, the oldest first.
+    """Compute a profile's progress in a game from its events, the oldest first.
 
-    A puzzle that was solved before adds nothing to a streak, nor does one whose hints gave the turn
-    away; a missed one and one whose answer was asked for end it, and one put off leaves it.
+    A puzzle that was solved before doesn't extend the streak, and neither does one with
+    `GIVEN_AWAY` or more hints. A missed puzzle or a shown answer ends the streak. A skipped puzzle
+    doesn't change it.
     """
     solved: set[str] = set()
     tried: set[str] = set()
@@ -95,9 +102,15 @@ def sum_up_progress(events: Iterable[ProfileEvent], game: str) -> PuzzleProgress
 def find_next_puzzle(
     puzzles: Sequence[Puzzle], solved: frozenset[str], after: str = ""
 ) -> Puzzle | None:
-    """Return the next puzzle that is not solved, after the one of a key, from the beginning again.
+    """Return the next unsolved puzzle, wrapping around at the end of the list.
 
-    Where all are solved, the next one; None where there are none.
+    Args:
+        puzzles: The puzzles in order.
+        solved: Keys of the solved ones.
+        after: Key of the puzzle to start after, "" for the beginning.
+
+    Returns:
+        The next puzzle in order if all are solved; None if there are no puzzles.
     """
     keys = [puzzle.key for puzzle in puzzles]
     first = keys.index(after) + 1 if after in keys else 0
@@ -106,19 +119,28 @@ def find_next_puzzle(
 
 
 class TriedTurn(NamedTuple):
-    """A turn that was tried, and what was thought of it."""
+    """A turn that the player tried, with its verdict."""
 
     turn: tuple[match.Entry, ...]
     verdict: PuzzleVerdict
 
 
 class Attempt:
-    """Listens to a session, has turns judged, and shows their outcome there.
+    """Listens to a session, requests verdicts on turns, and plays their outcomes in the session.
 
-    wrong: the turns that were no solution; last: the turn that was judged last. hints: how many
-    have been given. is_noted: whether it is decided what the puzzle has come to. on_stage: hears of
-    every new stage. judge: has the steps of a turn judged in the background. note: keeps the
-    outcome of the puzzle, and how many hints it took. go_on: goes to the next puzzle.
+    Args:
+        session: The puzzle's session.
+        laid: The puzzle.
+        judge: Starts judging the steps of a turn in the background.
+        note: Stores the puzzle's outcome and the number of hints.
+        go_on: Opens the next puzzle.
+
+    Attributes:
+        wrong: The wrong turns so far.
+        last: The turn that was judged last.
+        hints: Number of hints given.
+        is_noted: Whether an outcome has been stored.
+        on_stage: Called with each new phase.
     """
 
     def __init__(
@@ -175,7 +197,7 @@ class Attempt:
             if len(self.wrong) == TRIES:
                 self._note(MISSED)
         if not verdict.line and not verdict.is_right and self.session.match.revision > 1:
-            # Nothing follows: it is seen best what is wrong before the turn was ended.
+            # There is no follow-up to show, so show the position before the turn ended.
             self.session.back_to(self.session.match.revision - 1)
         self.session.show(verdict.line)
         self._be(AttemptPhase.SOLVED if verdict.is_right else AttemptPhase.WRONG)
@@ -187,13 +209,13 @@ class Attempt:
         self._be(AttemptPhase.TRYING)
 
     def take_hint(self) -> int:
-        """Count one more of the hints, from the beginning of the turn; give which it is, from 1."""
+        """Reset the turn and return the number of the next hint, from 1 to the number of hints."""
         self.session.back_to()
         self.hints = min(self.hints + 1, len(self.laid.hints))
         return self.hints
 
     def show_answer(self) -> None:
-        """Play the right turn: the puzzle is none any more."""
+        """Play the right turn. The puzzle can't be solved any more."""
         if self.stage is AttemptPhase.SOLVED:
             return
         self._note(SHOWN)
@@ -203,12 +225,12 @@ class Attempt:
         self._be(AttemptPhase.SHOWN)
 
     def skip(self) -> None:
-        # A puzzle that came to nothing yet is put off, not missed.
+        # After an earlier outcome, `_note` ignores this one.
         self._note(SKIPPED)
         self._go_on()
 
     def _note(self, outcome: str) -> None:
-        """Keep the outcome: the first one, and its being solved after all."""
+        """Store the first outcome; ignore later ones, except that the puzzle was solved."""
         was_noted, self.is_noted = self.is_noted, True
         if not was_noted:
             self._keep(outcome, self.hints)
@@ -223,7 +245,7 @@ class Attempt:
 
 
 class PuzzleSource(StrEnum):
-    """Where a puzzle comes from, and so which one follows it."""
+    """The list that a puzzle was opened from, which determines the next puzzle."""
 
     GRADE = "grade"
     ALL = "all"
@@ -233,7 +255,12 @@ class PuzzleSource(StrEnum):
 
 
 class ChosenPuzzle(NamedTuple):
-    """A puzzle and where it comes from. place, many: its number of how many; 0 without an end."""
+    """A puzzle and the list that it was opened from.
+
+    Attributes:
+        place: Number of the puzzle in its grade, from 1; 0 if it isn't in a list.
+        many: Number of puzzles in its grade.
+    """
 
     puzzle: Puzzle
     source: PuzzleSource
@@ -243,7 +270,13 @@ class ChosenPuzzle(NamedTuple):
 
 @dataclass(frozen=True)
 class PreparedPuzzle:
-    """A puzzle on the table: as its game opens it, its hints, and its right turn."""
+    """A puzzle that is ready for the table.
+
+    Attributes:
+        opened: The game, options and state to start from.
+        hints: The three hints.
+        answer: The right turn.
+    """
 
     chosen: ChosenPuzzle
     opened: OpenedPuzzle
@@ -252,7 +285,11 @@ class PreparedPuzzle:
 
 
 def prepare_puzzle(chosen: ChosenPuzzle, puzzles: Puzzles) -> PreparedPuzzle:
-    """Make a puzzle ready. Raises InvalidPosition for a damaged one."""
+    """Prepare a puzzle for the table.
+
+    Raises:
+        InvalidPosition: The puzzle is damaged.
+    """
     puzzle = chosen.puzzle
     opened = puzzles.opened(puzzle)
     steps = puzzles.answer(puzzle)

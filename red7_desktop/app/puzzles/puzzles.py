@@ -1,4 +1,4 @@
-"""Everything about puzzles while the program runs, and their list."""
+"""The puzzle service, which loads, opens and generates puzzles, and the list of puzzles."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class PuzzleShelf(NamedTuple):
-    """A game's puzzles: those that came with the program, by grade, and those of own games."""
+    """A game's puzzles: those shipped with the program, and those from the user's own matches."""
 
     shipped: tuple[Puzzle, ...] = ()
     own: tuple[Puzzle, ...] = ()
 
     def of(self, source: PuzzleSource, grade: int) -> tuple[Puzzle, ...]:
-        """Return those of a source, in their order; of a grade where the source is one."""
+        """Return the puzzles of a source, in order; only `PuzzleSource.GRADE` uses the grade."""
         if source is PuzzleSource.OWN:
             return self.own
         if source is PuzzleSource.GRADE:
@@ -58,16 +58,18 @@ class PuzzleShelf(NamedTuple):
 
 
 def sort_by_kind(puzzles: Sequence[Puzzle]) -> tuple[Puzzle, ...]:
-    """Return puzzles by grade and, within each, by kind: so they are numbered and shown."""
+    """Sort puzzles by grade, then by kind. The list numbers and shows them in this order."""
     kinds = list(dict.fromkeys([each.kind for each in puzzles]))
     return tuple(sorted(puzzles, key=lambda each: (each.grade, kinds.index(each.kind))))
 
 
 class PuzzleService(Feature):
-    """Does everything about puzzles. Call `tick` once a frame.
+    """Loads, opens and generates puzzles, and stores their outcomes. Call `tick` once a frame.
 
-    shelves: what has been read, by game. generator: makes puzzles without end. finder: finds those
-    in matches of one's own.
+    Attributes:
+        shelves: Puzzles that have been loaded, by game.
+        generator: Generates endless puzzles.
+        finder: Finds puzzles in the user's own matches.
     """
 
     def __init__(self, navigator: Navigator) -> None:
@@ -80,7 +82,7 @@ class PuzzleService(Feature):
         self.generator = sources.PuzzleGenerator(self.puzzles_of, navigator.new_number)
         self.shelves: dict[str, PuzzleShelf] = {}
         self._reading: dict[str, storage.BackgroundTask[PuzzleShelf]] = {}
-        # The worker's thread only appends those of own games, and this one only takes.
+        # A deque is thread-safe: the worker only appends, and `tick` only pops.
         self._gathered: deque[tuple[str, tuple[Puzzle, ...]]] = deque()
         self._opening: tuple[storage.BackgroundTask[PreparedPuzzle], ui.Screen] | None = None
         self._grinding: tuple[sources.PuzzleRequest, ui.Screen] | None = None
@@ -90,7 +92,11 @@ class PuzzleService(Feature):
     # -- what there is -----------------------------------------------------------------------
 
     def puzzles_of(self, game: str) -> Puzzles:
-        """Return what a game has for puzzles. Raises LookupError for one without."""
+        """Load the puzzle support of a game.
+
+        Raises:
+            LookupError: The game has no puzzles.
+        """
         load = self.box[game].puzzles
         if load is None:
             raise LookupError(game)
@@ -117,7 +123,11 @@ class PuzzleService(Feature):
     def following(
         self, game: str, source: PuzzleSource, grade: int, after: str = ""
     ) -> ChosenPuzzle | None:
-        """Return the next puzzle of a source that is not solved; None where there is none."""
+        """Return the next unsolved puzzle of a source after the puzzle with key `after`.
+
+        Returns:
+            The next puzzle in order if all are solved; None if the source is empty.
+        """
         shelf = self.shelves.get(game, PuzzleShelf())
         found = find_next_puzzle(shelf.of(source, grade), self.progress(game).solved, after)
         if found is None:
@@ -144,7 +154,12 @@ class PuzzleService(Feature):
         return ChosenPuzzle(puzzle, source, place, len(keys))
 
     def show(self, game: str, grade: int = 0) -> None:
-        """Show the list of a game's puzzles, at a grade; at that of the next one without it."""
+        """Show the list of a game's puzzles.
+
+        Args:
+            game: The game's name.
+            grade: Grade to show first; 0 for the grade of the next unsolved puzzle.
+        """
         self.read(game)
         self.navigator.match_service.leave()
         self.navigator.show(PuzzlesScreen(self, game, grade))
@@ -208,7 +223,7 @@ class PuzzleService(Feature):
         self.navigator.profile.note(event)
 
     def _go_on(self, chosen: ChosenPuzzle) -> None:
-        """Go to the puzzle after one; back to the list where there is none."""
+        """Open the puzzle after `chosen`, or the list if there is none."""
         puzzle = chosen.puzzle
         source = chosen.source
         found = self.following(puzzle.game, source, puzzle.grade, puzzle.key)
@@ -230,7 +245,10 @@ class PuzzleService(Feature):
         self._gathered.append((game, sources.read_own_puzzles(library, game)))
 
     def _is_over(self) -> bool:
-        """Do so in haste: someone waits for the verdict."""
+        """Return whether the program is closing.
+
+        Other threads get a turn, but without a pause, because the user waits for the verdict.
+        """
         time.sleep(0)
         return self._is_closing
 
@@ -241,7 +259,10 @@ class PuzzleService(Feature):
         return self._opening is not None or self._grinding is not None or bool(self._reading)
 
     def tick(self) -> None:
-        """Take in what has been read and made; show a puzzle unless the person went elsewhere."""
+        """Collect finished background work, and open a prepared puzzle.
+
+        It isn't opened if the user has gone to another screen.
+        """
         for game in [game for game, reading in self._reading.items() if reading.is_done]:
             self.shelves[game] = self._reading.pop(game).result()
         while self._gathered and self._gathered[0][0] not in self._reading:
@@ -264,7 +285,7 @@ class PuzzleService(Feature):
             self._lay(opening.result())
 
     def close(self) -> None:
-        """Stop making; write what is left."""
+        """Stop generating and searching, and wait until everything is stored."""
         self._is_closing = True
         self.generator.close()
         self.finder.close()
@@ -279,7 +300,7 @@ _LIGHTS: Final = geometry.Size(40.0, 14.0)
 
 
 class PuzzlesScreen(forms.ListPage):
-    """Shows the puzzles of one game, a grade at a time. They are read in the background."""
+    """The list of a game's puzzles, one grade at a time, loaded in the background."""
 
     first = "next"
     glow = 30.0
@@ -451,7 +472,13 @@ class PuzzlesScreen(forms.ListPage):
     def _tile(
         self, chosen: ChosenPuzzle, progress: PuzzleProgress, following: str
     ) -> forms.PictureTile:
-        """Return the tile of a puzzle; following: the key of the one that comes next."""
+        """Build the tile of a puzzle.
+
+        Args:
+            chosen: The puzzle.
+            progress: The profile's progress.
+            following: Key of the next puzzle to solve, which is highlighted.
+        """
         room = self._room
         puzzle = chosen.puzzle
         key = chosen.puzzle.key

@@ -1,7 +1,7 @@
-"""Puzzles made without end, and from own matches.
+"""Sources of puzzles: a generator, and the user's own matches.
 
-What a match gives is found as soon as it is over. Where the program ends before, the record that is
-kept of it is looked at when the program runs again.
+A match is searched for puzzles as soon as it ends. If the program closes before that, it searches
+the stored record after the next start.
 """
 
 from __future__ import annotations
@@ -33,36 +33,38 @@ from red7_desktop.tabletop.puzzle import (
 from red7_desktop.tabletop.rounds import read_record
 
 AHEAD: Final = 2
-"""How many are made ahead."""
+"""Number of puzzles that are generated in advance."""
 _REST: Final = 0.002
-"""Seconds of rest between two slices of work: half of the time, and the screen goes first."""
+"""Seconds to sleep between two slices of work, about as long as a slice, so that the UI goes first.
+"""
 
 
 class PuzzleRequest(NamedTuple):
-    """What is made: of a game, of a grade."""
+    """A request for puzzles of one grade of a game."""
 
     game: str
     grade: int
 
 
 def yield_to_others() -> None:
-    """Let others go first, for a moment."""
+    """Sleep for a moment, so that the UI thread can run."""
     time.sleep(_REST)
 
 
 class PuzzleGenerator:
-    """Makes puzzles of what is wanted until this many lie ready, and goes on as they are taken.
+    """Generates puzzles for a request in the background, up to `AHEAD` in advance.
 
-    What has been made of a grade is kept for when that is wanted again.
+    Puzzles of other grades are kept for later requests.
 
-    load: gives a game's puzzles, in its own thread. new_number: gives a number below its
-    argument, at random.
+    Args:
+        load: Loads a game's puzzle support, in the generator's thread.
+        new_number: Returns a random number below its argument.
     """
 
     def __init__(self, load: Callable[[str], Puzzles], new_number: Callable[[int], int]) -> None:
         self._load = load
         self._new_number = new_number
-        # The generator's thread only appends, and this one only takes.
+        # A deque is thread-safe: the worker only appends, and `take` only pops.
         self._ready: defaultdict[PuzzleRequest, deque[Puzzle]] = defaultdict(deque)
         self._worker = Worker("puzzle mill")
         self._making = BackgroundTask.done(None)
@@ -74,7 +76,7 @@ class PuzzleGenerator:
         self._go_on()
 
     def take(self) -> Puzzle | None:
-        """Return a puzzle of what is wanted; None while none is ready."""
+        """Return a puzzle for the request, None while none is ready."""
         ready = self._ready[self.wanted] if self.wanted is not None else ()
         puzzle = ready.popleft() if ready else None
         self._go_on()
@@ -89,10 +91,10 @@ class PuzzleGenerator:
         return self.wanted is None or len(self._ready[self.wanted]) >= AHEAD
 
     def _go_on(self) -> None:
-        """Work in the background, unless that goes on or enough lie ready."""
+        """Start the worker, unless it is running or enough puzzles are ready."""
         if self._is_closing or self._is_enough or self.wanted is None or not self._making.is_done:
             return
-        self._making.result()  # what has gone wrong in the mill is a fault of the program
+        self._making.result()  # raises if the worker failed
         game = self.wanted.game
         seed = str(self._new_number(1 << 31))
         self._making = self._worker.do(lambda: self._work(game, seed))
@@ -114,15 +116,15 @@ class PuzzleGenerator:
 
 _LOG: Final = logging.getLogger(__name__)
 MOST_OWN_PUZZLES: Final = 30
-"""How many are kept of a game; the oldest go first."""
+"""Maximum number of stored puzzles from own matches, per game. The oldest are deleted."""
 _OF_A_MATCH: Final = 3
-"""No match gives more."""
+"""Maximum number of puzzles from one match."""
 
 
 def make_puzzles_from_match(
     match: Match, seats: Collection[int], puzzles: Puzzles, should_stop: player.ShouldStop
 ) -> Iterator[Puzzle]:
-    """Make puzzles of the turns of seats that missed the best one, the last of the match first."""
+    """Yield puzzles from turns in which a seat missed the best move, the last turn first."""
     ends = replay.Timeline(match).turns
     found = 0
     for begin in reversed([0, *ends]):
@@ -141,7 +143,7 @@ def make_puzzles_from_match(
 
 
 def read_own_puzzles(library: Library, game: str) -> tuple[Puzzle, ...]:
-    """Return the puzzles from own matches of a game, the newest first."""
+    """Load the puzzles from own matches of a game, the newest first."""
     nothing: list[str] = []
     found: list[Puzzle] = []
     for text in library.read(partial(matches.list_puzzles, game=game), nothing):
@@ -161,13 +163,16 @@ def keep_own_puzzles(library: Library, game: str, puzzles: Sequence[Puzzle]) -> 
 
 
 AT_A_START: Final = 5
-"""How many records are looked at in a run of the program, the newest first."""
+"""Maximum number of records that are searched after the program starts, the newest first."""
 
 
 class PuzzleFinder:
-    """Finds puzzles in matches of one's own. Nothing waits for it, and it lets the screen go first.
+    """Finds puzzles in the user's own matches, in a background thread of low priority.
 
-    load: gives a game's puzzles. found: hears of those that a match gives, in this thread.
+    Args:
+        navigator: Provides the library and the games.
+        load: Loads a game's puzzle support.
+        found: Called in the background thread with the game and the puzzles of a match.
     """
 
     def __init__(
@@ -184,7 +189,7 @@ class PuzzleFinder:
         self._is_closing = False
 
     def gather(self, session: session.Session, uid: str) -> None:
-        """Look for puzzles in a match that has just ended, in the background."""
+        """Search a match that has just ended, in the background."""
         game = session.match.game.name
         _, players = list_players(session.seats)
         match = RecordedMatch(session.match)
@@ -196,7 +201,7 @@ class PuzzleFinder:
         self.worker.do(look)
 
     def catch_up(self) -> None:
-        """Look for puzzles in matches that ended just before the program did."""
+        """Search matches that ended shortly before the program was closed."""
         self.worker.do(partial(self._catch_up, AT_A_START))
 
     def close(self) -> None:
@@ -210,7 +215,7 @@ class PuzzleFinder:
             self._library.write_surely(partial(matches.mark_searched, uid=uid))
 
     def _catch_up(self, left: int) -> None:
-        """Look through the newest that is left; the next one after what was asked for meanwhile."""
+        """Search the newest unsearched match, then queue the next one behind other requests."""
         if self._should_stop():
             return
         self._library.flush()
@@ -239,13 +244,13 @@ class PuzzleFinder:
             found = list(
                 make_puzzles_from_match(match, people, self._load(game), self._should_stop)
             )
-        except Exception:  # it costs puzzles only
+        except Exception:  # only the puzzles are lost
             _LOG.exception("A match cannot be looked through for puzzles")
             return
         if found:
             self._found(game, found)
 
     def _should_stop(self) -> bool:
-        """Let the screen go first; stop when the program does."""
+        """Let the UI thread run; return whether the program is closing."""
         yield_to_others()
         return self._is_closing

@@ -1,4 +1,4 @@
-"""A puzzle on its table: goal, tries, buttons."""
+"""The table for a puzzle: goal banner, panel of tries, and buttons."""
 
 from __future__ import annotations
 
@@ -43,13 +43,17 @@ from red7_desktop.tabletop import game, puzzle
 _EDGE: Final = 30.0
 _BANNER_GAP: Final = 24.0
 _BANNER_WORDS_HEIGHT: Final = 0.78
-"""The words are no higher than this part of the banner."""
+"""Maximum height of the words, as a share of the banner's height."""
 _MOST_CAPTION: Final = 0.24
-"""The part of the width that the caption has at most."""
+"""Maximum width of the caption, as a share of the banner's width."""
 
 
 class GoalModel(NamedTuple):
-    """What the banner says. colour: of its line and caption, by the theme's name."""
+    """Contents of the banner.
+
+    Attributes:
+        colour: Colour of the outline and the caption, by its name in the theme.
+    """
 
     caption: str
     words: Runs
@@ -57,7 +61,7 @@ class GoalModel(NamedTuple):
 
 
 class GoalBanner(Part[GoalModel]):
-    """A caption at the left, the words in the middle of what is left of it."""
+    """A banner with a caption at the left and the goal centred in the remaining width."""
 
     def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._caption = SpacedWord(look, "hud_rule_colour", name="caption")
@@ -83,30 +87,30 @@ class GoalBanner(Part[GoalModel]):
         self._caption.show(value.caption, tint)
         caption = min(self._caption.width(), _MOST_CAPTION * w)
         words = partial(self._words.write, self.ink.spans(self.look, value.words))
-        # Two lines keep clear of the frame.
+        # Keep two lines of text clear of the frame.
         raised = down(Slot(words, h=_BANNER_WORDS_HEIGHT * h), 0.06 * h + 2.0, share=0.5)
         caption_slot = self._caption.slot(caption)
         self.lay_out(across(edge, caption_slot, _BANNER_GAP, Slot(raised.place, grows=1.0), edge))
 
 
 _STRIP_HEIGHT: Final = 88.0
-"""However large the interface is: its words grow to the side, or the table would be smaller."""
+"""Maximum height of the banner. It ignores the interface's zoom, which would shrink the table."""
 _PART: Final = 0.095
-"""The banner is no higher than this part of the window."""
+"""Maximum height of the banner, as a share of the window's height."""
 _WIDE: Final = 800.0
 _OPEN: Final = 4.0
-"""The weight of an open hand."""
+"""Layout weight of an open hand."""
 _NEAR: Final = 10.0
 """Space between a seat and its open hand."""
 _ARRIVES = 0.16
 _FLOODS = 0.16
 _EBBS = 0.5
 _FLOOD_LIGHT = 0.6
-"""Seconds in which light comes from the card, fills the banner and goes; how strong it is."""
+"""Times of the flood in seconds (moving in, filling, fading out), and its opacity."""
 
 
 class Strip(Node):
-    """Takes the top of the window, next to the table's plate and tools where these leave room."""
+    """Top strip of the window with the goal banner; the table's title and tools may fit beside."""
 
     def __init__(self, ui: ui.Ui) -> None:
         super().__init__(name="strip")
@@ -127,7 +131,7 @@ class Strip(Node):
         self.add(self._banner)
 
     def line_up(self, *parts: Part[Any]) -> None:
-        """Put the table's plate and tools into one row with the banner, if they have room there."""
+        """Align the table's title and tools with the banner, if they fit beside it."""
         if self._banner is None:
             goal = Rect.around(())
         else:
@@ -155,7 +159,7 @@ class Strip(Node):
             self._banner.show(goal)
 
     def flood(self, light: Colour, source: Vec) -> None:
-        """Let light come from a point of the window and fill the banner, below its words."""
+        """Animate light that flies from a point of the window and fills the banner."""
         if (banner := self._banner) is None:
             return
         flood = Node(name="flood", size=banner.size, anchor=CENTRE, z=-1.0)
@@ -171,11 +175,11 @@ class Strip(Node):
 
 
 _LIGHTS_GAP: Final = 0.03
-"""Between two of them, as a part of the width of all."""
+"""Gap between two lights, as a share of the row's width."""
 
 
 def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...]:
-    """Return the letters of a game's colours for the lights; "" where it has not just as many."""
+    """Return the letters of a game's colours for the lights; "" unless there is one per light."""
     won_by = face.story.won_by(texts)
     if won_by is not None:
         letters = tuple([share.symbol for share in won_by.shares])
@@ -189,7 +193,15 @@ def list_light_letters(face: game_view.GameView, texts: Texts) -> tuple[str, ...
 def build_lights_row(
     look: theme.ResolvedTheme, ink: TextStyler, letters: Sequence[str], lit: int, size: Size
 ) -> Node:
-    """Return the lights in a row. letters: of their colours. lit: how many are on."""
+    """Build the row of lights.
+
+    Args:
+        look: The theme.
+        ink: Provides the colours of letters.
+        letters: Colour letter of each light, "" for the accent colour.
+        lit: Number of lights that are on.
+        size: Size of the row.
+    """
     gap = _LIGHTS_GAP * size.w
     wide = (size.w - (len(letters) - 1) * gap) / len(letters)
     lights = []
@@ -207,11 +219,11 @@ def build_lights_row(
 
 
 HIGH: Final = 345.0
-"""It grows upwards to this height where nothing lies there."""
+"""Maximum height of the panel, which grows upwards into free space."""
 _ROOMY: Final = 250.0
-"""From this height on everything has lines of its own."""
+"""Minimum height at which each item of the panel gets its own line."""
 _FLAT: Final = 4.0
-"""Below so many lines of height all stands in one row."""
+"""Below this height, in lines of text, the panel has a single row."""
 _HEAD = 46.0
 _HEAD_MOST = 60.0
 _HEAD_SHARE = 0.26
@@ -224,17 +236,23 @@ _NOW = "now"
 _LEFT = "left"
 _RIGHT = "right"
 _DOT_COLOURS: Final = {_WRONG: "bad", _NOW: "accent", _LEFT: "text_faint", _RIGHT: "ok"}
-"""What a dot stands for: a wrong turn, the try that goes on, one left, or the right turn."""
+"""Colours of the dots: a wrong turn, the current try, a remaining try, or the right turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """What the panel shows.
+    """Contents of the panel.
 
-    title: which try this is. dots: one for each that there is. turn, why: of the last wrong turn,
-    what it was and what is wrong with it; of a right one, what is right. streak: what it is called;
-    count: how many; lights: by number, the letter of its colour among the game's, "" for the
-    theme's accent. lit: how many are on. note: what the streak comes to.
+    Attributes:
+        title: Number of the current try.
+        dots: Kind of dot for each try.
+        turn: The last wrong turn; empty if the last turn was right.
+        why: Why the last turn was wrong or right.
+        streak: Label of the streak.
+        count: Length of the streak.
+        lights: Colour letter of each light, "" for the theme's accent colour.
+        lit: Number of lights that are on.
+        note: Explanation of the streak.
     """
 
     title: str
@@ -249,7 +267,7 @@ class Tries:
 
 
 class TriesPanel(Part[Tries]):
-    """Shows all of it where there is room, and in few lines where there is not."""
+    """The panel of tries. It shortens its contents if the panel is low."""
 
     def make(self, look: theme.ResolvedTheme, ink: TextStyler) -> None:
         self._title = RunsLabel(look, "", "title", name="tries title")
@@ -325,7 +343,7 @@ class TriesPanel(Part[Tries]):
         self._count.write((TextRun(str(value.count), colour=colour),), room)
 
     def _write_last(self, value: Tries, room: Rect) -> None:
-        """Write what was tried, and why it was wrong below it; both in one where that is short."""
+        """Write the last turn and why it was wrong: in two rows, or in one if the room is low."""
         spans = self.ink.spans(self.look, value.turn)
         has_rows = room.h >= 3.2 * self._line_height and bool(value.turn)
         self._turn.visible = has_rows
@@ -352,7 +370,7 @@ class TriesPanel(Part[Tries]):
         return style.size * style.line_height
 
     def _put_dots(self, dots: Sequence[str], inner: Rect, head: float) -> float:
-        """Put a dot for each try at the right end of the head; give how wide they are together."""
+        """Draw a dot for each try at the right end of the head; return their total width."""
         self._dots.clear()
         side = min(0.62 * head, 40.0)
         made = boxes.row(*[self._dot(each, side) for each in dots], gap=0.3 * side)
@@ -374,7 +392,7 @@ class TriesPanel(Part[Tries]):
         return boxes.circle(side, fill, colour, thick, sign=sign, name=f"dot {kind}")
 
     def _foot(self, value: Tries, inner: Rect, *, is_roomy: bool) -> float:
-        """Write the streak at the foot, in one line or three; return where it begins."""
+        """Write the streak at the bottom, in one row or three; return its top edge."""
         line = self._line_height
         wide = inner.w
         self._note.visible = is_roomy
@@ -419,23 +437,30 @@ _GOES = 0.5
 _FLIES = 0.25
 _SMALL = 0.12
 _ON_ARC = 0.84
-"""How long the card flies, how small it has become then, and how near it lies to the sign."""
+"""Times of the flourish in seconds, the card's final scale, and where on the arc it lands."""
 _RADIUS: Final = 0.45
-"""As a part of what it lies around: outside the signs of a ring that is there."""
+"""Radius of the ring, as a share of the shorter side of the zone that it surrounds."""
 
 
 def find_time_of_light(nth: int) -> float:
-    """Return the seconds, at the usual speed, after which a light comes on, counted from 0."""
+    """Return the seconds, at normal speed, until light `nth` (from 0) turns on."""
     return _COMES + nth * _STEP
 
 
 def play_flourish(
     ui: ui.Ui, parent: Node, letters: Sequence[str], lit: int, around: mode.TableHandle, middle: str
 ) -> None:
-    """Let the card in a zone light up, and lights come on around it, one by one; then all go.
+    """Play the reward: a card glows, lights turn on around it one by one, and all fade out.
 
-    The card flies to the one that is won now. letters: of the lights' colours, "" for none. lit:
-    how many come on. middle: the zone's name. Nothing moves where people want less movement.
+    The card flies to the light that was just won. Nothing is played if animations are reduced.
+
+    Args:
+        ui: Provides the animator and the settings.
+        parent: Node to draw in.
+        letters: Colour letter of each light, "" for none.
+        lit: Number of lights that turn on.
+        around: The table.
+        middle: Name of the zone with the card.
     """
     hud = around.hud
     spec = hud.layout.by_name.get(middle)
@@ -447,7 +472,7 @@ def play_flourish(
     look = ui.stage.look
     radius = _RADIUS * min(room.size)
     won = max(0, min(lit, len(letters)) - 1)
-    # The one that is won now stays larger than the others.
+    # Enlarge the light that was just won.
     lights = [
         match_model.RingArc(letter, is_strong=nth == won)
         for nth, letter in enumerate(letters)
@@ -494,15 +519,15 @@ def play_flourish(
 
 
 STANDS: Final = 2.6
-"""Seconds, at the usual speed, that the table stands as a wrong turn has left it."""
+"""Seconds, at normal speed, for which the table shows the outcome of a wrong turn."""
 _DRAWN = 0.24
 _DRAWN_AT = 0.56
-"""How long a tick is drawn, and when that begins."""
+"""Seconds that drawing a tick takes, and the delay before it starts."""
 _SOUNDS: Final = {AttemptPhase.SOLVED: Sound.PUZZLE_WON, AttemptPhase.WRONG: Sound.NOPE}
 
 
 class PuzzleMode(mode.TableMode):
-    """Lets one puzzle be tried until it is solved, shown or left."""
+    """The table mode for one puzzle, until it is solved, shown or left."""
 
     assists = False
 
@@ -555,7 +580,7 @@ class PuzzleMode(mode.TableMode):
         self._lay_hands(hud)
 
     def _lay_hands(self, hud: hud.Hud) -> None:
-        """Lay each rival's open hand next to its seat, where it covers least."""
+        """Place each rival's open hand beside its seat, where it covers the least."""
         self._hands.clear()
         session = self._session
         look = self._ui.stage.look
@@ -577,9 +602,9 @@ class PuzzleMode(mode.TableMode):
             self._hands.add(hands)
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        """Show what is asked, the tries and the puzzle's own buttons.
+        """Add the goal, the tries and the puzzle's buttons to the table's model.
 
-        What the game shows in the viewer's panel has no room besides the tries.
+        The tries replace what the game shows in the viewer's panel.
         """
         self._strip.show(self._goal())
         self._middle = model.middle
@@ -589,7 +614,7 @@ class PuzzleMode(mode.TableMode):
         seats = model.seats
         if self._attempt.stage is AttemptPhase.TRYING:
             self._kinds = {seat.seat: seat.kind for seat in seats}
-        else:  # nobody thinks about what is over
+        else:  # no seat thinks after the attempt
             kinds = [self._kinds.get(seat.seat, seat.kind) for seat in seats]
             seats = tuple(
                 replace(seat, is_acting=False, kind=kind)
@@ -645,7 +670,10 @@ class PuzzleMode(mode.TableMode):
 
     @property
     def _goes_back(self) -> bool:
-        """Whether the table goes back by itself: those who read or listen take their time."""
+        """Whether a wrong turn is reset automatically.
+
+        It isn't for users who need time to read or listen.
+        """
         settings = self._ui.settings
         return not (settings.reduced_motion or settings.spoken_log)
 
@@ -657,7 +685,7 @@ class PuzzleMode(mode.TableMode):
     # -- what is asked, and what was tried ---------------------------------------------------
 
     def _goal(self) -> GoalModel:
-        """Return the banner: the goal, or what is said of the last turn."""
+        """Return the banner's contents: the goal, or the verdict on the last turn."""
         texts = self._ui.texts
         attempt = self._attempt
         if attempt.stage is AttemptPhase.WRONG and attempt.last is not None:
@@ -739,7 +767,7 @@ class PuzzleMode(mode.TableMode):
         return texts.plural("1 more to light the ring.", "{n} more to light the ring.", left)
 
     def _describe(self) -> dict[str, Any]:
-        """Return which puzzle this is, as the plate of the game has it: in one line, and in two."""
+        """Return the puzzle's title for the game's plate, as one line and as two."""
         texts = self._ui.texts
         chosen = self._chosen
         grade = texts("Level {n} of {most}", n=chosen.puzzle.grade, most=puzzle.GRADES[-1])
@@ -752,7 +780,7 @@ class PuzzleMode(mode.TableMode):
         return {"line": f"{what} · {grade}", "round": what, "rules": grade}
 
     def _list_buttons(self, game: table_model.ActionsModel) -> table_model.ActionsModel:
-        """Return the buttons. game: those that the game has, whose turn it is."""
+        """Return the table's buttons, given those of the game."""
         texts = self._ui.texts
         stage = self._attempt.stage
         skip = () if self._attempt.is_noted else to_runs(texts("Your streak is safe"))
@@ -814,7 +842,7 @@ class PuzzleMode(mode.TableMode):
             self._draw_tick(dot)
 
     def _draw_tick(self, dot: Node) -> None:
-        """Let it be drawn from the left to the right, once the last light is there."""
+        """Draw the tick from left to right after the last light has turned on."""
         mark = dot.find("mark")
         pen = Node(name="pen", position=mark.position, size=Size(0.0, mark.size.h), clips=True)
         mark.detach()
@@ -824,7 +852,7 @@ class PuzzleMode(mode.TableMode):
         self._ui.stage.animator.to(pen, "size", mark.size, _DRAWN, delay=_DRAWN_AT)
 
     def _hint(self) -> None:
-        """Show the next of the three hints; after the last one, show that again."""
+        """Show the next of the three hints; after the third, show it again."""
         if self._attempt.stage is AttemptPhase.TRYING:
             said = self._attempt.laid.hints[self._attempt.take_hint() - 1]
             hint = self._face.words.puzzle_hint(self._talk, self._session.observe(), said)
