@@ -1,1 +1,1 @@
-"""What Spring Cleaning shows of itself, on a table and in pages."""
+"""The user interface of Spring Cleaning: its table and pages."""

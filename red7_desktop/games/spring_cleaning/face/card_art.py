@@ -1,6 +1,6 @@
-"""Cards, clips and the title's row.
+"""Art of Spring Cleaning: cards, clips, and the light of the title screen.
 
-The script that draws the card files reads this table too.
+The script that draws the card files reads `DESIGNS` too.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import blur
 
 FACES: Final[tuple[str, ...]] = tuple("123456789")
-"""The faces, as zones give them: the number."""
+"""All card faces: the numbers, as in the zones."""
 
 
 @dataclass(frozen=True)
 class CardNumber(card_art.CardTones):
-    """One of the nine numbers in one colour set; the object has as many parts as the number."""
+    """The design of a number in one colour set; its object has as many parts as the number."""
 
     face: str
     name: str
@@ -36,7 +36,7 @@ _OBJECTS = (
 )  # fmt: skip
 
 
-# base, ink, band, word; chosen so that any two stay apart for every kind of colour vision
+# base, ink, band, word; any two numbers can be told apart with every kind of colour vision
 _NORMAL = (
     ("#f086b2", "#38001e", "#fff3ee", "#6a0f3c"),
     ("#004b97", "#f3f8ff", "#f4f3ea", "#00366f"),
@@ -70,7 +70,7 @@ DESIGNS: Final[Mapping[str, Mapping[str, CardNumber]]] = {
     "normal": _build_numbers(_NORMAL),
     "high": _build_numbers(_HIGH_TONES),
 }
-"""The numbers of each colour set, by face."""
+"""Designs by colour set and face."""
 
 ON_DARK: Final[Mapping[str, str]] = dict(
         zip(
@@ -82,19 +82,20 @@ ON_DARK: Final[Mapping[str, str]] = dict(
             strict=True,
         )
     )  # fmt: skip
-"""Tints for objects and words on a dark panel, where some of the cards' tones are too dim."""
+"""Colours for objects and words on a dark panel, where some colours of the cards are too dark."""
 
 
 class SpringCardArt(card_art.DrawnCardArt):
     """The card art of one colour set.
 
-    `words` gives the name of each number's object, in the player's language.
+    Attributes:
+        words: Name of each number's object, in the user's language.
     """
 
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
     full_from = 190.0
-    """Cards on the table carry clips where a full face has its band: only close-ups show that."""
+    """Minimum width of a card with full art: on smaller cards, clips cover the band."""
 
     known = FACES
 
@@ -105,12 +106,12 @@ class SpringCardArt(card_art.DrawnCardArt):
 
 
 def tint_of(face: str) -> pictures.Colour:
-    """Return the tone in which a number's object and words stand on the dark table."""
+    """Return the colour of a number's object and words on the dark table."""
     return pictures.Colour.from_hex(ON_DARK[face])
 
 
 def _list_tally_points(face: str) -> list[card_art.Points]:
-    """Return as many squares as a number says, three in a row: what stands in for its object."""
+    """List the outlines of as many squares as the number, three in a row, to replace its object."""
     count = int(face)
     rows = [min(3, count - top) for top in range(0, count, 3)]
     step = 0.64
@@ -126,30 +127,30 @@ def _list_tally_points(face: str) -> list[card_art.Points]:
 
 
 DAYLIGHT: Final = pictures.Colour(196, 240, 176)
-"""Morning sun through leaves."""
+"""Colour of morning sun through leaves."""
 _COARSE: Final = (320, 200)
-"""Across and down, this many points of the light are worked out; the rest is between them."""
+"""Grid size at which the light is computed; it is then scaled up."""
 _FADING: Final = (40, 25)
-"""The same of how it fades outwards."""
+"""Grid size at which the light's outer fade is computed."""
 _PANES: Final = tuple(
     (left, top, left + 0.235, top + 0.36) for left in (0.27, 0.525) for top in (0.10, 0.50)
 )
-"""The window's panes, as parts of the picture, before the light falls aslant."""
+"""The window's panes `(left, top, right, bottom)` before the slant, as shares of the picture."""
 _SLANT: Final = -0.42
-"""How far the light goes aside on its way down, as a part of the picture's height."""
+"""Horizontal shift of the light from top to bottom, as a share of the picture's height."""
 _BLUR: Final = 5.0
 _MOST: Final = 0.17
 
 
 def build_window_light() -> pictures.PaintedPicture:
-    """Return the light for a box of any size."""
+    """Build the picture of the window's light, for any size."""
     return pictures.PaintedPicture("window light", _paint_light)
 
 
 def _paint_light(w: int, h: int) -> pygame.Surface:
     light = pygame.transform.smoothscale(_draw_panes(), (w, h))
     dither(light)
-    # The grain has touched the colour as well; only the alpha is of use.
+    # The grain changed the colours too, but only alpha is needed.
     light.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
     light.fill((*DAYLIGHT[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
     return light
@@ -185,9 +186,14 @@ Polyline: TypeAlias = tuple[tuple[float, float], ...]
 
 
 class Clip(NamedTuple):
-    """One kind of clip: what a round pen draws as its body, the lines on it, and their tone.
+    """Shape and colour of a kind of clip.
 
-    Places and the body's pen are parts of the box's height, the places from its middle.
+    Attributes:
+        body: Lines that a round pen draws as the clip's body. Coordinates are from the centre, as
+            shares of the box's height.
+        pen: Width of the body's pen, as a share of the box's height.
+        lines: Thin lines drawn on the body.
+        tone: Colour of the lines.
     """
 
     body: tuple[Polyline, ...]
@@ -212,34 +218,34 @@ CLIPS: Final[Mapping[str, Clip]] = {
 }
 
 SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
-"""Where a clip lies on a card: below the rungs of its left edge, across the edge."""
+"""Position of a clip on a card: across the left edge, below its rank marks."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075
 _LINE: Final = 0.095
 _SPREAD: Final = 0.04
 _REACH: Final = 0.065
-"""How far shadow and glow reach, as a part of the box's height."""
+"""Extent of shadow and glow, as a share of the box's height."""
 _FINE: Final = 4
-"""Clips are drawn so much larger, and scaled down."""
+"""Samples per pixel, each way, when a clip is drawn."""
 
 
 def find_clip_between(left: int, right: int) -> str | None:
-    """Return the clip between two neighbours, None where nothing joins them. 0: a hidden card."""
+    """Return the clip between two adjacent cards, None if they don't join. 0 is a hidden card."""
     if left and right:
         return {0: EQUAL, 1: STEP}.get(right - left)
     return None
 
 
 def clip_picture(kind: str, *, is_lit: bool = False) -> pictures.PaintedPicture:
-    """Return the picture of a clip, shadow and all; one that is lit glows."""
+    """Return the picture of a clip with its shadow; a lit clip glows."""
     return pictures.PaintedPicture(
         ("clip", kind, is_lit), lambda w, h: paint_clip(kind, (w, h), is_lit=is_lit)
     )
 
 
 def paint_clip(kind: str, size: tuple[int, int], *, is_lit: bool = False) -> pygame.Surface:
-    """Paint a clip in the middle of this many pixels; its body is as light as its lines if lit."""
+    """Paint a clip in the middle of a surface of this size; a lit clip has a bright body."""
     clip = CLIPS[kind]
     if is_lit:
         ground = clip.tone
@@ -275,11 +281,11 @@ def _draw_clip_lines(
 
 CLOSE: Final = 0.02
 APART: Final = 0.17
-"""Between two cards that go together, and two that do not, in card widths."""
+"""Gap between two adjacent cards that join, and between others, in card widths."""
 
 
 def measure_row_width(cards: Sequence[int], *, has_clips: bool = True) -> float:
-    """Return how wide a row is, in card widths.
+    """Return the width of a row, in card widths.
 
     >>> round(measure_row_width((3, 3, 5)), 2)
     3.19
@@ -295,9 +301,14 @@ def build_card_row(
     lit: Collection[int] = (),
     has_clips: bool = True,
 ) -> list[Node]:
-    """Return a node for each card, so wide, from (0, 0) on, each with its clip on it.
+    """Build a node for each card of a row, from (0, 0) to the right, with clips.
 
-    cards: numbers, 0 for a back. lit: places of cards whose clips are lit, on both sides.
+    Args:
+        faces: The card art.
+        cards: Numbers, 0 for a card back.
+        width: Width of a card.
+        lit: Indices of cards whose clips are lit, on both sides.
+        has_clips: Whether joining cards get clips.
     """
     nodes: list[Node] = []
     x = 0.0
@@ -310,7 +321,7 @@ def build_card_row(
             name=f"card {face or 'back'}",
             size=faces.size(width),
             position=geometry.Vec(x, 0.0),
-            # Clips lie where a full face has its band.
+            # Clips would cover the band of the full art.
             picture=faces.picture(face, width, "small" if has_clips else ""),
         )
         kind = None

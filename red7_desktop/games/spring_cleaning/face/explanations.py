@@ -1,6 +1,6 @@
-"""Hints, previews, refusals, puzzles in words, and lessons.
+"""Hints, previews, refusals, puzzle texts and lessons.
 
-It asks the engine, with what the viewer may know; it holds no rule itself.
+The rules engine decides everything, with what the viewer may know; no rule is repeated here.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from red7_desktop.tabletop.game import Reason, card_name, zone_of
 
 
 def explain(reason: Reason, words: SpringWords) -> Runs:
-    """Return the sentence for a reason; an unknown code gives a general one.
+    """Return the sentence for a reason; a general one if the code is unknown.
 
     >>> from red7_desktop.games.spring_cleaning.face.words import SpringWords
     >>> from red7_desktop.kit.texts import Texts
@@ -71,10 +71,10 @@ def explain(reason: Reason, words: SpringWords) -> Runs:
 
 
 class _Data(phrases.ReasonData["SpringWords"]):
-    """A reason's data, with names for the values in the game's notation."""
+    """Named access to a reason's data, which is in the game's notation."""
 
     def table(self) -> int:
-        """Return the combination on the table, 0 for none."""
+        """The combination on the table, packed; 0 for none."""
         return combination_of([int(card) for card in self.text("table").split()])
 
     def named(self) -> Mapping[str, Value]:
@@ -205,7 +205,7 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
     "cannot_undo sealed": lambda d: d.texts("Your first offer is final."),
     "cannot_undo revealed": lambda d: d.texts("The offers are revealed: no undo."),
     "no_such_move": lambda d: d.texts("You can’t rearrange your hand."),
-    # What only puzzles have to say.
+    # Reasons that occur only in puzzles.
     "out": _explain_out,
     "held": lambda d: d.texts("Nobody finishes before you."),
     "beaten": lambda d: d.texts("{name} finishes first.", name=d.words.names[d.seat()]),
@@ -215,15 +215,15 @@ _SENTENCES: Final[Mapping[str, Callable[[_Data], Runs | str]]] = {
 }
 
 BEHIND: Final = {card_art.EQUAL: "joins_equal_lit", card_art.STEP: "joins_step_lit"}
-"""By clip, the style of a card which would join its left neighbour after what is being tried."""
+"""By clip, the mark of a card that would join its left neighbour after the tried step."""
 AHEAD: Final = {card_art.EQUAL: "joins_equal_ahead", card_art.STEP: "joins_step_ahead"}
-"""And of one which its right neighbour would join."""
+"""By clip, the mark of a card that would join its right neighbour."""
 
 
 def list_tried_marks(position: Position, seat: int, step: Step) -> dict[str, tuple[str, ...]]:
-    """Return the cards that wear bright clips while a legal step is tried, by style.
+    """Return the cards to mark with bright clips while the user tries a legal step, by mark.
 
-    They are the ones in the row that it would join, to each other or to a card that comes in.
+    These are the cards of the hand that would join each other or an inserted card.
     """
     found = _list_marks_around(position, seat, step) if step.kind == INSERT else ()
     if step.kind in {PLAY, OFFER}:
@@ -267,15 +267,18 @@ def _list_marks_across(position: Position, seat: int, step: Step) -> Iterator[tu
 
 
 FEW: Final = 3
-"""With so few cards left a rival may soon be out."""
+"""Maximum number of a rival's cards for a warning that it may finish soon."""
 _COSTS: Final = evaluation.Costs()
 
 
 class StepOutcome(NamedTuple):
     """The outcome of a step.
 
-    what: what hangs together, closes up or is broken up then, "" for nothing. note: what there is
-    to add. title: in place of the step's own, "" for that. is_good: it gives nobody else the round.
+    Attributes:
+        what: The main effect: which cards join or are split; "" for none.
+        note: An additional remark, "" for none.
+        title: Replaces the step's own title unless "".
+        is_good: False if the step lets a rival win the round.
     """
 
     what: str = ""
@@ -285,7 +288,7 @@ class StepOutcome(NamedTuple):
 
 
 def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[int]:
-    """Return the block that closes up in a row when cards leave, from an index to one; or none."""
+    """Return the block that forms when the cards from `start` up to `end` leave; () for none."""
     before = hand[:start]
     behind = hand[end:]
     if not (before and behind and hangs_together(before[-1], behind[0])):
@@ -298,7 +301,7 @@ def find_closing_block(hand: Sequence[int], start: int, end: int) -> Sequence[in
 
 
 def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: int) -> str:
-    """Return what leaving cards, from an index to one, do to a row: what closes up, what parts."""
+    """Describe what happens when the cards from `start` up to `end` leave: others join or split."""
     texts = words.texts
     before = hand[:start]
     behind = hand[end:]
@@ -319,7 +322,7 @@ def describe_removal(words: SpringWords, hand: Sequence[int], start: int, end: i
 
 
 def describe_insertion(words: SpringWords, hand: Sequence[int], at: int, card: int) -> str:
-    """Return what a card put in before an index hangs together with, "" for nothing."""
+    """Name the block that a card joins when it is inserted before index `at`; "" for none."""
     after = [*hand[:at], card, *hand[at:]]
     start, end = find_block_around(after, at)
     if end - start < 2:
@@ -352,7 +355,7 @@ def _take(words: SpringWords, position: Position, seat: int, step: Step) -> Step
     hand = position.hands[seat]
     left = position.card_count(step.seat) - 1
     name = words.names[step.seat]
-    if not left:  # the round is over before the card finds a place
+    if not left:  # the round ends before the card is inserted
         return StepOutcome(texts("{name} would finish", name=name), is_good=False)
     best = ""
     for at in worlds.list_places_for(evaluation.HandCosts(_COSTS, list(hand)), step.what):
@@ -388,7 +391,7 @@ def _preview_offer(words: SpringWords, position: Position, seat: int, step: Step
 
 _Say = Callable[["SpringWords", "Position", int, "Step"], StepOutcome]
 
-# The outcome of a legal step of a seat, by its kind.
+# Functions that describe the outcome of a seat's legal step.
 _OUTCOMES: Final[Mapping[int, _Say]] = {
     PLAY: _play,
     DRAW: _draw,
@@ -399,29 +402,29 @@ _OUTCOMES: Final[Mapping[int, _Say]] = {
         describe_insertion(words, hand := position.hands[seat], len(hand), step.what)
     ),
 }
-"""By kind of step."""
+"""Descriptions by kind of step."""
 
 
 def describe_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Return what steps of the viewer would do: "Draw the 4 of Bo, offer the 8"."""
+    """Describe a sequence of the viewer's steps: "Draw the 4 of Bo, offer the 8"."""
     return capitalize_runs(join_plan(words, seen, steps))
 
 
 def join_plan(words: SpringWords, seen: SpringObservation, steps: Sequence[Step]) -> Runs:
-    """Return what steps of the viewer would do as a part of a sentence."""
+    """Describe a sequence of the viewer's steps as part of a sentence."""
     return to_runs(", ".join(_list_plan_parts(words, seen, steps)))
 
 
 def _list_plan_parts(
     words: SpringWords, seen: SpringObservation, steps: Sequence[Step], *, has_places: bool = True
 ) -> list[str]:
-    """List what steps of the viewer would do.
+    """Describe each of the viewer's steps.
 
     Args:
-        words: Of the viewer.
+        words: The viewer's words.
         seen: What the viewer knows.
-        steps: Of the viewer.
-        has_places: Whether an offered card is named by its place if there are several like it.
+        steps: The steps.
+        has_places: Whether to add the position of an offered card if there are several equal ones.
     """
     within = words.texts.within
     hand = list(seen.position.hands[seen.viewer or 0])
@@ -450,7 +453,7 @@ def _list_plan_parts(
 
 
 def _name_offered(words: SpringWords, hand: Sequence[int], place: int, *, has_place: bool) -> str:
-    """Return the card that is offered; of several like it, its place too."""
+    """Name the offered card; if there are several equal ones, add its position."""
     within = words.texts.within
     card = hand[place - 1]
     if hand.count(card) == 1 or not has_place:
@@ -472,7 +475,7 @@ def _say_where(words: SpringWords, hand: Sequence[int], at: int, card: int) -> s
 def list_reasons_for(
     words: SpringWords, seen: SpringObservation, steps: Sequence[Step]
 ) -> list[Runs]:
-    """Return what speaks for a turn of the viewer: what hangs together after each of its steps."""
+    """Return arguments for a turn of the viewer: the cards that join after each of its steps."""
     seat = seen.viewer or 0
     position = seen.position
     said: list[str] = []
@@ -487,9 +490,9 @@ def list_reasons_for(
 
 
 def build_hint(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Hint:
-    """Return what a player would do in the viewer's place, and why.
+    """Build the hint for the viewer from a choice for the same observation.
 
-    The choice must be for the observation. What lies behind a card not yet drawn is not spoken of.
+    It doesn't mention consequences of a card that hasn't been drawn yet.
     """
     steps: tuple[Step, ...] = choice.steps
     tried = [each for each in choice.candidates if each.samples]
@@ -506,7 +509,7 @@ Data = Mapping[str, str | int]
 
 
 def describe_reason(words: SpringWords, seen: SpringObservation, choice: player.Choice) -> Runs:
-    """Return what speaks for a turn, by the adviser's search; () if it says nothing.
+    """Describe the reason that the adviser's search found for a turn; () if there is none.
 
     The codes are those of `players.reasons.find_reason`.
     """
@@ -547,16 +550,16 @@ _REASONS: Final[Mapping[str, Callable[[SpringWords, Data], str]]] = {
         "Otherwise {name} finishes first more often", name=words.names[int(data["seat"])]
     ),
 }
-"""By code, of reasons that say what happens later."""
+"""Sentences by code, for reasons about later turns."""
 
 
 def _describe_loss(words: SpringWords, plan: str, behind: float, seats: int) -> str:
-    """Return what another turn costs.
+    """Describe how much worse another turn is.
 
     Args:
-        words: Of the viewer.
-        plan: The other turn.
-        behind: How much less it is worth.
+        words: The viewer's words.
+        plan: The other turn, described.
+        behind: Difference of the turns' values, from 0 to 1.
         seats: Number of seats.
     """
     texts = words.texts
@@ -569,11 +572,11 @@ def _describe_loss(words: SpringWords, plan: str, behind: float, seats: int) -> 
 def _name_other_turn(
     words: SpringWords, seen: SpringObservation, choice: player.Choice, first: int
 ) -> tuple[int, str]:
-    """Return the first candidate from an index on that differs in words.
+    """Find the first candidate, from an index on, whose description differs.
 
     Returns:
-        Its place among the candidates, and the first thing that it does differently; "" if all
-        sound the same.
+        Its index among the candidates and the first step that differs, as text. The text is "" if
+        all descriptions are the same.
     """
     own = _list_plan_parts(words, seen, choice.steps, has_places=False)
     for nth, other in enumerate(choice.candidates[first:], first):
@@ -585,7 +588,7 @@ def _name_other_turn(
 
 
 def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
-    """Return what a rival probably lacks, and what it did that says so."""
+    """Describe which card a rival probably lacks, and which of its actions suggests it."""
     texts = words.texts
     cards = words.play(map(int, belief.cards))
     template = {
@@ -598,7 +601,7 @@ def describe_belief(words: SpringWords, belief: player.Belief) -> Runs:
 
 
 def describe_figure(words: SpringWords, candidate: player.Candidate, seats: int) -> str:
-    """Return how often a turn brings no trash, and how much it brings on average."""
+    """Describe how often a turn brings no trash, and how much trash it brings on average."""
     texts = words.texts
     n = round(100 * candidate.win_chance)
     if seats == 2:
@@ -744,7 +747,7 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
 
 
 DEAL: Final = 700_000_489
-"""It was looked for: a player who does what the coach says wins it."""
+"""Seed of the first game's deal, chosen so that a player who follows the coach wins."""
 RIVAL: Final = "newcomer"
 
 SETUP: Final = setup.GameSetup(
@@ -782,9 +785,9 @@ def _has_row(*row: int) -> Callable[[MatchState], bool]:
 
 
 class SpringLessons(course.Lessons):
-    """The first game, whose coach leaves with its first round, and the lessons.
+    """The guided first game, whose coach leaves after the first round, and the lessons.
 
-    Each turn shows something new, and leaves the row tidier than it was.
+    Each turn shows something new and improves the hand.
     """
 
     file = "spring"

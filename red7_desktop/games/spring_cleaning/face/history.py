@@ -1,7 +1,7 @@
-"""Log, narration, endings, reviews, what is counted.
+"""Match log, narration, end pages, reviews and statistics.
 
-It is built from the game's own observations at the end of every round, so that nothing can be in
-it that the seat may not know, however the match is kept.
+Everything is built from observations of the viewer, so that it contains nothing that the seat
+couldn't know.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ from red7_desktop.tabletop.match import Entry, Match
 from red7_desktop.tabletop.rounds import MATCH_OVER, TURN
 
 _SYMBOLS: Final = "54687"
-"""Cards whose colours are told apart well, one for each place."""
+"""Cards with clearly different colours, one for each rank in a round."""
 _TRASH_SIGNS: Final = (
     (Tone.GOOD, "🟩"),
     (Tone.ACCENT, "🟨"),
     (Tone.ACCENT, "🟧"),
     (Tone.BAD, "🟥"),
 )
-"""Colour of a tile and square of a text message, by the trash of a round; the last for more."""
+"""Tile colour and emoji by the trash of a round; the last entry is for more."""
 SPOTLESS: Final = "spotless"
 ALONE: Final = "alone"
 _MARK: Final = "bin"
 MANY: Final = 8
-"""Rivals that have this many cards left have hardly begun."""
+"""Minimum number of cards left at which a rival has hardly begun."""
 
 
 class SpringStory(
     game_view.StoryFacet["game.SpringObservation", SpringWords],
     game_view.RoundsFacet["game.SpringObservation", SpringWords],
 ):
-    """The rounds of Spring Cleaning: who won which trick, who is out, and the trash."""
+    """The history of rounds: who won each trick, who finished, and the trash."""
 
     record_form = notation.Record
     gains = Tone.BAD
@@ -155,7 +155,7 @@ class SpringStory(
 
     def describe_last_step(self, words: SpringWords, seen: game.SpringObservation) -> Runs:
         turn = rounds.TurnTaken(seen.position.mover, seen.steps[-1:])
-        if words.is_shared:  # everybody hears it
+        if words.is_shared:  # all users at the screen hear it
             turn = replace(turn, steps=game.hide_faces(turn.steps, turn.seat, None))
         return turn_words.describe_turn(words, turn, leads=len(seen.position.trick) == 1)
 
@@ -295,9 +295,10 @@ class SpringStory(
     def finale(
         self, words: SpringWords, match: Match, viewer: int | None, end: match_model.End
     ) -> match_model.Finale:
-        """Let seats count their trash, the fewest first, each with the cards that it has left.
+        """Build the finale, in which seats count their trash.
 
-        That is the trash of the round; once the match is over, all of it, the winners in front.
+        Each seat shows the cards that it has left; the seat with the least trash comes first. After
+        a round the finale shows the round's trash; after the match, the total, the winners first.
         """
         finale = super().finale(words, match, viewer, end)
         seen: game.SpringObservation = match.game.observe(match.state, viewer)
@@ -326,7 +327,7 @@ class SpringStory(
         turning = story.find_turning(self.list_leaders(match, state.round_number), winner)
         turned: tuple[int, ...] = ()
         if turning.at is not None:
-            # Who has led all the way is told by how it ended, not by how it began.
+            # A seat that led throughout is described by the result, not by a turning point.
             if turning.changes:
                 last = turning.at
             else:
@@ -430,7 +431,7 @@ class SpringStory(
             return match_model.Spread(texts("This trick"), note, tuple(spread), seats)
         if zone != "discard":
             return None
-        # What nobody has seen counts more than what has gone.
+        # Unseen cards matter more than played ones.
         unseen = count_unseen(seen)
         spread = [
             match_model.SpreadCard(str(number), to_runs(texts("{n} of 7", n=unseen[number])))
@@ -463,7 +464,7 @@ class SpringStory(
         step: cards.Step = match.game.parse_step(entry.step)
         if step.kind == cards.DRAW:
             return cards.Step(cards.DRAW, cards.UNKNOWN), True
-        # The steps of a turn are forgotten when it ends.
+        # The state drops the steps of a turn when the turn ends.
         return step, not match.state_at(revision + 1).steps
 
     def has_choice(self, seen: game.SpringObservation) -> bool:
@@ -478,7 +479,7 @@ class SpringStory(
             if state.round_number != number:
                 continue
             position = state.position
-            # The first offers come open together, and count as a turn of every seat.
+            # The first offers are revealed together and count as a turn of every seat.
             while len(leaders) <= len(state.turns):
                 left = (
                     [position.card_count(seat) for seat in range(position.seats)]
@@ -510,7 +511,7 @@ def _describe_seat_trash(words: SpringWords, seat: int, result: rounds.RoundResu
 
 
 def describe_hand(words: SpringWords, hand: Sequence[int]) -> str:
-    """Read a row out, block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
+    """Describe a hand block by block: "Your hand, 6 cards: 3, run 4 5 6, pair of 2"."""
     texts = words.texts
     said = []
     for start, end in split_into_blocks(hand):

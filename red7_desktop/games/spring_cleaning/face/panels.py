@@ -1,14 +1,14 @@
-"""The models of the game's own parts; pure.
+"""Models of the game's own parts of the table; pure functions.
 
 They are the panels of a `TableModel`, by the layout's names of their zones:
 
-    holder     HolderModel     whose the combination to beat is
-    trick      Stairs          whose each of the beaten ones was
-    steps      StepsModel      who has yet to answer, or how far the viewer's draw has come
-    discarded  CountModel      how many cards lie in the discard pile
+    holder     HolderModel     owner and kind of the combination to beat
+    trick      Stairs          owners of the beaten combinations
+    steps      StepsModel      who has yet to answer, or the steps of the viewer's draw
+    discarded  CountModel      number of cards in the discard pile
     mat.0      MatModel        the viewer's own offer
-    left.N     CountModel      how many cards a rival has left, by its place from the bottom
-    trash.N    TrashModel      the trash of a seat, and what it would take if the round ended now
+    left.N     CountModel      number of cards that a rival has left, by its place from the bottom
+    trash.N    TrashModel      a seat's trash, and what it would take if the round ended now
 
 A panel that is missing is not shown.
 """
@@ -50,10 +50,13 @@ from red7_desktop.tabletop.game import Face, Reason, make_reason
 
 @dataclass(frozen=True, slots=True)
 class HolderModel:
-    """Whose the combination to beat is.
+    """The owner of the combination to beat.
 
-    name: as it is said ("You"). held: what kind the combination is ("a pair"). face: its highest
-    card, whose tint the words take. meaning: it in a sentence.
+    Attributes:
+        name: The owner as in sentences ("You").
+        held: Kind of the combination ("a pair").
+        face: Its highest card, whose colour the words have.
+        meaning: The same as a sentence.
     """
 
     sign: phrases.SeatSign
@@ -65,7 +68,7 @@ class HolderModel:
 
 @dataclass(frozen=True, slots=True)
 class Stair:
-    """A beaten combination: whose it was, of how many cards, and that in a sentence."""
+    """A beaten combination: its owner, its number of cards, and both as a sentence."""
 
     sign: phrases.SeatSign
     cards: int
@@ -73,12 +76,17 @@ class Stair:
 
 
 Stairs: TypeAlias = tuple[Stair, ...]
-"""The beaten combinations of the running trick, the oldest first, as in the zone `trick`."""
+"""The beaten combinations of the current trick, the oldest first, as in the zone `trick`."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawStep:
-    """A step of a draw in a few words; is_done: it has been taken. is_next: it is owed now."""
+    """A step of the viewer's draw.
+
+    Attributes:
+        is_done: It has been taken.
+        is_next: It is the next one to take.
+    """
 
     words: str
     is_done: bool = False
@@ -87,12 +95,14 @@ class DrawStep:
 
 @dataclass(frozen=True, slots=True)
 class StepsModel:
-    """What stands below the line about what is to be done.
+    """Contents of the line below the status line.
 
-    line: who has yet to answer. steps: those of the viewer's draw instead, () while nothing has
-    been drawn. is_refusal: the line says why the picked cards make no play.
-    meaning: it in a sentence. hidden: how many of each number, from 1, nobody else has shown, ()
-    where nobody wants to know.
+    Attributes:
+        line: Who has yet to answer.
+        steps: Steps of the viewer's draw, shown instead; () if nothing was drawn.
+        is_refusal: The line says why the picked cards can't be played.
+        meaning: The same as a sentence.
+        hidden: Number of hidden cards of each number, from 1; () if the user has turned this off.
     """
 
     line: Runs = ()
@@ -104,9 +114,11 @@ class StepsModel:
 
 @dataclass(frozen=True, slots=True)
 class MatModel:
-    """The viewer's own offer: its title.
+    """The mat of the viewer's offer.
 
-    is_open: whether a card goes there now. meaning: what its cards are good for.
+    Attributes:
+        is_open: Whether a card can be dropped on it now.
+        meaning: What its cards are useful for.
     """
 
     title: str
@@ -116,12 +128,17 @@ class MatModel:
 
 @dataclass(frozen=True, slots=True)
 class TrashModel:
-    """The trash of a seat, and how much ends the match.
+    """The trash of a seat.
 
-    label, short: in words ("trash 1/7"), and without ("1/7"). trash: what it has. gain: what it
-    would take if the round ended now, None where that means nothing yet; after a round, what it
-    took. forecast: that in words, for the viewer alone. meaning: it in a sentence. is_handed_out:
-    whether trash holds the gain.
+    Attributes:
+        label: In words ("trash 1/7").
+        short: The same in figures ("1/7").
+        trash: The seat's trash.
+        gain: Trash that the seat would take if the round ended now, or took after a round; None if
+            there is no forecast yet.
+        forecast: The gain in words; only for the viewer.
+        meaning: The same as a sentence.
+        is_handed_out: Whether `trash` includes the gain.
     """
 
     label: str
@@ -136,9 +153,11 @@ class TrashModel:
 
 @dataclass(frozen=True, slots=True)
 class CountModel:
-    """How many cards there are, and what they are ("cards", "discard").
+    """A number of cards, and their label ("cards", "discard").
 
-    is_close: whether that is something to beware of. meaning: it in a sentence.
+    Attributes:
+        is_close: Whether the number is a warning.
+        meaning: The same as a sentence.
     """
 
     count: int
@@ -148,16 +167,16 @@ class CountModel:
 
 
 class SpringContext(TableContext[game.SpringObservation, SpringWords]):
-    """What the parts of Spring Cleaning's model are made from."""
+    """Everything that the game's panels are built from."""
 
     @property
     def position(self) -> Position:
-        """The position, as far as the viewer knows it."""
+        """The position as the viewer knows it."""
         return self.seen.position
 
     @property
     def offered(self) -> int:
-        """The number of the card that is ready to be offered, 0 for none."""
+        """Number of the card that is ready to be offered, 0 for none."""
         step = self.around.picked_step
         if (
             not isinstance(step, cards.Step)
@@ -168,7 +187,7 @@ class SpringContext(TableContext[game.SpringObservation, SpringWords]):
         return self.position.hands[self.bottom][step.what - 1]
 
     def legal_of(self, kind: int) -> bool:
-        """Return whether the viewer may take a step of a kind."""
+        """Return whether the viewer has a legal step of a kind."""
         return kind in [step.kind for step in self.seen.legal if isinstance(step, cards.Step)]
 
     def find_wait(self) -> Reason | None:
@@ -188,7 +207,7 @@ IN_A_DRAW: Final = frozenset({OWES_INSERT, OWES_OFFER})
 
 
 def present_why(scene: SpringContext) -> table_model.StatusModel:
-    """Return what the viewer has to do, or what the seat at its turn has to beat."""
+    """Return the status line: what the viewer can do, or what the active seat has to beat."""
     texts = scene.texts
     position = scene.position
     meaning = texts("What to do now.")
@@ -261,7 +280,7 @@ COUNTS: Final = "count_hidden"
 
 
 def present_steps(scene: SpringContext) -> StepsModel | None:
-    """Return how far the viewer's draw has come, or who has yet to answer; None for neither."""
+    """Return the steps of the viewer's draw or who has yet to answer; None for neither."""
     position = scene.position
     texts = scene.texts
     if scene.seen.stage != rounds.TURN:
@@ -291,7 +310,11 @@ def present_steps(scene: SpringContext) -> StepsModel | None:
 
 
 def _explain_not_picked(scene: SpringContext) -> Reason | None:
-    """Return why the picked cards make no play; None where none are, or others may join them."""
+    """Return why the picked cards can't be played.
+
+    Returns:
+        None if no cards are picked, or if more cards could complete a play.
+    """
     if not scene.around.is_stuck:
         return None
     position = scene.position
@@ -330,7 +353,7 @@ def _describe_answering(scene: SpringContext) -> Runs:
     position = scene.position
     holder = position.holder
     count = position.seats
-    # Who picks up at once has answered before, and so has the one who holds the trick.
+    # A seat that picks up at once has answered before, and so has the seat that holds the trick.
     has_answered = position.phase == OWES_ORDER and position.at_once
     after = position.mover + (scene.is_asked or has_answered)
     waiting = [(after + nth) % count for nth in range((holder - after) % count)]
@@ -364,14 +387,15 @@ def _describe_leading(scene: SpringContext) -> Runs:
 
 
 def present_panels(scene: SpringContext) -> dict[str, Any]:
-    """Return what the game's own parts show, by the layout's names of their zones."""
+    """Return the models of the game's own parts, by the layout's names of their zones."""
     position = scene.position
     discard = scene.position.discard
     left = tuple([position.card_count(seat) for seat in range(position.seats)])
     gains: tuple[int, ...] = ()
     if scene.seen.stage != rounds.TURN:
         gains = scene.seen.rounds[-1].trash
-    elif len(set(left)) > 1:  # While all have as many cards, only the order of the seats counts.
+    # If all have the same number of cards, a forecast would depend only on the seats' order.
+    elif len(set(left)) > 1:
         gains = _forecast_trash(left, position.mover)
     lies = position.trick and scene.seen.stage == rounds.TURN
     panels: dict[str, Any] = {
@@ -388,9 +412,9 @@ def present_panels(scene: SpringContext) -> dict[str, Any]:
 
 
 def _forecast_trash(left: tuple[int, ...], mover: int) -> tuple[int, ...]:
-    """Return the trash of each seat if one with the fewest cards were out now.
+    """Return the trash of each seat if the seat with the fewest cards finished now.
 
-    Of several that is the first from the seat at its turn on.
+    Ties go to the first seat clockwise from the active one.
     """
     seats = len(left)
     around = [(mover + nth) % seats for nth in range(seats)]
@@ -412,7 +436,7 @@ def _present_holder(scene: SpringContext) -> HolderModel:
 
 
 def _present_stairs(scene: SpringContext) -> Stairs:
-    """Return the beaten combinations; the turns say whose each was."""
+    """Return the beaten combinations with their owners, which the turns of the round contain."""
     words = scene.words
     said = scene.texts("{name}: {held}, beaten.")
     stairs = [

@@ -35,18 +35,18 @@ from red7_desktop.table.arrange import Arrangement, arrange
 _FINE: Final = 4
 """Samples per pixel, each way."""
 _PIP_SHARE: Final = 0.74
-"""A pip's width as a part of its step."""
+"""Diameter of a pip, as a share of the distance between pips."""
 _OUTLINE_SHARE: Final = 0.2
-"""The width of an outline as a part of what it goes around."""
+"""Width of an outline, as a share of the pip's radius."""
 _HALF_FULL: Final = 0.42
 
 
 def pips_picture(
     trash: int, gain: int, target: int, colour: Colour, empty: Colour
 ) -> PaintedPicture:
-    """Return a pip for each trash that ends the match: full ones, threatening ones, empty ones.
+    """Return a row of pips, one for each trash that ends the match: full, threatening or empty.
 
-    They share the width: whole pixels may make it a little less.
+    The row may be a little narrower than the picture, because pips have whole pixels.
     """
     full = min(trash, target)
     near = min(gain, target - full)
@@ -54,7 +54,7 @@ def pips_picture(
 
     def paint(w: int, h: int) -> pygame.Surface:
         fine = pygame.Surface((w * _FINE, h * _FINE), pygame.SRCALPHA)
-        # Clear, but of the marks' own colour, so that edges stay clean.
+        # Transparent, but in the pips' colour, so that edges have no dark fringe.
         fine.fill((*(colour if full or near else empty)[:3], 0))
         step = fine.width / target
         radius = _PIP_SHARE * min(fine.height, step) / 2
@@ -72,7 +72,7 @@ def pips_picture(
 
 _MAT_EDGE: Final = 28.0
 _SEAM: Final = 7.0
-"""How far inside its edge the mat is stitched."""
+"""Inset of the mat's stitching."""
 _TITLE: Final = 28.0
 _RADIUS: Final = 20.0
 
@@ -84,7 +84,7 @@ _TARGET_RADIUS: Final = 16.0
 
 
 class OfferMat(part.Part[panels.MatModel]):
-    """A stitched mat with words at its left; it lights up when a card is to come there."""
+    """A stitched mat with its title at the left; it lights up when a card can be dropped on it."""
 
     def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._seam = Node(name="seam")
@@ -110,7 +110,7 @@ class OfferMat(part.Part[panels.MatModel]):
             fill = ground
         self.picture = BoxPicture(fill.with_alpha(0.62), _RADIUS, theme.colour("border"), 1.2)
         if value.is_open:
-            # Where the frame of an allowed target lies, so that the two are seen as one.
+            # Align with the frame of an allowed target, so that both look like one.
             edge = _TARGET_EDGE
             seam = BoxPicture(None, _TARGET_RADIUS, line.with_alpha(0.95), 3.0, dash=12.0)
         else:
@@ -121,7 +121,8 @@ class OfferMat(part.Part[panels.MatModel]):
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
-        # High up, for what a gap of the hand would bring is said right above that.
+        # Keep the title high, because the preview of a gap in the hand is shown above the mat's
+        # middle.
         self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
     def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
@@ -132,11 +133,11 @@ class OfferMat(part.Part[panels.MatModel]):
 _STEPS_EDGE: Final = 22.0
 _BETWEEN = "   —   "
 _RING = "strong"
-"""What stands between two steps, and the text style as large as the ring around a number."""
+"""Separator between two steps, and text style of the ring around a step's number."""
 
 
 class StepsLine(part.Part[panels.StepsModel]):
-    """A line of words, with a cross before a refusal, or numbered steps with lines between them."""
+    """A line of text, with a cross before a refusal, or numbered steps with dashes between them."""
 
     def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._line = RunsLabel(look, "", "hud_why_others", align=Align.CENTRE, name="line")
@@ -163,7 +164,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return a step: a number in a ring, a tick once it is done, and the words."""
+        """Return the text of a step: its number in a ring, or a tick if it is done, and its words."""
         theme = self.look.theme
         step = steps[nth]
         if step.is_done:
@@ -195,7 +196,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         yield TextRun(f" {step.words}", style=words, colour=soft)
 
     def _tell_hidden(self, hidden: Sequence[int]) -> tuple[TextRun, ...]:
-        """Return each number and how many of it are hidden."""
+        """Return each number with its count of hidden cards."""
         spans: list[TextRun] = []
         for number, count in enumerate(hidden, start=1):
             tint = card_art.tint_of(str(number))
@@ -208,18 +209,18 @@ _TRASH_PIP: Final = 15.0
 _TRASH_GAP: Final = 10.0
 _TRASH_LINE: Final = 24.0
 _WORTH: Final = 0.85
-"""Words are left out rather than shrunk below this part of their size."""
+"""Minimum scale of words; they are left out rather than shrunk below it."""
 
 
 _HANDS_OUT: Final = 0.12
-"""Seconds from pip to pip."""
+"""Seconds between two pips that are handed out."""
 
 
 class TrashPips(part.Part[panels.TrashModel]):
-    """How much trash, the pips, and the forecast: below each other, or in a line where it is low.
+    """A seat's trash, its pips and the forecast, in one line if the part is low.
 
-    If there is no room for words, figures replace them, the forecast with a bin before it. Trash
-    that is handed out lands pip by pip.
+    If there is no room for words, figures replace them, with a bin before the forecast. Handed-out
+    trash appears pip by pip.
     """
 
     handed = widget.RefreshingAttribute[int]()
@@ -233,7 +234,7 @@ class TrashPips(part.Part[panels.TrashModel]):
 
     @staticmethod
     def _build_forecast(words: str, gain: str, figure: TextRun) -> tuple[TextRun, ...]:
-        """Return the forecast with its figure emphasised, wherever in the words it stands."""
+        """Return the forecast with its figure emphasised, wherever it is in the words."""
         if not gain:
             return ()
         before, found, after = words.partition(gain)
@@ -274,7 +275,7 @@ class TrashPips(part.Part[panels.TrashModel]):
         forecast = self._build_forecast(value.forecast, gain, figure)
         words: tuple[TextRun, ...] = (TextRun(value.label),)
         short: tuple[TextRun, ...] = (TextRun(value.short),)
-        # In a line with the pips, or both in a line above them.
+        # In one line with the pips, or both in a line above the pips.
         forms = [(words, forecast, False), (words, forecast, True), (words, (figure,), False)]
         forms += [(words, (figure,), True), (short, (figure,), True)]
         stacks = h >= 2 * line + pip + _TRASH_GAP
@@ -282,7 +283,8 @@ class TrashPips(part.Part[panels.TrashModel]):
         def measure(*spans: TextRun) -> float:
             return measure_width(spans, self.look, "hud_unit")
 
-        # All seats have the same form, whatever their figures, and keep it.
+        # Reserve the same width in all seats, whatever their figures, so that all have the same
+        # form.
         spare = max(0.0, measure(figure._replace(text="+0")) - measure(figure))
 
         def fits(form: tuple[tuple[TextRun, ...], tuple[TextRun, ...], bool]) -> bool:
@@ -328,16 +330,16 @@ _LEAST_DISC = 22.0
 _TRICK_GAP: Final = 12.0
 _NAME = 31.0
 _HELD = 26.0
-"""Heights of the two lines beside the sign of who holds the trick."""
+"""Heights of the two lines beside the sign of the seat that holds the trick."""
 _HOLDER_CROWN_RISE: Final = 0.4
-"""How far the crown rises above the sign, as a part of that."""
+"""Height of the crown above the sign, as a share of the sign."""
 _SIGN: Final = 30.0
 _BELOW: Final = 3.0
-"""The size of the signs below beaten cards at most, and their distance from these."""
+"""Maximum size of the signs below beaten cards, and their distance from the cards."""
 
 
 class Holder(part.Part[panels.HolderModel]):
-    """The sign of the seat with a crown, its name, and with what it holds the trick."""
+    """The sign of the seat that holds the trick, with a crown, its name and its combination."""
 
     def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._avatar = part.Avatar(look, ink, name="avatar")
@@ -356,7 +358,7 @@ class Holder(part.Part[panels.HolderModel]):
         style = "hud_note_strong"
         words = [measure_width(word, self.look, style) for word in value.held.split()]
         fits_beside = max(measure_width(name, self.look, "hud_seat_name"), *words) <= beside
-        # Below each other, the kind has two lines if the disc does not become too small.
+        # Put the text below the sign, with two lines for the kind if the disc stays large enough.
         spare = h - above - _LEAST_DISC * (1.0 + _HOLDER_CROWN_RISE)
         is_long = measure_width(held, self.look, style) > (beside if fits_beside else w)
         below *= 2 if is_long and (fits_beside or spare >= 2 * below) else 1
@@ -386,7 +388,7 @@ class Holder(part.Part[panels.HolderModel]):
 
 
 class StairSigns(part.LayoutPart[panels.Stairs]):
-    """A small sign below the cards of each beaten combination."""
+    """A small sign below each beaten combination."""
 
     def make(self, look: ResolvedTheme, ink: part.TextStyler) -> None:
         self._signs = Node(name="signs")
@@ -397,14 +399,14 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
         card = self.layout.card_size(spec)
         firsts = [0, *accumulate(stair.cards for stair in value)]
         count = firsts[-1]
-        # The cards of a combination keep close to each other, as `GOES_ON` says.
+        # Cards of one combination are close together because of their `GOES_ON` mark.
         close = set(range(count)) - set(firsts)
         places = arrange(spec.area, card, count, spec.style or Arrangement(), close)
         for nth in range(len(self._signs.children), len(value)):
             self._signs.add(part.Avatar(self.look, self.ink, name=f"sign {nth}"))
         for sign in self._signs.children:
             sign.visible = False
-        # In a long trick they have no room below their cards, but keep the order of these.
+        # A long trick has no room for signs below its cards; shrink them, in the cards' order.
         side = min(_SIGN, spec.area.w / max(1, len(value)))
         edge = spec.area.right + _SIGN
         for nth in range(len(value) - 1, -1, -1):
@@ -428,11 +430,11 @@ class StairSigns(part.LayoutPart[panels.Stairs]):
 _BEYOND: Final = 18.0
 _COUNT_FIGURE = 34.0
 _COUNT_LABEL = 24.0
-"""Heights of a number of cards, and of the word for what they are."""
+"""Heights of the number of cards, and of its label."""
 
 
 class CardCount(part.Part[panels.CountModel]):
-    """A number of cards above the word for what they are, in the middle of a zone or at its end."""
+    """A number of cards above its label, centred in a zone or at its end."""
 
     def __init__(
         self, look: ResolvedTheme, ink: part.TextStyler, align: Align, **options: Any
@@ -452,7 +454,7 @@ class CardCount(part.Part[panels.CountModel]):
         if value.is_close:
             colour = self.look.theme.colour("bad")
         count = (TextRun(str(value.count), colour=colour),)
-        # Around it is a margin, into which a long word may reach rather than shrink.
+        # A centred part has a margin, which a long label may fill before it shrinks.
         beyond = _BEYOND if self._is_central else 0.0
         self.lay_out(
             down(
@@ -465,7 +467,7 @@ class CardCount(part.Part[panels.CountModel]):
 
 _ROW: Final = Arrangement("row")
 _STAIR: Final = Arrangement("row", clear=0.3)
-"""In a long trick it is the latest combinations that count."""
+"""In a long trick the latest cards overlap least, because they matter most."""
 
 _KINDS: Final[layout.ZoneKinds] = {
     **layout.COMMON_KINDS,
@@ -500,9 +502,14 @@ _KINDS: Final[layout.ZoneKinds] = {
 ZONE_KINDS: Final[layout.ZoneKinds] = {
     name: replace(kind, hides_refusal=kind.style is not None) for name, kind in _KINDS.items()
 }
-"""Hands are rows, for their order counts, and offers lie open beside them. `table` has the
-combination to beat, `trick` those that it has beaten; `drawn` and `picked` hold what waits for its
-place in a hand, and as an offer is picked up whole, both may lie in one place. The rest are the
-zones of the game's own parts. Cards are picked first and played with a button, which therefore
-nothing should lie upon; nor upon other buttons, nor upon the message, which says what has to be
-beaten. So many places could refuse a card that each does so only when the card is over it."""
+"""Zone kinds of the game. Hands are rows, because their order matters; offers are face up beside
+them.
+
+`table` has the combination to beat, `trick` the beaten ones. `drawn` and `picked` hold cards that
+have yet to be placed in a hand; they may share a place, because an offer is picked up whole. The
+other zones belong to the game's own parts.
+
+Cards are picked first and played with a button. Nothing should cover this button, the other
+buttons, or the message that says what has to be beaten. Many zones can refuse a card, so each shows
+this only while the card is over it.
+"""

@@ -1,6 +1,6 @@
-"""Small pictures of tables, figures of the rules.
+"""Small pictures of tables, and figures of the rules.
 
-It is drawn from what a spectator may know, so it shows no hidden card.
+They are drawn from what a spectator may know, so that they show no hidden card.
 """
 
 from __future__ import annotations
@@ -42,31 +42,33 @@ from red7_desktop.tabletop.game import Face
 from red7_desktop.tabletop.puzzle import Puzzle
 
 GROUND: Final = pictures.Colour(18, 46, 46)
-"""The tone of the table where no theme tells another."""
+"""Colour of the table if there is no theme."""
 _BESIDE: Final = 540.0
-"""A box as wide as this has names and notes beside the cards, else above and below them."""
+"""Minimum width at which names and notes are beside the cards; otherwise above and below them."""
 _LARGEST: Final = 0.86 * forms.CARD
 _NAMED: Final = 96.0
-"""Narrower cards, at zoom 1, have no names below them."""
+"""Minimum width of a card, at zoom 1, for a name below it."""
 _FIGURE_NAME_SHARE: Final = 0.2
 _NOTE: Final = 0.33
-"""The parts of a box's width that names and notes have beside the cards."""
+"""Widths of names and notes beside the cards, as shares of the total width."""
 _RISE: Final = 0.3
-"""How far a card is raised that comes or goes, in card widths."""
+"""How far an inserted or removed card is raised, in card widths."""
 _ARROW: Final = 0.46
 _SIGN: Final = 26.0
 
 
 _WAYS: Final = {"+": "down", "-": "up"}
-"""Where the arrows point above cards that come or go."""
+"""Directions of the arrows above inserted and removed cards."""
 
 
 class CardRow(NamedTuple):
-    """Cards side by side, their clips where neighbours go together, and words around them.
+    """A figure of adjacent cards with clips, a label and a note.
 
-    signs: by card: "_" for one that the row is about, "o" for one in an offer, "+" and "-" for one
-    that has just been put in or is taken out. beats: a tick or a cross before the note, None for
-    neither. has_clips: false for cards in no order.
+    Attributes:
+        signs: A mark for each card: "_" emphasised, "o" part of an offer, "+" just inserted, "-" to
+            be removed.
+        beats: Whether a tick (True) or a cross (False) is shown before the note; None for neither.
+        has_clips: False if the order of the cards has no meaning.
     """
 
     cards: tuple[int, ...]
@@ -78,7 +80,10 @@ class CardRow(NamedTuple):
 
 
 def read_card_row(row: FigureRow) -> CardRow:
-    """Read a row's marks: `3 4_ 5o yes`, `~ 2 9` in no order, `7 7 on 6 6` for whether it beats.
+    """Parse a row's marks.
+
+    `3 4_ 5o yes` is a row with a tick. `~ 2 9` has no order. `7 7 on 6 6` shows whether the first
+    combination beats the second.
 
     >>> read_card_row(FigureRow("", "7 7 on 6 6", "")).beats
     True
@@ -97,7 +102,7 @@ def read_card_row(row: FigureRow) -> CardRow:
 
 
 class SpringFigures(forms.Figures):
-    """Makes rows of cards, the nine numbers, the clips."""
+    """Builds the figures of the rules: rows of cards, the nine numbers, and the clips."""
 
     column = 520.0
 
@@ -249,12 +254,12 @@ class SpringPages(game_view.PagesFacet[SpringObservation, SpringWords]):
     """Rules pages and small pictures."""
 
     def puzzle_sign(self, puzzle: Puzzle) -> tuple[str, tuple[Face, ...]]:
-        """Return what is to be beaten; a back where nothing is."""
+        """Return the combination to beat as a puzzle's icon, or a card back if there is none."""
         laid = re.search(r"table (?:.*; )?((?:\d )+):", puzzle.position)
         return "", tuple(laid[1].split()[:3]) if laid else (None,)
 
     def rules_pages(self, texts: texts.Texts) -> dict[str, RulesPage]:
-        """Write all pages; what a round deals and a match ends at comes from the rules."""
+        """Write all pages. Numbers, such as cards per deal, come from the rules engine."""
         return read_rules_pages(
             "spring",
             texts,

@@ -1,8 +1,8 @@
-"""From an observation to what is shown and heard; pure.
+"""Turns observations into models of the table, and changes into sounds; pure functions.
 
-`SpringTable.present` is the one way from an observation to the table's panels. It asks the rules
-what is legal, and puts the answers into words. A sound belongs to a way between two kinds of zone,
-or to something that a change brings about.
+`SpringTable.present` is the only way from an observation to the table's panels. It asks the rules
+what is legal and describes the result. A sound belongs to a move between two kinds of zones, or to
+a result of a change.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ from red7_desktop.tabletop.rounds import MATCH_OVER, TURN, is_viewers_turn
 
 _COSTS: Final = evaluation.Costs()
 _OWING: Final = frozenset({SEALED, OWES_INSERT, OWES_OFFER})
-"""Phases in which the large button waits for a card to be placed, or to be offered."""
+"""Phases in which the active seat has to place or offer a card."""
 
 
 def find_only_play(seen: SpringObservation) -> cards.Step | None:
-    """Return the play that is all that the viewer can do; None where there is a choice."""
+    """Return the viewer's only legal step if it is a play, else None."""
     step = seen.legal[0] if len(seen.legal) == 1 else None
     if isinstance(step, cards.Step) and step.kind == cards.PLAY:
         return step
@@ -158,7 +158,8 @@ def _play(scene: SpringContext) -> LargeButtonModel:
             each for each in seen.legal if isinstance(each, cards.Step) and each.kind == cards.PLAY
         ]
         if all(cards.length_of(each.what) == 1 for each in plays):
-            # Where nothing but single cards can be played, one is moved as any other card.
+            # If only single cards can be played, the user moves one to the table as in other
+            # phases.
             note = texts("Put a card on the table")
         return LargeButtonModel(Intent.END, ButtonState.MISSING, title, to_runs(note))
     note = texts("You can’t beat it: offer a card")
@@ -177,7 +178,7 @@ def _describe_ghost(scene: SpringContext, step: cards.Step) -> str:
 
 
 def _describe_aim(scene: SpringContext, step: cards.Step) -> str:
-    """Return what is played on what: "4 5 6 on Tomás’s pair", or with which cards of offers."""
+    """Describe a play's target: "4 5 6 on Tomás’s pair", or the offered cards that it uses."""
     texts = scene.texts
     position = scene.position
     words = scene.words
@@ -222,15 +223,15 @@ MOST: Final = 5
 
 
 def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Suggestion, ...]:
-    """Return the plays that cost least, the best first; () where the viewer cannot play.
+    """Return the cheapest plays, the best first; () if the viewer can't play.
 
-    The best single card, set and run are among them, however many of one kind cost less, and then
-    whole blocks of the hand, the longest first, come before parts of them.
+    The best single card, set and run are always included. Whole blocks of the hand follow, the
+    longest first, then parts of blocks.
     """
     if not is_viewers_turn(seen) or seen.position.phase != START:
         return ()
     position = seen.position
-    # Anyone who takes a step back sees the same again.
+    # The result is cached, because undoing a step leads to the same position again.
     where = position.hands, position.offers, position.trick, position.discard, seen.seen
     if where not in _WORTH:
         _WORTH.clear()
@@ -239,14 +240,15 @@ def list_suggestions(seen: SpringObservation, words: SpringWords) -> tuple[Sugge
 
 
 _WORTH: Final[dict[tuple[Any, ...], list[cards.Step]]] = {}
-"""The plays worth a look where they were asked for last."""
+"""Cache with one entry: the suggested plays of the latest position."""
 
 
 def _list_worth(seen: SpringObservation) -> list[cards.Step]:
     options = worlds.list_options(worlds.find_decision_point(seen, _COSTS), _COSTS)
     plays = [option for option in options if option.steps[0].kind == cards.PLAY]
     plays.sort(key=lambda option: option.cost)
-    # Of plays with the same cards the first is enough: the table has little room for chips.
+    # Keep only the cheapest play for each combination, because there is little room for
+    # suggestions.
     best: dict[int, cards.Step] = {}
     for option in plays:
         best.setdefault(option.steps[0].what & cards.COMBINATION, option.steps[0])
@@ -279,7 +281,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
     start, end = cards.find_hand_part(step.what)
     joins = ""
     if start < end and (closed := explanations.find_closing_block(hand, start, end)):
-        # So near to each other, two ones would be an eleven.
+        # Widen the spaces: with a single space, two ones would look like eleven.
         joins = texts("joins {cards}", cards=words.cards(closed).replace(" ", 2 * NO_BREAK_SPACE))
         meaning += " " + texts("Joins {cards}.", cards=words.cards(closed))
     signs = tuple([None if owner < 0 else words.sign(owner) for owner in owners])
@@ -287,7 +289,7 @@ def _build_suggestion(seen: SpringObservation, words: SpringWords, step: cards.S
 
 
 def present_viewer(scene: SpringContext) -> ViewerModel:
-    """Return what the viewer is told."""
+    """Return the contents of the viewer's panel."""
     seen = scene.seen
     status = scene.name_status()
     if seen.viewer is None or seen.stage != TURN:
@@ -298,22 +300,22 @@ def present_viewer(scene: SpringContext) -> ViewerModel:
 
 
 JOINS_EQUAL: Final = "joins_equal"
-"""The style of a hand card whose left neighbour has the same number."""
+"""Mark of a hand card that has the same number as its left neighbour."""
 JOINS_STEP: Final = "joins_step"
-"""The style of a hand card whose left neighbour has the number below."""
+"""Mark of a hand card that is one higher than its left neighbour."""
 GOES_ON: Final = "goes_on"
-"""The style of a beaten card that goes on with the combination of its left neighbour; not seen."""
+"""Invisible mark of a beaten card that belongs to the same combination as its left neighbour."""
 ANSWERS: Final = "answers"
-"""The style of a card, in a hand or an offer, that is part of a play which is allowed now."""
+"""Mark of a card, in a hand or an offer, that is part of a legal play."""
 CLOSE_SEAM: Final = card_art.SEAM._replace(aside=0.01)
-"""Where a clip lies between cards that keep close to each other."""
+"""Position of a clip between cards that are close together."""
 BEHIND_SEAM: Final = card_art.SEAM._replace(aside=-0.2)
 AHEAD_SEAM: Final = card_art.SEAM._replace(aside=-0.8)
-"""Where bright clips lie: on the card itself, so that the two at a gap keep clear of each other."""
+"""Position of bright clips: on the card itself, so that the two clips at a gap don't overlap."""
 
 
 def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
-    """Return the names of the cards that carry each mark."""
+    """Return the names of the cards with each mark."""
     equal, step = _list_clipped(scene)
     return {
         JOINS_EQUAL: equal,
@@ -325,12 +327,12 @@ def present_marks(scene: SpringContext) -> dict[str, tuple[str, ...]]:
 
 
 def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """List the cards that go together with their left neighbours: equal ones, and rising."""
+    """List the cards that join their left neighbours, by equal numbers and by rising ones."""
     found: tuple[list[str], list[str]] = [], []
     rows = [(game.zone_of("hand", seat), hand) for seat, hand in enumerate(scene.position.hands)]
     rows.append((game.zone_of("picked", scene.position.mover), scene.position.loose))
     rows.append(("table", cards.cards_of(scene.position.table) if scene.position.trick else ()))
-    # A card that waits on the mat, or is on its way, has left its row, which has closed.
+    # A card on the mat, or moving there, has left its row, and the gap has closed.
     if scene.offered or scene.position.phase in _OWING:
         away = scene.around.picked
     else:
@@ -344,7 +346,7 @@ def _list_clipped(scene: SpringContext) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _list_beaten(scene: SpringContext) -> Iterator[str]:
-    """Return the cards of beaten combinations, but the first of each: blocks of the stair."""
+    """Yield the cards of beaten combinations, except the first card of each."""
     first = 0
     for combination in scene.position.trick[:-1]:
         behind = first + cards.length_of(combination)
@@ -375,7 +377,7 @@ _HELP: Final = {
     OWES_OFFER: "drawing",
     OWES_ORDER: "pickup",
 }
-"""By phase: the page of the rules that is about it."""
+"""Help page of the rules, by phase."""
 
 
 def _present_seat(scene: SpringContext, seat: int, place: int) -> SeatModel:
@@ -391,7 +393,7 @@ def _present_history(scene: SpringContext) -> HistoryModel:
     words = scene.words
     seen = scene.seen
     lines = turn_words.describe_turns(words, seen.turns_played, seen.leader)
-    # First offers are picked by all at the same time.
+    # All seats choose their first offers at the same time.
     turns = [HistoryLine(None, turn_words.describe_first_offers(words, seen.first_offers))]
     turns += [
         HistoryLine(turn.seat, line) for turn, line in zip(seen.turns_played, lines, strict=True)
@@ -405,16 +407,16 @@ def _present_history(scene: SpringContext) -> HistoryModel:
 
 
 CLIP: Final = "clip"
-"""Two neighbours go together."""
+"""Sound of two cards that join."""
 TUCK: Final = "tuck"
-"""A card is put between others."""
+"""Sound of a card that is inserted between others."""
 SWEEP: Final = "sweep"
-"""A trick is swept off the table."""
+"""Sound of a trick that is swept off the table."""
 BIN: Final = "bin"
-"""The round is over, and the trash is given out."""
+"""Sound at the end of a round, when the trash is handed out."""
 SOUNDS: Final = (CLIP, TUCK, SWEEP, BIN)
 THEN: Final = 0.7
-"""Seconds from there to the sound of the match's end."""
+"""Seconds between the sounds of the end of a round and of the match."""
 
 MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("deck", "hand"): cues.MoveSound(cues.Sound.DEAL),
@@ -424,15 +426,15 @@ MOVES: Final[Mapping[tuple[str, str], cues.MoveSound]] = {
     ("offer", "picked"): cues.MoveSound(cues.Sound.SLIDE),
     ("drawn", "hand"): cues.MoveSound(TUCK, 0.4),
     ("picked", "hand"): cues.MoveSound(TUCK, 0.4),
-    # A card slows down as it comes: half the time is most of the way.
+    # Cards slow down as they arrive: after half of the time they are almost there.
     ("hand", "offer"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("hand", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("offer", "table"): cues.MoveSound(cues.Sound.PLACE, 0.5),
     ("discard", "deck"): cues.MoveSound(cues.Sound.FLIP),
 }
-"""The sounds of cards on their way, by the kinds of the zones between which they go.
+"""Sounds of moving cards, by the kinds of the zones that they leave and reach.
 
-Cards that are beaten, or swept off the table, have none of their own.
+Cards that are beaten or swept off the table make no sound of their own.
 """
 
 
@@ -440,7 +442,7 @@ Cards that are beaten, or swept off the table, have none of their own.
 
 
 def _find_clip_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | None:
-    """Cards go together that did not: in the viewer's hand, or as a combination is played."""
+    """Return the sound of cards that newly join in the viewer's hand or in a played combination."""
     if not event.change.is_step or event.note("dealt", "revealed"):
         return None
     played = [move for move in event.change.moves if move.target == "table"]
@@ -470,7 +472,7 @@ def _find_match_cue(event: cues.ChangeEvent[SpringObservation]) -> cues.Cue | No
 
 
 class SpringSetup(game_view.SetupFacet):
-    """The seats, and when an offer is picked up."""
+    """The options of a match: seats, and when an offer is picked up."""
 
     seats = range(min(TRASH_LIMITS), max(TRASH_LIMITS) + 1)
     options = (PICKUP,)
@@ -535,7 +537,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
-    """The table and its own parts."""
+    """The table's models and the game's own parts."""
 
     zone_kinds = ZONE_KINDS
     deals = ("hand",)
@@ -555,7 +557,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
         self._history: tuple[Any, HistoryModel | None] = None, None
 
     def _tell_history(self, scene: SpringContext) -> HistoryModel:
-        """Return the last turns; they are put into words once for each turn."""
+        """Return the last turns. The text of each turn is cached."""
         seen = scene.seen
         words = scene.words
         told, known = self._history
@@ -627,11 +629,11 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
     def meant_by(
         self, ask: str, seen: SpringObservation, texts: Texts, switches: Collection[str] = ()
     ) -> GameAction | None:
-        """Return what a button means now, None for what means nothing.
+        """Return the action of a button now, None for no action.
 
-        The large one lays picked-up cards out as they lie, and takes a play that is the
-        only one; out of turn, and while it waits for a card, it stands for a draw, so that the
-        table can say why not. A draw that gives up the chance to play is guarded.
+        The large button confirms the order of picked-up cards, or takes the only legal play. While
+        the viewer can't act, or has to place a card, it stands for an illegal draw, so that the
+        table can explain why. A draw that gives up a possible play asks for confirmation.
         """
         if ask == Intent.OFFER:
             gives_up = cards.THE_DRAW in seen.legal and any(

@@ -1,4 +1,4 @@
-"""Cards, steps, turns and options in words."""
+"""Text for cards, steps, turns and options."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from red7_desktop.tabletop.game import Event
 
 
 def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
-    """List whose each combination of the running trick is, the oldest first, and it packed.
+    """List the plays of the current trick as `(seat, combination)`, the oldest first.
 
-    () in a position that was set up, which has no turns to tell it.
+    Returns:
+        () in a position without recorded turns, such as a puzzle's.
     """
     found = [(turn.seat, step.what) for turn in seen.turns for step in turn.steps]
     kinds = [step.kind for turn in seen.turns for step in turn.steps]
@@ -27,12 +28,12 @@ def list_trick_plays(seen: game.SpringObservation) -> list[tuple[int, int]]:
 
 
 def step_title(words: SpringWords, seen: game.SpringObservation, step: cards.Step) -> str:
-    """Return what the viewer would do."""
+    """Return a step as an action of the viewer."""
     return _TITLES[step.kind](words, seen, step)
 
 
 def find_card_at(seen: game.SpringObservation, place: int) -> int:
-    """Return the viewer's hand card at a place from 1; 0 where there is none."""
+    """Return the viewer's hand card at a position from 1; 0 if there is none."""
     hand = seen.position.hands[seen.viewer or 0]
     if 1 <= place <= len(hand):
         return hand[place - 1]
@@ -68,14 +69,17 @@ _TITLES: Final[Mapping[int, Callable[[SpringWords, game.SpringObservation, cards
 def describe_turns(
     words: SpringWords, turns: Sequence[rounds.TurnTaken], leader: int
 ) -> list[Runs]:
-    """Return what was done in each turn of a round: "Linnea led 5", "You drew, offered 5".
+    """Describe each turn of a round: "Linnea led 5", "You drew, offered 5".
 
-    turns: without the first offers. leader: of the round.
+    Args:
+        words: The viewer's words.
+        turns: The turns without the first offers.
+        leader: Seat that led the round.
     """
     holder = leader
     lines = []
     for turn in turns:
-        # The one with the last word is at its turn again only when the trick was won.
+        # The seat that played last is active again only if it has won the trick.
         lines.append(describe_turn(words, turn, leads=turn.seat == holder))
         if any(step.kind == cards.PLAY for step in turn.steps):
             holder = turn.seat
@@ -83,7 +87,7 @@ def describe_turns(
 
 
 def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]) -> Runs:
-    """Return what everybody offered first: "First offers: You 5, Bo 8"; () for none."""
+    """List the first offers of all seats: "First offers: You 5, Bo 8"; () if there are none."""
     named = words.texts.within("points", "{name} {n}")
     texts = words.texts
     said = [fill_template(named, name=words.name(turn.seat), n=turn.offered) for turn in offers]
@@ -95,7 +99,7 @@ def describe_first_offers(words: SpringWords, offers: Sequence[rounds.TurnTaken]
 
 
 def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) -> Runs:
-    """Return what a seat did in a turn, () for nothing. leads: whether a play led a trick."""
+    """Describe a seat's turn, () if nothing happened. `leads` says whether a play led a trick."""
     texts = words.texts
     is_yours = words.is_you(turn.seat)
     phrases = [_describe_step(words, turn, step, leads=leads) for step in turn.steps]
@@ -112,7 +116,7 @@ def describe_turn(words: SpringWords, turn: rounds.TurnTaken, *, leads: bool) ->
 def _describe_step(
     words: SpringWords, turn: rounds.TurnTaken, step: cards.Step, *, leads: bool
 ) -> str:
-    """Return what a step did, without its subject; "" for a step not worth a word."""
+    """Describe a step without its subject; "" if it isn't worth mentioning."""
     within = words.texts.within
     card = step.what
     you = they = name = ""
@@ -161,7 +165,7 @@ def _describe_play(words: SpringWords, seat: int, step: cards.Step, *, leads: bo
 
 
 def note_line(words: SpringWords, note: Event) -> Runs:
-    """Return what a note of the game means; () for one that is told as part of a turn or deal."""
+    """Describe an event of the game; () if it is described with a turn or deal."""
     data = dict(note.data)
     seat = cards.SEATS.find(str(data.get("seat", "?")))
     texts = words.texts
@@ -182,7 +186,7 @@ def note_line(words: SpringWords, note: Event) -> Runs:
 
 
 def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = False) -> Runs:
-    """Return who is out, or that nobody got there."""
+    """Say which seats have finished, or that nobody has."""
     texts = words.texts
     if was_stopped:
         names = join_names(words, out)
@@ -193,7 +197,7 @@ def describe_out(words: SpringWords, out: Sequence[int], *, was_stopped: bool = 
 
 
 def join_names(words: SpringWords, seats: Iterable[int]) -> Runs:
-    """Return names in a row."""
+    """Join the names of seats with commas and "and"."""
     return join_runs([words.name(seat) for seat in seats], words.texts.within("cards", ", "))
 
 
@@ -209,7 +213,7 @@ def _describe_trash_given(words: SpringWords, seat: int, given: int, total: int)
 
 
 def describe_round_result(words: SpringWords, number: int, result: rounds.RoundResult) -> Runs:
-    """Return how a round ended: "Round 2: Bo is out first"."""
+    """Describe how a round ended: "Round 2: Bo is out first"."""
     said = describe_out(words, list_out_seats(result), was_stopped=result.stopped)
     return fill_template(words.texts("Round {number}: {said}"), number=number, said=said)
 
@@ -220,7 +224,7 @@ def list_out_seats(result: rounds.RoundResult) -> list[int]:
 
 
 def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, ...]) -> list[Runs]:
-    """Return what a deal gave everybody, who will lead, and whether the round can be the last."""
+    """Describe a deal: cards per seat, who leads, and whether the round can end the match."""
     texts = words.texts
     dealt = texts.plural(
         "Everyone gets {n} card, kept in this order",
@@ -232,11 +236,11 @@ def describe_deal(words: SpringWords, hand: int, first: int, trash: tuple[int, .
 
 
 def describe_match_point(words: SpringWords, trash: tuple[int, ...]) -> Runs:
-    """Return who can have enough trash after the next round to end the match; () for nobody."""
+    """Name the seats that may reach the match's end with the next round's trash; () if none."""
     texts = words.texts
     most = max(trash)
     target = TRASH_LIMITS[len(trash)]
-    if most + len(trash) - 1 < target:  # Who is last takes one for each of the others.
+    if most + len(trash) - 1 < target:  # The last seat takes one trash for each other seat.
         return ()
     return words.say(
         trash.index(most),

@@ -1,4 +1,4 @@
-"""What Spring Cleaning shows: its look, and facets that are loaded when they are asked for."""
+"""The game's view: its look, and facets that are loaded on demand."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from red7_desktop.scene.widgets.widget import Label
 BAND_FONT: Final = "Figtree_800ExtraBold.ttf"
 ROW: Final = (3, 3, 4, 5, 6, 8)
 BLOCKS: Final = (range(2), range(1, 5), range(5, 6))
-"""The cards of the row that make a play, each."""
+"""Ranges of the row's cards, one for each block that can be played."""
 _LARGEST: Final = 190.0
 _ROW_HEIGHT: Final = 1.4 + 0.5
-"""How much height the row needs with what rises above it, in card widths."""
+"""Height of the row, including raised cards, in card widths."""
 _LIFT: Final = 0.2
 _STAGGER: Final = 0.07
 _LIGHT: Final = Size(8.2, 3.9)
-"""The size of the light behind the row, in card widths."""
+"""Size of the light behind the row, in card widths."""
 
 
 def list_captions(texts: Texts) -> tuple[str, ...]:
-    """Return what each block is."""
+    """Return a caption for each block."""
     return (
         texts("Equal numbers make a set."),
         texts("Numbers rising by one make a run."),
@@ -37,7 +37,7 @@ def list_captions(texts: Texts) -> tuple[str, ...]:
 
 
 class TitleRow(emblem.TitleArt):
-    """The row in a room of the window; pointing at a card raises its block."""
+    """The row of cards on the title screen; pointing at a card raises its block."""
 
     def __init__(self, ui: ui.Ui, room: Rect) -> None:
         super().__init__(ui, BLOCKS, _STAGGER, name="row of cards")
@@ -104,7 +104,7 @@ class TitleRow(emblem.TitleArt):
 
 
 class SpringLook(game_view.StyleFacet):
-    """Cards, the row of the title, and the light of a window."""
+    """The game's card art, the row of the title screen, and the window's light."""
 
     music = ("open_window", "first_light")
 
@@ -129,7 +129,7 @@ class SpringLook(game_view.StyleFacet):
 
 
 class SpringView(game_view.GameView):
-    """The facets of Spring Cleaning."""
+    """The view of Spring Cleaning, with its facets."""
 
     facets: ClassVar = {
         "look": "view:SpringLook",

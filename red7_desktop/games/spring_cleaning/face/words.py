@@ -13,7 +13,7 @@ from red7_desktop.kit.texts import Runs, Texts, capitalize_runs, fill_template, 
 
 
 def build_band_words(texts: Texts) -> dict[str, str]:
-    """Return the word on each card's band, by face: short and in capitals."""
+    """Return the short word in capitals on each card's band, by face."""
     return {
         "1": texts("BUTTON"),
         "2": texts("SOCKS"),
@@ -28,14 +28,15 @@ def build_band_words(texts: Texts) -> dict[str, str]:
 
 
 def hangs_together(left: int, right: int) -> bool:
-    """Whether two neighbours go together: equal, or rising by one. 0: a hidden card."""
+    """Return whether two adjacent cards join: equal, or rising by one. 0 is a hidden card."""
     return bool(left and right) and right - left in {0, 1}
 
 
 def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
-    """Cut a row into as few blocks as possible, the longest ones among equals.
+    """Split a row into as few blocks as possible, preferring long ones.
 
-    Gives for each the index of its first card and the index behind its last one.
+    Returns:
+        For each block, the index of its first card and the index after its last.
 
     >>> split_into_blocks((3, 3, 9, 4, 5, 6)), split_into_blocks((3, 3, 4, 5))
     ([(0, 2), (2, 3), (3, 6)], [(0, 1), (1, 4)])
@@ -43,10 +44,10 @@ def split_into_blocks(cards: Sequence[int]) -> list[tuple[int, int]]:
     return list(_split(tuple(cards)))
 
 
-@lru_cache(512)  # A step asks about the same few rows again and again.
+@lru_cache(512)  # the same few rows are needed many times in a turn
 def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    # By index: the fewest blocks of the cards before it, less their squares, and where the last
-    # of them begins.
+    # Entry n is for the first n cards: number of blocks, negative sum of squared lengths, start of
+    # the last block.
     best: list[tuple[int, int, int]] = [(0, 0, 0)]
     for end in range(1, len(row) + 1):
         found = [
@@ -65,7 +66,7 @@ def _split(row: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def find_block_around(cards: Sequence[int], at: int) -> tuple[int, int]:
-    """Return the longest set or run of neighbours that the card at an index stands in."""
+    """Return the longest set or run of adjacent cards that contains the card at index `at`."""
     spans = []
     for step in (0, 1):
         start = end = at
@@ -92,17 +93,17 @@ class SpringWords(SeatWords):
         return " ".join(map(str, cards))
 
     def play(self, cards: Iterable[int]) -> str:
-        """Return cards that are played together, in a sentence: with a space, "1 1" reads as 11."""
+        """Join played cards with commas; separated by a space, "1 1" would read as 11."""
         return self.texts.within("cards", ", ").join(map(str, cards))
 
     def combination(self, combination: int) -> str:
-        """Return what a combination is: "6", "pair of 6", "6 6 6", "4 5 6"."""
+        """Name a combination: "6", "pair of 6", "6 6 6", "4 5 6"."""
         if is_pair(combination):
             return self.texts("pair of {number}s", number=top_of(combination))
         return self.cards(cards_of(combination))
 
     def kind(self, combination: int) -> str:
-        """Return of what kind a combination is: "a pair", "a run of 3"."""
+        """Name the kind of a combination: "a pair", "a run of 3"."""
         texts = self.texts
         length = length_of(combination)
         if length == 1:
@@ -147,7 +148,7 @@ class SpringWords(SeatWords):
         return self.say(winners[0], you, texts("{name} wins the match with {n} trash"), n=count)
 
     def row(self, cards: Sequence[int]) -> str:
-        """Count a hand's sets and runs, "2 combinations"; "" if there are none."""
+        """Return the number of sets and runs, such as "2 combinations"; "" if there are none."""
         count = sum(end - start > 1 for start, end in split_into_blocks(cards))
         if count:
             return self.texts.plural("{n} combination", "{n} combinations", count)
@@ -155,12 +156,12 @@ class SpringWords(SeatWords):
 
 
 def is_pair(combination: int) -> bool:
-    """Whether a combination is a set of two."""
+    """Return whether a combination is a set of two."""
     return length_of(combination) == 2 and not combination & RUN
 
 
 def describe_characters(texts: Texts) -> Mapping[str, str]:
-    """Return how each level plays, in one line, by key."""
+    """Return a one-line description of each level's style, by key."""
     return {
         "newcomer": texts("Plays whatever it can, and leaves good cards lying around."),
         "casual": texts("Loves to collect: draws to build longer runs."),
@@ -171,12 +172,12 @@ def describe_characters(texts: Texts) -> Mapping[str, str]:
 
 
 def name_first_trash(texts: Texts) -> str:
-    """Return what trash that seats begin a match with is called."""
+    """Return the label of the trash that seats begin a match with."""
     return texts("Trash at the start")
 
 
 def describe_goal(texts: Texts, kind: str, value: Any) -> str:
-    """Return a goal of the climb in words, by its kind in `rules/goals.py`; "" for another one."""
+    """Describe a goal of the climb by its kind in `rules/goals.py`; "" for an unknown kind."""
     return {
         "first": lambda: texts.plural(
             "Finish a round with no cards", "Finish {n} rounds with no cards", value
