@@ -1,10 +1,10 @@
-"""Prints what the levels of every game choose, so that two builds of the program can be compared.
+"""Prints the choices of all levels of every game, to compare two builds of the program.
 
     python -m tests.choices [QUESTIONS] [WORK]
 
-A line for each choice: the game, the options, the seed and how many steps were taken before, the
-level, the steps it chooses, and what it thinks of all the turns that it weighed.
-QUESTIONS: of each kind of match. WORK: the most that a level may spend.
+Each choice is one line: the game, the options, the seed and the number of steps taken before, the
+level, the chosen steps, and the values of all candidate turns. QUESTIONS is the number of choices
+per kind of match, WORK the maximum budget of a level.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ KINDS: Final[dict[str, tuple[dict[str, Any], ...]]] = {
     ),
     "spring": ({"seats": 2}, {"seats": 3, "pickup": "at_once"}, {"seats": 5}),
 }
-"""The options of the matches, by game."""
+"""Options of the matches, by game."""
 
 
 class Question(NamedTuple):
-    """A seat that has to choose, in the middle of a match played at random.
+    """A seat that has to choose in the middle of a random match.
 
     Attributes:
-        place: Where in its match, as seed and number of steps taken: "3/41".
-        observation: What the seat may know.
-        seed: Seed of the match, and of the player's own chance.
+        place: Seed of the match and number of steps taken: "3/41".
+        observation: What the seat knows.
+        seed: Seed of the match and of the player.
     """
 
     place: str
@@ -62,7 +62,7 @@ def list_questions(row: GameEntry, options: dict[str, Any], number: int) -> Iter
 
 
 def choices(row: GameEntry, options: dict[str, Any], questions: int, work: int) -> Iterator[str]:
-    """Play matches at random, and ask every level now and then."""
+    """Play random matches, and yield the choice of every level at some moments."""
     for question in list_questions(row, options, questions):
         for level in row.players().levels:
             budget = min(level.budget, work)

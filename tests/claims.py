@@ -1,8 +1,8 @@
-"""Finds statements about the code that are false: in docstrings, field notes, comments and docs.
+"""Finds false statements about the code in docstrings, field notes, comments and docs.
 
-What can be checked without understanding a sentence is checked: documented arguments and attributes
-exist, raised classes exist, names in backticks occur somewhere in the project, and a function that
-returns nothing isn't said to return something.
+It checks what a program can check: documented arguments and attributes exist, raised classes exist,
+names in backticks occur somewhere in the project, and a function that returns None isn't said to
+return something.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LEXEME: Final = re.compile(
     | (?P<comment>\#[^\n]*)
     """
 )
-"""Strings and comments of a module; `tokenize` would take ten times as long to find them."""
+"""Matches strings and comments of a module; `tokenize` would take ten times as long."""
 _SUFFIXES: Final = frozenset({"json", "md", "mo", "ogg", "po", "py", "red7", "toml", "txt"})
 
 

@@ -1,4 +1,4 @@
-"""How far colours stand apart: contrast as WCAG 2 defines it, distance as any eye sees it."""
+"""Differences of colours: contrast by WCAG 2, and perceived distance with any colour vision."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import NamedTuple
 from red7_desktop.scene.pictures import Colour, Fill, Gradient
 
 TEXT = 4.5
-"""The contrast that letters need, whatever their size."""
+"""Minimum contrast of text, whatever its size."""
 GRAPHIC = 3.0
-"""The contrast that signs, outlines and the focus ring need."""
+"""Minimum contrast of symbols, outlines and the focus ring."""
 
 
 def luminance(colour: Colour) -> float:
@@ -29,12 +29,12 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def over(ground: Colour, colour: Colour, alpha: float = 1.0) -> Colour:
-    """Return what a colour that lets the ground through looks like on it."""
+    """Return a translucent colour blended with the ground below it."""
     return ground.mixed(colour._replace(a=255), colour.a / 255 * alpha)
 
 
 def shades(fill: Fill | None, grounds: list[Colour]) -> list[Colour]:
-    """Return every colour at the ends of a fill, on each of these grounds."""
+    """Return the end colours of a fill, blended with each of the grounds."""
     ends = [fill.top, fill.bottom] if isinstance(fill, Gradient) else [fill] if fill else []
     if not ends:
         return grounds
@@ -42,13 +42,12 @@ def shades(fill: Fill | None, grounds: list[Colour]) -> list[Colour]:
 
 
 def least_contrast(ink: Colour, grounds: list[Colour], alpha: float = 1.0) -> float:
-    """Return the contrast of an ink with the ground on which it shows worst."""
+    """Return the lowest contrast of an ink with any of the grounds."""
     return min(contrast(over(ground, ink, alpha), ground) for ground in grounds)
 
 
 # == How far colours stand apart for different eyes: CIEDE2000, after a simulation of the eye.
-#
-# The matrices for linear RGB are those of Machado, Oliveira and Fernandes (2009) at full severity.
+# The matrices for linear RGB are from Machado, Oliveira and Fernandes (2009), at full severity.
 
 Row = tuple[float, float, float]
 Matrix = tuple[Row, Row, Row]

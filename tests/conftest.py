@@ -1,7 +1,7 @@
 """Sets up every test run: no window and no sound by default, fast tests first.
 
-A run that should open real windows (to watch a test, say) sets RED7_TEST_DISPLAY=real. A test that
-needs a real display of its own starts the program as another process, with its own environment.
+Set RED7_TEST_DISPLAY=real to open real windows, for example to watch a test. A test that needs a
+real display starts the program as another process with its own environment.
 """
 
 from __future__ import annotations
@@ -17,34 +17,35 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if os.environ.get("RED7_TEST_DISPLAY") != "real":
-    # SDL reads these when pygame is imported and initialised, hence here, before any test module.
+    # SDL reads these variables when pygame is imported, so set them before any test module is.
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-# Or SDL took SIGTERM for a closed window: the program under test quit, and its test went on.
+# Otherwise SDL handles SIGTERM by closing the window, and the test run continues.
 os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
-# The program speaks the language of the system; the tests read English.
+# The program uses the system's language, but the tests expect English.
 os.environ["LANGUAGE"] = "en"
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # So a shell starts background jobs, and the programs under test would ignore Ctrl-C.
+    # Shells ignore SIGINT in background jobs, and the tested programs would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 TESTS: Final = Path(__file__).parent
 GROUPS: Final = ("unit", "conformance", "golden", "perft", "ui", "soak", "e2e", "reference")
-"""The folders of tests, in the order that fast ones run in; doctests go before them all."""
+"""Folders of tests in the order in which their fast tests run; doctests run first."""
 SLOW_GROUPS: Final = ("e2e", "soak", "ui", "reference", "conformance", "perft", "golden", "unit")
-"""The order of slow ones: those that mostly wait while others work, then the longest first, so that
-no processor is left with a long one at the end."""
+"""Folders in the order in which their slow tests run. Tests that mostly wait come first, then the
+longest, so that no processor ends with a long one.
+"""
 MARKED_GROUPS: Final = frozenset({"ui", "e2e"})
-"""The folders whose tests carry the folder's name as a marker."""
+"""Folders whose name is also the marker of their tests."""
 
-# No profile fails by the wall clock: a busy machine is slow, not wrong.
+# No deadline: a test that is slow on a busy machine isn't wrong.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by their folder and put them in order: by group, slow ones after all others."""
+    """Mark tests with their folder, and sort them by group, slow tests last."""
     leave_a_sample(items)
     for item in items:
         group = group_of(item)
@@ -54,16 +55,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let what was collected be, or each tidying of a program looks through all of it."""
+    """Freeze the collected objects, so that the garbage collector doesn't rescan them."""
     gc.collect()
     gc.freeze()
 
 
 def leave_a_sample(items: list[pytest.Item]) -> None:
-    """Mark as slow all cases of a `sampled` test but a few.
+    """Mark all but a few cases of each `sampled` test as slow.
 
-    There is one case for each value of the argument that the mark names, or two in all, taken from
-    all over the list, so that the other arguments vary too.
+    The sample has one case for each value of the argument that the mark names, or two cases without
+    a name. The cases are spread over the list, so that the other arguments vary too.
     """
     cases = defaultdict[tuple[str, str], list[pytest.Function]](list)
     for item in items:
@@ -82,14 +83,14 @@ def leave_a_sample(items: list[pytest.Item]) -> None:
 
 
 def group_of(item: pytest.Item) -> str | None:
-    """Name the folder of tests that an item comes from; None for a doctest of the package."""
+    """Return the test folder of an item; None for a doctest of the package."""
     if not item.path.is_relative_to(TESTS):
         return None
     return item.path.relative_to(TESTS).parts[0]
 
 
 def place_of(item: pytest.Item) -> tuple[bool, int]:
-    """Return the sort key of an item; equal keys keep the order they were found in."""
+    """Return the sort key of an item. Items with equal keys keep their order."""
     group, is_slow = group_of(item), item.get_closest_marker("slow") is not None
     groups = SLOW_GROUPS if is_slow else GROUPS
     return is_slow, groups.index(group) if group in groups else -1

@@ -1,4 +1,4 @@
-"""Reads what a program has stored in its library, with a connection of its own."""
+"""Reads a program's library through a separate connection."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ T = TypeVar("T")
 
 
 def find_library(home: Path) -> Path:
-    """Return where a home that was named by RED7_HOME has its library."""
+    """Return the path of the library in a home folder given by RED7_HOME."""
     return home / "saves" / "library.sqlite3"
 
 
 def read_library(library: Path, query: Callable[[sqlite3.Connection], T]) -> T:
-    """Return what a query finds in a library, which may be in use."""
+    """Return the result of a query on a library, which may be in use."""
     with closing(database.connect(library)) as db:
         return query(db)
 
 
 def read_copy(library: Path, query: Callable[[sqlite3.Connection], T]) -> T:
-    """Return what a query finds in a copy of a library.
+    """Return the result of a query on a copy of a library.
 
-    The program that has the library open may run in Wine, whose locks are not the system's: opened
-    beside it, SQLite would take the library for its own.
+    A program in Wine doesn't share locks with this system. If both opened the same file, SQLite
+    here would not notice that the library is in use.
     """
     log = repair.name_log(library)
     while True:
@@ -50,17 +50,17 @@ def read_copy(library: Path, query: Callable[[sqlite3.Connection], T]) -> T:
 
 
 def change_library(library: Path, change: Callable[[sqlite3.Connection], object]) -> None:
-    """Change rows as the program itself would: checksums fit."""
+    """Change rows and update their checksums, as the program does."""
     with closing(database.connect(library)) as db, database.transaction(db):
         change(db)
 
 
 def read_running(library: Path) -> list[Match]:
-    """Return the running matches as they are on disk, the one that was played last first."""
+    """Return the running matches on disk, the most recently played first."""
     rows = read_library(library, matches.list_running)
     return [read_match(row.text, load_all_rules(CATALOGUE)).match for row in rows]
 
 
 def read_records(library: Path) -> list[str]:
-    """Return the records of the matches that are over, the newest first."""
+    """Return the records of finished matches, the newest first."""
     return [row.text for row in read_library(library, matches.list_played)]

@@ -1,4 +1,4 @@
-"""Bazaar with an open market at once, for tests that pick several cards."""
+"""Bazaar with an open market from the start, for tests that pick several cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.bazaar.rules import Bazaar, State
 
 
 class Market(Bazaar):
-    """Bazaar that begins with two sorts of neighbours in the first hand, and with offers."""
+    """Bazaar with two pairs in the first hand, and offers already revealed."""
 
     def start(self, options: game.Options, seed: int) -> State:
         dealt = super().start(options, seed)
@@ -22,7 +22,7 @@ class Market(Bazaar):
 
 
 def load_rules() -> game.AnyGame:
-    """Return the rules; other processes can import this."""
+    """Return the rules; importable by other processes."""
     return Market()
 
 

@@ -1,4 +1,4 @@
-"""Matches for tests: of Red7 played at random, and dealt anew where a seat cannot see."""
+"""Matches for tests: random matches of Red7, and states with hidden cards redealt."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ RULES: Final = (
     "advanced+actions@1.3",
     "advanced+actions@first",
 )
-"""Every ruleset there is, but that without actions the edition makes no difference."""
+"""All rulesets; without actions the edition makes no difference."""
 MODES: Final = tuple((rules, seats) for rules in RULES for seats in (2, 3, 4))
-"""Every ruleset with every number of seats."""
+"""All rulesets with all numbers of seats."""
 
 
 def begin(rules: str, seats: int, seed: int, target: int = 15) -> Match:
-    """Begin a match; the low target makes it a short one of several rounds."""
+    """Begin a match; the default target keeps it short, with several rounds."""
     return Match(game.Red7(), {"rules": rules, "seats": seats, "target": target}, seed)
 
 
 def seen_last(position: str) -> game.Red7Observation:
-    """Return what the mover sees of a position of Red7, in a match that one point ends."""
+    """Return what the active seat of a Red7 position observes, in a match to one point."""
     found = observe_position(parse_position(position))
     return replace(found, options=replace(found.options, target=1))
 
 
 def play_on(match: Match, chance: random.Random, steps: int = 100_000) -> Match:
-    """Play so many steps at random, or to the end of the match; going out is rare."""
+    """Play random steps, up to a number or to the end of the match. Dropping out is rare."""
     for _ in range(steps):
         asked = match.game.to_act(match.state)
         if not asked:
@@ -62,7 +62,7 @@ def played(rules: str, seats: int, seed: int, target: int = 15) -> Match:
 
 
 def redealt_bazaar(state: State, seat: int, chance: Random) -> State:
-    """Return a state of Bazaar with other cards in the other hands, and other sealed picks."""
+    """Return a state of Bazaar with other cards in the rivals' hands and sealed picks."""
     shown = {card for offer in state.offers for card in offer}
     shown |= {*state.hands[seat], *state.sold, str(state.drawn)}
     deck = [f"{number}{suit}" for number in range(1, 10) for suit in "abc"]
@@ -84,18 +84,18 @@ REDEALT: Final[Mapping[str, Callable[[Any, int, Random], Any]]] = {
     "spring": redeal_spring,
     "bazaar": redealt_bazaar,
 }
-"""What deals a state anew for a seat, by game."""
+"""Functions that redeal a state's hidden cards for a seat, by game."""
 
 
 def puzzle_of(asked: str, answer: str, position: str) -> Puzzle:
-    """Read a puzzle that is written as in a file of its game's."""
+    """Parse a puzzle in the format of its game's file."""
     game = position.partition(" ")[0]
     (found,) = read_puzzles(f"{format_head(game)}\n{asked} | {answer} | {position}", game)
     return found
 
 
 def begin_puzzle(puzzles: Puzzles, puzzle: Puzzle, *turns: str) -> Match:
-    """Play turns from a puzzle's position, each by the seat that is to act."""
+    """Play turns from a puzzle's position, each by the active seat."""
     opened = puzzles.opened(puzzle)
     match = Match(opened.game, opened.options, 0, dealt=opened.state)
     for turn in turns:

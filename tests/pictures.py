@@ -1,4 +1,4 @@
-"""Pictures for tests: painted at once, and read back from animated PNG files."""
+"""Pictures for tests: painted synchronously, and decoded from animated PNG files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def painted_at_once(picture: PaintedPicture, w: int, h: int) -> pygame.Surface:
 
 
 class Shown(NamedTuple):
-    """A frame: the whole picture that is seen then; box: which part of it was drawn anew."""
+    """A decoded frame: the complete picture, and the box that the file updated."""
 
     picture: pygame.Surface
     seconds: float
@@ -35,7 +35,11 @@ class Shown(NamedTuple):
 
 
 def read_animation(data: bytes) -> list[Shown]:
-    """Give the frames, each laid over the one before. Raises AssertionError for what is damaged."""
+    """Return the frames, each composed with the one before.
+
+    Raises:
+        AssertionError: The file is damaged.
+    """
     chunks = list(_chunks(data))
     assert [kind for kind, _ in chunks[:2]] == [b"IHDR", b"acTL"]
     assert chunks[-1] == (b"IEND", b"")

@@ -1,7 +1,7 @@
-"""A language that no one speaks: 40% longer, accented, in brackets.
+"""A pseudo-language: accented English in brackets, 40% longer.
 
-Whatever is shown in plain letters with it has not come through `Texts`; what is cut off or has no
-room with it will have none in a language of long words.
+Text that stays plain was not passed through `Texts`. Text that is cut off would also be cut off in
+a language with long words.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LONGER: Final = 0.4
 
 
 class _Catalogue(NullTranslations):
-    """Changes every sentence it is asked for; the plural rule is English."""
+    """Translates every message into the pseudo-language, with the plural rule of English."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)
@@ -40,7 +40,7 @@ def pseudo_texts() -> Texts:
 
 
 def pseudo(message: str) -> str:
-    """Return a message in the language; what stands in braces and what has no letters stays.
+    """Translate a message, except for placeholders and text without letters.
 
     >>> pseudo("Play {card}"), pseudo("Everybody is out"), pseudo("{lead}: {proof}")
     ('[Pláý {card}]', '[Évérýbódýóóó íś óútó]', '{lead}: {proof}')
@@ -49,7 +49,7 @@ def pseudo(message: str) -> str:
     letters = sum(letter.isalpha() for literal, _ in parts for letter in literal)
     if not letters:
         return message
-    # The brackets are part of what is longer.
+    # The brackets are part of the extra length.
     more = max(0, round(letters * _LONGER) - len("[]"))
     told = "".join(
         _drawn_out(literal, more, letters) + ("" if field is None else f"{{{field}}}")
@@ -59,15 +59,18 @@ def pseudo(message: str) -> str:
 
 
 def plain_words(shown: Iterable[str], names: Iterable[str]) -> list[str]:
-    """List the words among what is shown that are not of the language, nor part of a name."""
+    """List the displayed texts that are neither pseudo-language nor names."""
     known = {part for name in names for part in re.findall(r"[A-Za-z]+", name)}
     return sorted({word for text in shown for word in _PLAIN_WORD.findall(text)} - known)
 
 
 def _drawn_out(literal: str, more: int, letters: int) -> str:
-    """Draw every word out, which is harder on a layout than more words would be.
+    """Lengthen every word, which strains a layout more than additional words would.
 
-    The words of a message with so many letters get `more` in all, each its share.
+    Args:
+        literal: Part of a message.
+        more: Number of letters to add to the whole message.
+        letters: Number of letters in the whole message; each word gets its share of `more`.
     """
     told, done = [], 0.0
     for word in literal.split(" "):

@@ -1,4 +1,4 @@
-"""Set-ups of Red7 for tests."""
+"""Match setups of Red7 for tests."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 
 PAIR = (SeatPlan(), SeatPlan(level="casual"))
 FIRST = build_first_setup(CATALOGUE["red7"])
-"""What a new player finds."""
+"""The setup that a new user sees first."""
 
 
 def red7_setup(
     seats: Sequence[SeatPlan] = PAIR, *, seed: int | None = None, **values: Any
 ) -> GameSetup:
-    """Set up a match: an advanced one, unless the values of options say otherwise."""
+    """Build a setup, of an advanced match unless `values` say otherwise."""
     chosen = {**FIRST.values, "advanced": True, **values}
     assert chosen.keys() == FIRST.values.keys()
     return GameSetup("red7", tuple(seats), chosen, seed)

@@ -1,4 +1,4 @@
-"""Texts for tests: damaged in many ways, or printed by two processes that are to agree."""
+"""Texts for tests: randomly damaged, or printed by two processes that must agree."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ import pytest
 from hypothesis import strategies as st
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=30)
-"""Any characters, half ones too."""
+"""Any characters, including lone surrogates."""
 
 
 @st.composite
 def mutated(draw: st.DrawFn, text: str, alphabet: str) -> str:
-    """Return a text with a few places cut out, doubled, moved, or replaced.
+    """Return a text in which a few parts were deleted, duplicated, moved or replaced.
 
-    alphabet: characters that mean something in the format, which go in more often than others.
+    Args:
+        draw: Hypothesis draws with this.
+        text: The text to damage.
+        alphabet: Characters with a meaning in the format, which are inserted more often.
     """
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
@@ -38,7 +41,7 @@ def mutated(draw: st.DrawFn, text: str, alphabet: str) -> str:
 
 @st.composite
 def lines_mutated(draw: st.DrawFn, text: str) -> str:
-    """Give a text with a few of its lines left out, doubled or moved, or words of them swapped."""
+    """Return a text with a few lines deleted, duplicated or moved, or with words swapped."""
     lines = text.split("\n")
     for _ in range(draw(st.integers(1, 4))):
         at, other = (draw(st.integers(0, len(lines) - 1)) for _ in range(2))
@@ -57,11 +60,15 @@ def lines_mutated(draw: st.DrawFn, text: str) -> str:
 BY_CHOICES = pytest.mark.skipif(
     sys.platform == "win32", reason="make dist-windows-test compares tests.choices"
 )
-"""For tests of what players choose, which Windows has a way of its own to compare."""
+"""For tests that compare players' choices by a script, which Windows compares in another way."""
 
 
 def lines_of_both(script: str) -> list[str]:
-    """Return the lines that both print. Raises AssertionError, with what they said."""
+    """Return the lines that two processes with different hash seeds print.
+
+    Raises:
+        AssertionError: A process failed, or they printed different lines; the message has its output.
+    """
     ended = [
         subprocess.run(
             [sys.executable, "-c", script],

@@ -1,4 +1,4 @@
-"""Programs of the system that some tests run."""
+"""System programs that some tests run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 
 def needs(*names: str) -> None:
-    """Skip the test if a program is missing; on a build server let it fail instead.
+    """Skip the test if a program is missing; on a build server, let it fail instead.
 
-    `.ci/run` installs every program that tests need, so one that is missing there is a mistake that
-    a skipped test would hide.
+    `.ci/run` installs every program that tests need. If one is missing there, a skipped test would
+    hide a mistake.
 
     Args:
-        names: Programs that are looked up in PATH.
+        names: Programs to look up in PATH.
     """
     missing = [name for name in names if shutil.which(name) is None]
     if missing:
@@ -24,9 +24,9 @@ def needs(*names: str) -> None:
 
 
 def lacking(reason: str) -> None:
-    """Skip the test for something that this machine lacks; on a build server let it fail instead.
+    """Skip the test because this machine lacks something; on a build server, let it fail instead.
 
-    Build servers for Windows and macOS don't have these programs, and still skip.
+    Build servers for Windows and macOS don't have these programs and still skip.
     """
     if os.environ.get("CI") and sys.platform == "linux":
         pytest.fail(f"{reason}, and a build server (CI is set) must have it")

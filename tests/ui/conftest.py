@@ -1,4 +1,4 @@
-"""What tests of the interface share: pilots, hands, and what programs would work out alike."""
+"""Fixtures of the UI tests: pilots, input devices, and caches shared by all programs."""
 
 from __future__ import annotations
 
@@ -32,35 +32,36 @@ from red7_desktop.tabletop.player import AdviceWork
 from tests.ui.pilot import Fingers, Gamepad, GuardedPilot, Hands, Keyboard, Mouse, Pilot, Scrap
 
 # == What every program of a run would paint, measure and read alike, worked out once for all.
-#
-# A program keeps this for itself as long as it lives; tests make hundreds of programs. Only what
-# follows from its arguments alone is shared: drawings, words, boxes, pictures whose key names all
-# that they depend on, the cards that ship, layouts, and themes. Cards from other folders are not.
+# A program caches these results for its lifetime, and the tests make hundreds of programs. Only
+# results that depend on nothing but their arguments are shared: drawings, text layouts, boxes,
+# pictures with a complete key, the shipped cards, table layouts and themes. Cards from other
+# folders are not.
 
 T = TypeVar("T")
 SHIPPED = asset_path()
 LITTLE = 60
-"""Simulations for a turn or a hint."""
+"""Budget for a turn or a hint, in simulations."""
 FEW_WORLDS = 12
-"""Worlds in which the turns of a hint are compared."""
+"""Number of worlds in which the turns of a hint are compared."""
 MOST_PIXELS = 1_000_000
-"""Pictures with more pixels than this are not kept: few tests ask for one again."""
+"""Maximum size of a cached picture, in pixels: few tests need a larger one again."""
 BUDGET = 60_000_000
-"""So many pixels are kept in all, by each process that runs tests."""
+"""Size of the cache in pixels, for each test process."""
 WORDS, FONT, LAYOUT, THEME = 100, 40_000, 5_000, 20_000
-"""What other things take, in pixels, roughly."""
+"""Approximate costs of cached objects other than pictures, in pixels."""
 OWN = frozenset({"card", "symbol", "badge", "portrait", "icon"})
-"""What the keys of pictures begin with that show files: their drawings are shared, not they."""
+"""First parts of the keys of pictures from files. Their drawings are shared, not the pictures."""
 
 
 PROGRAMS = 20
-"""After so many, what is kept is frozen: the tidying of a program would look through all of it."""
+"""Number of programs after which cached objects are frozen, to speed up garbage collection."""
 
 
 class Shared:
-    """Puts itself between programs and what they ask for.
+    """Replaces the program's slow functions by cached ones.
 
-    keeps: false while a test measures what one program needs by itself.
+    Attributes:
+        keeps: False while a test measures what one program needs by itself.
     """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
@@ -70,7 +71,7 @@ class Shared:
         self._patch = patch
         self._draw = pygame.image.load_sized_svg
         patch.setattr(pygame.image, "load_sized_svg", self.drawing)
-        # What takes long of a font are the first words that are measured in it.
+        # A font's first measurements are slow, so the font is shared with their results.
         self._share(FontFile, "of_size", FONT, lambda file, pixels: (file._data, pixels))
         self._share(
             TextLayout,
@@ -100,12 +101,12 @@ class Shared:
         self._patch.setattr(owner, name, shared)
 
     def drawing(self, file: BytesIO, size: tuple[int, int]) -> pygame.Surface:
-        """Rasterise a drawing; everyone gets a copy of their own."""
+        """Rasterise a drawing; each caller gets its own copy."""
         key, cost = (file.getvalue(), size), size[0] * size[1]
         return self._once(key, cost, lambda: self._draw(file, size)).copy()
 
     def keeping(self, once: Callable[..., pygame.Surface]) -> Callable[..., pygame.Surface]:
-        """Wrap what keeps the pictures of cards for a program."""
+        """Wrap the cache of a program's card pictures."""
 
         def kept(
             art: card_art.DrawnCardArt, key: Hashable, paint: card_art.ImageMaker
@@ -119,18 +120,19 @@ class Shared:
         return kept
 
     def turned(self, theme: Theme, hue: float) -> Theme:
-        """Turn a theme to a hue; the theme is kept with what came of it, so nothing has its id."""
+        """Shift a theme's hue. The cache keeps the theme too, so that its `id` isn't reused."""
         return self._once((id(theme), hue), THEME, lambda: (theme, self._turn(theme, hue)))[1]
 
     def sharing(self, paint: raster.Painter) -> raster.Painter:
-        """Wrap what paints a kind of picture; no one draws on what they get."""
+        """Wrap a painter. Callers must not modify the result."""
 
         def painted(
             rasteriser: raster.Rasteriser, picture: Any, box: surfaces.PixelBox
         ) -> surfaces.Painted:
             if not is_shared(picture):
                 return paint(rasteriser, picture, box)
-            # A picture that is painted holds what paints it, and by that its whole program.
+            # A painted picture refers to its painter, and so to the whole program; use its key
+            # instead.
             kind = picture.key if isinstance(picture, pictures.PaintedPicture) else picture
             key = (rasteriser.text.fonts._folder, type(picture), kind, box)
             return self._once(key, box.w * box.h, lambda: paint(rasteriser, picture, box))
@@ -138,7 +140,7 @@ class Shared:
         return painted
 
     def settle(self) -> None:
-        """Freeze what is kept now and then; asked between programs, so that none is frozen too."""
+        """Freeze cached objects every `PROGRAMS` calls. Call it only while no program exists."""
         if next(self._begun) % PROGRAMS == 0:
             gc.collect()
             gc.freeze()
@@ -156,7 +158,7 @@ class Shared:
 
 
 def is_shared(picture: pictures.Picture) -> bool:
-    """Whether a picture looks the same in every program."""
+    """Return whether a picture looks the same in every program."""
     if isinstance(picture, pictures.PaintedPicture):
         return isinstance(picture.key, tuple) and picture.key[0] not in OWN
     return isinstance(picture, (pictures.TextPicture, pictures.BoxPicture))
@@ -164,14 +166,14 @@ def is_shared(picture: pictures.Picture) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared() -> Iterator[Shared]:
-    """What all programs of a run share, to be quick."""
+    """Share caches between all programs of a run."""
     with pytest.MonkeyPatch.context() as patch:
         yield Shared(patch)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def little_thought() -> Iterator[None]:
-    """AI players and hints think for a moment: turns and figures are as many, if less certain."""
+    """Let AI players and hints think with a small budget: as many figures, but less reliable."""
     choose = ai.choose_in_time
     advise = advice.advise
 
@@ -190,9 +192,9 @@ def little_thought() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def rare_collection() -> Iterator[None]:
-    """Screens that are left are collected between programs: a run of tests holds far more objects.
+    """Collect garbage only between programs, because a test run has many more objects.
 
-    What is frozen stays so: the programs of a run share a hundred times what one program keeps.
+    Frozen objects stay frozen: the programs of a run share a hundred times more than one has.
     """
     threshold = gc.get_threshold()
     with pytest.MonkeyPatch.context() as patch:
@@ -205,7 +207,7 @@ def rare_collection() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """New libraries are copies of an empty one, and nothing waits for the disk."""
+    """Copy new libraries from an empty one, and don't wait for the disk."""
     prepared = tmp_path_factory.mktemp("prepared") / "library"
     database.fill_new(prepared, lambda db: None)
     data = prepared.read_bytes()
@@ -226,12 +228,12 @@ def quick_library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 # == pilots ================================================================================
 
 Fly = Callable[..., Any]
-"""Makes a pilot, of a kind and with what it is made of; its program is closed with the test."""
+"""Makes a pilot of a class with these arguments. Its program is closed after the test."""
 
 
 @pytest.fixture
 def fly(tmp_path: Path, request: pytest.FixtureRequest, shared: Shared) -> Iterator[Fly]:
-    """Makes pilots in the folder of the test, of the kind that a module names unless another."""
+    """Return a factory of pilots in the test's folder, by default of the module's class."""
     shared.settle()
     flying: list[Pilot] = []
     usual = getattr(request.module, "PILOT", Pilot)
@@ -248,14 +250,14 @@ def fly(tmp_path: Path, request: pytest.FixtureRequest, shared: Shared) -> Itera
 
 @pytest.fixture
 def pilot(fly: Fly) -> Pilot:
-    """A pilot, of the kind that a module names, whose program keeps its files with the test."""
+    """A pilot of the module's class, whose program stores its files in the test's folder."""
     flying: Pilot = fly()
     return flying
 
 
 @pytest.fixture
 def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
-    """A pilot in a program behind its guard, at the title: a fault ends in the page about it."""
+    """A pilot at the title screen, in a program whose faults open the crash page."""
     shared.settle()
     flying = GuardedPilot(tmp_path / "home")
     flying.start()
@@ -265,7 +267,7 @@ def guarded(tmp_path: Path, shared: Shared) -> Iterator[GuardedPilot]:
 
 @pytest.fixture
 def scrap(monkeypatch: pytest.MonkeyPatch) -> Scrap:
-    """The clipboard of the system."""
+    """A fake system clipboard."""
     made = Scrap()
     monkeypatch.setattr(pygame.scrap, "put_text", made.copy)
     monkeypatch.setattr(pygame.scrap, "get_text", made.paste)
@@ -275,7 +277,7 @@ def scrap(monkeypatch: pytest.MonkeyPatch) -> Scrap:
 
 @pytest.fixture
 def hands(pilot: Pilot, request: pytest.FixtureRequest) -> Hands:
-    """A person with the one device that a test names."""
+    """A user of the input device that the test names."""
     kinds: dict[str, Callable[[Pilot], Hands]] = {
         "mouse": Mouse,
         "keyboard": Keyboard,

@@ -1,4 +1,4 @@
-"""What happens to programs and is not meant to: faults."""
+"""Faults for tests: exceptions, failing screens and full disks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SETUP = red7_setup((SeatPlan("Wilhelmina"), SeatPlan(level="casual")), actions=T
 
 
 class Fault(Exception):
-    """What the tests let the program raise."""
+    """An exception that tests let the program raise."""
 
 
 MESSAGE = "Wilhelmina's R7 is not in /who/ann/red7/saves, says ann"
@@ -40,7 +40,7 @@ def fail(*_: Any, **__: Any) -> Any:
 
 
 def at_a_table(pilot: GuardedPilot) -> int:
-    """Play a step by hand; give how many steps have been taken."""
+    """Play one step of a match; return the match's revision."""
     pilot.play(SETUP)
     pilot.wait_for_me()
     (first, *_) = [step for step in pilot.session.observe().legal if str(step) != "pass"]
@@ -51,12 +51,12 @@ def at_a_table(pilot: GuardedPilot) -> int:
 def break_the_table(pilot: GuardedPilot, patch: pytest.MonkeyPatch, what: str = "tick") -> None:
     patch.setattr(TableScreen, what, fail)
     pilot.hold_key(pygame.K_l)
-    pilot.wait(0.1)  # the log opens in several frames
+    pilot.wait(0.1)  # the log takes several frames to open
 
 
 @contextmanager
 def a_broken_table(pilot: GuardedPilot) -> Iterator[None]:
-    """Sit down at a table that fails as long as the block goes on."""
+    """Open a table that fails while the block runs."""
     at_a_table(pilot)
     with pytest.MonkeyPatch.context() as patch:
         break_the_table(pilot, patch)
@@ -81,14 +81,14 @@ SQLITE_NAMES = {
     errno.EROFS: "SQLITE_READONLY",
     errno.EIO: "SQLITE_IOERR_FSYNC",
 }
-"""What SQLite makes of an error of the system."""
+"""SQLite's error names by error number of the system."""
 
 
 @contextmanager
 def disk_that(code: int) -> Iterator[None]:
-    """Let every write fail with an error of the system.
+    """Let every write fail with a system error.
 
-    The library fails at the end of a transaction, other files fail when they are created.
+    The library fails at the end of a transaction, other files when they are created.
     """
 
     def fail_to_write(*_: object) -> None:

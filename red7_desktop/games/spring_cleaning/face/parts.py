@@ -164,7 +164,7 @@ class StepsLine(part.Part[panels.StepsModel]):
         self.lay_out(across(_STEPS_EDGE, *slots, _STEPS_EDGE))
 
     def _tell(self, steps: Sequence[panels.DrawStep], nth: int) -> Iterator[TextRun]:
-        """Return the text of a step: its number in a ring, or a tick if it is done, and its words."""
+        """Return the text of a step: a number in a ring, or a tick if it is done, and words."""
         theme = self.look.theme
         step = steps[nth]
         if step.is_done:
