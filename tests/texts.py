@@ -55,7 +55,7 @@ def lines_mutated(draw: st.DrawFn, text: str) -> str:
     return "\n".join(lines)
 
 
-# == A script run by two processes whose hashes differ: what they print is to be the same.
+# == Runs a script in two processes with different hash seeds, which must print the same.
 
 BY_CHOICES = pytest.mark.skipif(
     sys.platform == "win32", reason="make dist-windows-test compares tests.choices"
@@ -67,7 +67,7 @@ def lines_of_both(script: str) -> list[str]:
     """Return the lines that two processes with different hash seeds print.
 
     Raises:
-        AssertionError: A process failed, or they printed different lines; the message has its output.
+        AssertionError: A process failed, or the outputs differ; the message has the output.
     """
     ended = [
         subprocess.run(

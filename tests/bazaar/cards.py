@@ -1,4 +1,4 @@
-"""Bazaar's cards: a number, and the sign and the name of a good. There are no drawing files."""
+"""Cards of Bazaar: a number, and the symbol and name of a good. There are no drawing files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from tests.bazaar.rules import DECK
 
 @dataclass(frozen=True)
 class Good(card_art.CardTones):
-    """A suit: `name` is its colour among the theme's swatches, `title` what players call it."""
+    """A suit.
+
+    Attributes:
+        name: Its colour among the theme's swatches.
+        title: The name shown to users.
+    """
 
     name: str
     title: str
@@ -34,7 +39,7 @@ GOODS: Final = {
 
 
 class MarketCards(card_art.DrawnCardArt):
-    """The cards of Bazaar, the same in both colour sets."""
+    """The cards of Bazaar, which look the same in both colour sets."""
 
     designs: ClassVar = {"normal": GOODS, "high": GOODS}
     known = DECK

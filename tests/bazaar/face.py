@@ -1,4 +1,4 @@
-"""Bazaar's view: what a stranger's game shows and says, on the box's own table screen."""
+"""View of Bazaar: how a third-party game looks on the program's own table screen."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from tests.bazaar.cards import GOODS, MarketCards
 from tests.bazaar.rules import View, longest_rise
 
 PAIRED: Final = "paired"
-"""The style of a hand card whose left neighbour is of the same good."""
+"""Mark of a hand card that has the same good as its left neighbour."""
 WOULD_PAIR: Final = "would_pair"
-"""The style of a hand card that a card put in before it would be paired with."""
+"""Mark of a hand card that an inserted card would be paired with."""
 MATS: Final = {"stall_mat": "Sold", "offer_mat.0": "Your offer", "taken_mat.0": "Taken"}
-"""The words on the mats, by the layouts' names of their zones."""
+"""Titles of the mats, by the layouts' names of their zones."""
 
 
 class Talk(phrases.SeatWords):
@@ -50,7 +50,7 @@ class Talk(phrases.SeatWords):
         return join_runs([self.card(face) for face in faces], ", ")
 
     def step(self, seen: View, step: str) -> Runs:
-        """Return a step of the viewer as something to do."""
+        """Describe a step of the viewer as an action."""
         action, _, what = step.partition(" ")
         if action == "insert":
             before = seen.zones[game.zone_of("hand", seen.viewer or 0)][: int(what)]
@@ -64,7 +64,7 @@ class Talk(phrases.SeatWords):
 
 
 class BazaarLook(game_view.StyleFacet, game_view.SetupFacet):
-    """Cards with the signs of goods, in a room of warm colours; who plays is all that is chosen."""
+    """Cards with symbols of goods, and a room in warm colours; only the players can be chosen."""
 
     ambience = game_view.Ambience(hue=30.0)
     seats = range(2, 6)
@@ -85,7 +85,7 @@ class BazaarWords(
     game_view.StoryFacet[View, Talk],
     game_view.PagesFacet[View, Talk],
 ):
-    """What a step would do and why not, what is told of a match, and the rules."""
+    """Previews, refusals, match descriptions and rules."""
 
     seat_words = Talk
     sentences: ClassVar = {
@@ -131,7 +131,7 @@ class BazaarWords(
 
 
 class Mat(part.Part[str]):
-    """A place on the cloth, with words on its edge."""
+    """A mat on the table with a title on its edge."""
 
     def make(self, look: theme.ResolvedTheme, ink: part.TextStyler) -> None:
         self._words = RunsLabel(look, "", "hud_note", align=pictures.Align.CENTRE, name="words")
@@ -144,7 +144,7 @@ class Mat(part.Part[str]):
 
 
 class BazaarTable(game_view.TableFacet[View, Talk]):
-    """Who sits where, whose turn it is, and what can be pressed."""
+    """Seats, the active seat, and the buttons."""
 
     deals = ("hand",)
     places: Mapping[Intent, str] = {Intent.PLACE: "offer", Intent.OTHER_PLACE: "taken"}
@@ -154,7 +154,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
 
     @property
     def zone_kinds(self) -> layout.ZoneKinds:
-        """A seat offers a card, and holds one that it has taken until it is put in; all sell."""
+        """Zone kinds: offers, taken cards that wait for insertion, and the stall of all seats."""
         row = arrange.Arrangement("row")
         opens = layout.OpenCards.ALL
         shown = layout.ZoneKind(True, row, True, weight=4.0, opens=opens, is_public=True)
@@ -220,7 +220,7 @@ class BazaarTable(game_view.TableFacet[View, Talk]):
 
 
 def present_line(scene: TableContext[View, Talk]) -> Runs:
-    """Return what the viewer has to do, or for whom the market waits."""
+    """Return the status line: what the viewer has to do, or whom the market waits for."""
     if not scene.is_asked:
         names = ", ".join([scene.words.name(seat) for seat in scene.seen.to_act])
         return to_runs(f"The market waits for {names}" if names else "The market is closed")
@@ -233,7 +233,7 @@ def present_line(scene: TableContext[View, Talk]) -> Runs:
 
 
 def present_end(scene: TableContext[View, Talk]) -> table_model.LargeButtonModel:
-    """Return the large button: no, the sale of the picked cards, or what completes them to one."""
+    """Return the large button: refuse, sell the picked cards, or complete them for a sale."""
     states = table_model.ButtonState
     mood = states.GO if "no" in scene.seen.legal else states.MISSING
     if (step := scene.around.picked_step or scene.around.ghost_step) is not None:
@@ -249,13 +249,13 @@ def present_end(scene: TableContext[View, Talk]) -> table_model.LargeButtonModel
 
 
 def list_sold(seen: View, place: str, *offered: str) -> tuple[str, ...]:
-    """Return the faces of a sale, as its step names it."""
+    """Return the faces of sold cards from the arguments of a `sell` step."""
     hand = seen.zones[game.zone_of("hand", seen.viewer or 0)]
     return (*[str(card) for card in hand[int(place) : int(place) + 2]], *offered)
 
 
 class BazaarView(game_view.GameView):
-    """The facets of Bazaar."""
+    """The view of Bazaar, with its facets."""
 
     facets: ClassVar = {
         **dict.fromkeys(("look", "setup"), "face:BazaarLook"),

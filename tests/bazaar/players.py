@@ -1,4 +1,4 @@
-"""Bazaar's players: two that don't think, and one that searches with the program's own search."""
+"""Players of Bazaar: two simple ones, and one that uses the program's search."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BAZAAR: Final = Bazaar()
 
 
 class Unthinking(NamedTuple):
-    """Takes the first legal step, or any of them."""
+    """Takes the first legal step, or a random one."""
 
     at_random: bool = False
 
@@ -27,7 +27,7 @@ class Unthinking(NamedTuple):
 
 
 class Market(search.Simulator[tuple[State, int]]):
-    """Deals the hands that a seat can't see, and plays on with the rules; a world has a seed."""
+    """Redeals hidden hands for a seat and simulates the game; each world has a seed."""
 
     def __init__(self, view: View, seat: int, chance: Random, should_stop: player.ShouldStop):
         super().__init__(should_stop)
@@ -66,7 +66,7 @@ class Market(search.Simulator[tuple[State, int]]):
         line.record(won / len(result.winners), won)
 
     def _pick(self, state: State, seat: int, chance: Random) -> str:
-        """Put a card where it makes the longest run; else take any step but a sale."""
+        """Insert a card for the longest run; otherwise take a random step except a sale."""
         steps = BAZAAR.legal_steps(state, seat)
         if state.drawn:
             hands = [BAZAAR.take(state, seat, step).state.hands[seat] for step in steps]

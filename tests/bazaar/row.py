@@ -1,4 +1,4 @@
-"""Bazaar's row of a box, for tests to put the game in; other processes can import it too."""
+"""Catalogue entry of Bazaar for tests; importable by other processes."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""A small game that differs from Red7 in all that the contract of games has to allow.
+"""A small game that differs from Red7 in everything that the game protocol allows.
 
-Bazaar, for 2 to 5 seats: hands keep the order in which they were dealt. First every seat picks an
-offer at the same time; the last pick reveals all. Then, clockwise, a seat takes a card from any
-other seat's offer and inserts it anywhere in its hand, or says no; before that it may sell
-neighbours of one suit, alone or with an offer of that suit. When everyone has said no in a row or
-no offer is left, the longest run of rising neighbours in a hand wins. It is here to prove the
-contract, not to be played for fun.
+Bazaar is for 2 to 5 seats. Hands keep the order in which they were dealt. First every seat picks an
+offer at the same time; the last pick reveals all offers. Then seats act clockwise. A seat takes a
+card from another seat's offer and inserts it anywhere in its hand, or refuses. Before that it may
+sell two adjacent cards of one suit, alone or with an offer of that suit. When all seats in a row
+have refused or no offer is left, the longest rising run of adjacent cards in a hand wins. The game
+tests the protocol; it isn't meant to be fun.
 """
 
 from __future__ import annotations
@@ -23,9 +23,13 @@ DECK = tuple(f"{number}{suit}" for number in range(1, 10) for suit in "abc")
 
 @dataclass(frozen=True)
 class State:
-    """hands: in their order. sealed: what each seat has picked, None before. offers: face up.
+    """State of the game.
 
-    sold: what lies on the stall.
+    Attributes:
+        hands: Each seat's cards in order.
+        sealed: Each seat's hidden pick; None before it has picked.
+        offers: Each seat's face-up offers.
+        sold: Cards on the stall.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -48,15 +52,15 @@ class View(rounds.SingleRoundObservation):
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """The hands whose seats aren't asked: none of them has done anything yet after the deal."""
+        """The hands of seats that needn't act: after the deal they haven't taken a turn yet."""
         hands = [zone for zone in self.zones if zone.startswith("hand")]
         return tuple(zone for nth, zone in enumerate(hands) if nth not in self.to_act)
 
 
 class Bazaar:
-    """Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`, `sell 2`, `sell 2 3a`.
+    """The rules. Steps are texts: `offer 3a`, `take 3a`, `insert 2`, `no`, `sell 2`, `sell 2 3a`.
 
-    The last sells the third and the fourth card of the hand with an offer.
+    The last one sells the hand's cards at indices 2 and 3 together with an offer.
     """
 
     name = "bazaar"
@@ -235,7 +239,7 @@ class Bazaar:
 
 
 def _sale(state: State, seat: int, what: str) -> list[tuple[str, int]]:
-    """List the cards of a sale by their zones and places."""
+    """List the cards of a sale as `(zone, index)`."""
     place, _, offered = what.partition(" ")
     hand = zone_of("hand", seat)
     zones = [zone_of("offer", who) for who, offer in enumerate(state.offers) if offered in offer]

@@ -1,4 +1,4 @@
-"""People at real windows, on a virtual screen or in Wine: what they see, do and play."""
+"""Simulated users at real windows, on a virtual screen or in Wine."""
 
 from __future__ import annotations
 
@@ -30,20 +30,23 @@ from red7_desktop.tabletop.rounds import ROUND_OVER, read_record
 from tests.kept import change_library, find_library, read_copy
 from tests.ui.pilot import Mouse, Pilot
 
-# == A real window on a virtual screen, and a person at it: xdotool moves the mouse and the keys.
+# == A real window on a virtual screen, operated by xdotool.
 
 SIZE = (1280, 720)
 PROGRAM = (sys.executable, "-m", "red7_desktop")
 PATIENCE = 60.0
-"""Seconds after which something that does not happen is a failure; no test measures with it."""
+"""Seconds after which a wait fails. No test measures time with it."""
 
 
 class Screen:
-    """A virtual screen of a size, as long as it is open.
+    """A virtual X screen.
 
-    frames: a folder in which the server keeps the screen's pixels, for `tests.e2e.real_window`.
-    differs: the share of its cells in which a window may differ from what a pilot draws, of the
-    whole and of a part of it that is mostly letters. cell, levels: see `share_that_differs`.
+    Attributes:
+        frames: Folder in which the server stores the screen's pixels, for `Camera`.
+        differs: Maximum share of cells in which a window may differ from the pilot's picture.
+        differs_in_part: The same for a part of the window that is mostly text.
+        cell: Cell size, see `share_that_differs`.
+        levels: Tolerance, see `share_that_differs`.
     """
 
     differs = differs_in_part = 0.001
@@ -73,12 +76,12 @@ class Screen:
         return kept | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
 
     def xdotool(self, *words: str | float) -> None:
-        """Let xdotool carry out a chain of commands."""
+        """Run a chain of xdotool commands."""
         command = ["xdotool", *[str(word) for word in words]]
         subprocess.run(command, env=self.environment, check=True, timeout=PATIENCE)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Drag with the left button, by way of the middle."""
+        """Drag with the left button through the midpoint."""
         middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
         chain: list[str | float] = ["mousemove", *start, "sleep", 0.05, "mousedown", 1]
         for x, y in (middle, end):
@@ -90,17 +93,17 @@ class Screen:
         self.xdotool("mousemove", *at, "sleep", 0.05, "click", 1)
 
     def key(self, name: str) -> None:
-        """Press a key, by its X name."""
+        """Press a key, given by its X name."""
         self.xdotool("key", name)
 
     def close(self) -> None:
-        """Take the screen away."""
+        """Stop the X server."""
         self._server.terminate()
         self._server.wait(PATIENCE)
 
 
 class Compositor(Screen):
-    """A Wayland compositor without an X server, as long as it is open."""
+    """A Wayland compositor without an X server."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -122,9 +125,14 @@ class Compositor(Screen):
 
 
 class Running:
-    """The program, running in a process of its own.
+    """The program in a process of its own.
 
-    program: the beginning of its command. spelled: gives the name by which it knows its home.
+    Args:
+        screen: Where it opens its window.
+        home: Its home folder.
+        arguments: Further command-line arguments.
+        program: Start of the command line.
+        spelled: Converts a path to the form that the program understands.
     """
 
     def __init__(
@@ -150,12 +158,12 @@ class Running:
         self.announcement = self.process.stdout.readline()
 
     def kill(self) -> None:
-        """Stop the process at once, as a power cut would."""
+        """Kill the process at once, as a power cut would."""
         self.process.kill()
         self.process.communicate(timeout=PATIENCE)
 
     def end(self) -> tuple[int, str]:
-        """Wait until the program has ended by itself; give its status and what it complained of."""
+        """Wait until the program exits; return its exit status and its stderr."""
         _, complaints = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, complaints
 
@@ -163,7 +171,7 @@ class Running:
 def check_without_a_screen(
     program: Sequence[str | Path], home: Path, environment: Mapping[str, str]
 ) -> None:
-    """Check that a program tells about itself, and else that it needs a screen, with status 2."""
+    """Check that the program needs a display, except for `--version` and `--help`."""
     for option in ("--version", "--help"):
         told = subprocess.run(
             [*program, option], env={}, capture_output=True, text=True, timeout=PATIENCE, check=True
@@ -190,18 +198,20 @@ def wait_until(happens: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
-# == Pictures of a virtual screen: read from where its server keeps the pixels, kept for people.
+# == Pictures of a virtual screen, read from the file in which its server stores the pixels.
 
 ARTEFACTS: Final = Path(__file__).resolve().parents[2] / "artefacts"
-"""Where pictures are kept; git ignores it."""
+"""Folder for pictures; git ignores it."""
 _HEADER: Final = struct.Struct(">25I")
 _COLOUR: Final = 12  # bytes of an entry of the colour table
 
 
 class Camera:
-    """Takes pictures of a screen that was opened with the same folder of frames.
+    """Takes pictures of a screen.
 
-    kept: the folder among the artefacts in which they are kept.
+    Args:
+        frames: The screen's folder of frames.
+        kept: Folder among the artefacts for saved pictures.
     """
 
     def __init__(self, frames: Path, kept: str = "executable") -> None:
@@ -209,10 +219,10 @@ class Camera:
         self._kept = ARTEFACTS / kept
 
     def take(self, size: tuple[int, int]) -> pygame.Surface:
-        """Return the upper left part of the screen, of a size in pixels, as it is now.
+        """Return the upper left part of the screen, with a size in pixels.
 
-        The server writes an X window dump: a header of big-endian words, a table of colours, then
-        rows of pixels in the machine's order.
+        The server writes an X window dump: a header of big-endian words, a colour table, then rows
+        of pixels in native byte order.
         """
         data = (self._frames / "Xvfb_screen0").read_bytes()
         words = _HEADER.unpack_from(data)
@@ -226,13 +236,13 @@ class Camera:
         return whole.subsurface((0, 0, *size)).copy()
 
     def keep(self, name: str, size: tuple[int, int]) -> pygame.Surface:
-        """Take a picture and keep it among the artefacts."""
+        """Take a picture and save it among the artefacts."""
         picture = self.take(size)
         self.save(picture, name)
         return picture
 
     def save(self, picture: pygame.Surface, name: str) -> None:
-        """Keep a picture that was taken among the artefacts."""
+        """Save a picture among the artefacts."""
         self._kept.mkdir(parents=True, exist_ok=True)
         pygame.image.save(picture, self._kept / f"{name}.png")
 
@@ -240,10 +250,13 @@ class Camera:
 def share_that_differs(
     one: pygame.Surface, other: pygame.Surface, cell: int = 1, levels: int = 1
 ) -> float:
-    """Return the share of the cells, 0 to 1, in which two pictures of a size differ.
+    """Return the share of cells, 0 to 1, in which two pictures of the same size differ.
 
-    cell: the side of a cell in pixels; its colour is the mean of theirs. levels: of a cell's red,
-    green or blue, 0 to 255, from which a difference counts.
+    Args:
+        one: A picture.
+        other: Another picture.
+        cell: Side of a cell in pixels. Each picture is averaged in each cell.
+        levels: Minimum difference of red, green or blue, from 0 to 255, that counts.
     """
     assert one.get_size() == other.get_size()
     width, height = (-(-side // cell) for side in one.get_size())
@@ -256,27 +269,29 @@ def share_that_differs(
     return 1 - same / (width * height)
 
 
-# == A person at the running program, who sees through a pilot and acts through xdotool.
-#
-# The program's own save says what the state is; a pilot that goes on with a copy of it says where
-# things lie on the screen. So the tests look at nothing inside the process that they test.
+# == A simulated user of the program, who sees through a pilot and acts through xdotool.
+# The tests read the state from the program's save. A pilot resumes a copy of the save to find
+# positions on the screen. So the tests don't look inside the tested process.
 
 ME = 0
 CORNER: Final = (SIZE[0] - 1, SIZE[1] - 1)
-"""Where a mouse rests on nothing."""
+"""Mouse position over nothing."""
 _STILL: Final = 0.3
-"""Seconds in which a window that is still does not change."""
+"""Seconds without change after which a window counts as still."""
 _MOVES: Final = 0.0005
-"""The share of the pixels that may change all the same."""
+"""Maximum share of pixels that may change in a still window."""
 _TOLD: Final = 8
-"""So many of the last actions, steps and lines of the log are told of a failure."""
+"""Number of latest actions, steps and log lines in a failure's message."""
 
 
 class Mirrored(Pilot):
-    """A pilot whose mouse moves and clicks in the window as well, once it has got `hands`.
+    """A pilot that repeats its mouse gestures in the real window.
 
-    The window gets all of a gesture at once, from going down to coming up, or a click of a slow
-    machine were a long press; then the pilot waits until the window has come as far as it has.
+    A gesture is sent as a whole, from press to release; otherwise a click on a slow machine would
+    become a long press. Then the pilot waits until the window shows the same as the pilot.
+
+    Attributes:
+        hands: Operates the window; None to repeat nothing.
     """
 
     hands: Hands | None = None
@@ -287,7 +302,7 @@ class Mirrored(Pilot):
         self._known = 0
 
     def post(self, kind: int, **fields: Any) -> None:
-        """Let an event of the mouse happen here and there."""
+        """Post a mouse event to the pilot, and send complete gestures to the window."""
         super().post(kind, **fields)
         if self.hands is None:
             return
@@ -303,12 +318,12 @@ class Mirrored(Pilot):
                 self.hands.see(self)
 
     def follow(self, hands: Hands) -> None:
-        """Let the hands do from now on what the pilot does, until a step has been taken."""
+        """Repeat gestures in the window until a step has been taken."""
         self.hands, self._known = hands, self.session.match.revision
 
 
 class Hands:
-    """A person on seat A."""
+    """A user on seat A."""
 
     def __init__(self, screen: Screen, running: Running, scratch: Path) -> None:
         self._screen = screen
@@ -323,13 +338,13 @@ class Hands:
     # -- what there is -----------------------------------------------------------------------
 
     def match(self) -> Match:
-        """Read the match as the program keeps it."""
+        """Read the match from the program's library."""
         home = self._running.home
         self._wait_until(lambda: has_match(home), "a match is kept")
         return kept_match(home)
 
     def wait_for_me(self) -> Match:
-        """Wait until no one but this person, or the table, is asked, or the match is over."""
+        """Wait until only this user or the table has to act, or the match is over."""
 
         def is_asked() -> bool:
             match = self.match()
@@ -340,16 +355,17 @@ class Hands:
         return self.match()
 
     def look(self, pilots: Callable[[Path, tuple[int, int]], Pilot] = Pilot) -> Pilot:
-        """Return a pilot that sees what the window shows, which nothing moves in any more.
+        """Return a pilot that shows the same as the window, once the window is still.
 
-        pilots: makes it, from the folder of its files and the size of the window.
+        Args:
+            pilots: Makes the pilot from a home folder and the window's size.
         """
         self._looks += 1
         copy = self._scratch / f"look{self._looks}"
         shutil.copytree(self._running.home, copy, copy_function=_copy)
         self._pilot = pilot = pilots(copy, SIZE)
         pilot.program.resume()
-        if self._has_keys:  # the caps on the buttons are for the keyboard
+        if self._has_keys:  # key caps are shown on buttons only to keyboard users
             pilot.key(pygame.K_LSHIFT)
         pilot.wait(1.0)
         self.move(["mousemove", *CORNER])
@@ -357,9 +373,9 @@ class Hands:
         return pilot
 
     def look_at_the_end(self) -> Pilot:
-        """Return a pilot that sees the page about a round, as the window does.
+        """Return a pilot that shows the round's end page, like the window.
 
-        Before, both show the table while the cards land, and then what is won.
+        Both first show the table while the cards land, then the finale.
         """
         pilot = self.look()
         pilot.wait(4.0)
@@ -368,11 +384,14 @@ class Hands:
         return pilot
 
     def see(self, pilot: Pilot, name: str = "") -> None:
-        """Let a pilot's time pass until the window shows what the pilot does, and nothing moves.
+        """Advance a pilot until the window shows the same and is still.
 
-        A card on its way is a small part of the window, and a click meanwhile may be no one's.
+        A moving card changes only a small part of the window, and a click meanwhile could be
+        ignored.
 
-        name: of a node, where only this is looked at, for around it things move for ever.
+        Args:
+            pilot: The pilot.
+            name: Name of a node to compare instead of the window, if other parts never stop moving.
         """
         box = pilot.box_of(name) if name else pygame.Rect(0, 0, *SIZE)
         screen = self._screen
@@ -395,7 +414,7 @@ class Hands:
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
-        """Tell of a failure all that is known."""
+        """Add details to a failure's message."""
         try:
             yield
         except AssertionError as error:
@@ -404,7 +423,7 @@ class Hands:
             raise
 
     def _account(self) -> str:
-        """Keep what is seen, and tell what has been done and what the program has noted."""
+        """Save the pictures; return the latest actions, steps and log lines."""
         window = self._camera.keep("window", SIZE)
         told = [f"the last actions: {self._done[-_TOLD:]}"]
         told.append(f"the program: {self._running.process.poll() or 'runs'}")
@@ -435,7 +454,7 @@ class Hands:
                 self.act(step)
 
     def act(self, step: Any) -> None:
-        """Do one step with the mouse, and wait until the program has kept it."""
+        """Take a step with the mouse, and wait until the program has saved it."""
         match = self.match()
         before = match.revision
         self._done.append(f"step {step}")
@@ -447,7 +466,7 @@ class Hands:
         pilot.close()
         self._has_keys = False
 
-        def mine() -> list[str]:  # others may pick at the same time
+        def mine() -> list[str]:  # other seats may pick at the same time
             return [taken.step for taken in self.match().log[before:] if taken.seat == ME]
 
         self._wait_until(lambda: bool(mine()), f"{step} is kept")
@@ -455,32 +474,32 @@ class Hands:
             assert mine()[0] == str(step)
 
     def press(self, pilot: Pilot, name: str) -> None:
-        """Click a button by the name of its node."""
+        """Click a button by its node's name."""
         at = pilot.box_of(name).center
         self._done.append(f"click {name} at {at}")
         self._has_keys = False
         self._screen.click(at)
 
     def key(self, name: str) -> None:
-        """Press a key, by its X name."""
+        """Press a key, given by its X name."""
         self._done.append(f"press {name}")
         self._has_keys = True
         self._screen.key(name)
 
     def move(self, chain: Sequence[str | float]) -> None:
-        """Let xdotool carry out a chain of commands."""
+        """Run a chain of xdotool commands."""
         self._done.append(" ".join(map(str, chain)))
         self._screen.xdotool(*chain)
 
 
 def has_match(home: Path) -> bool:
-    """Return whether a match is on disk, running or over."""
+    """Return whether a match is on disk, running or finished."""
     library = find_library(home)
     return library.exists() and read_copy(library, _find_last) is not None
 
 
 def kept_match(home: Path) -> Match:
-    """Return the match that was played last as it is on disk: whole, at any moment."""
+    """Return the most recently played match on disk. It is complete at any moment."""
     game, text = read_copy(find_library(home), _find_last)
     row = CATALOGUE[game]
     with suppress(DamagedSaveError):
@@ -493,20 +512,19 @@ def _find_last(db: sqlite3.Connection) -> Any:
 
 
 def _copy(source: str, target: str) -> None:
-    """Copy a file of a program that goes on: one that is being written may be gone by now."""
+    """Copy a file of a running program; ignore it if it has been deleted meanwhile."""
     with suppress(FileNotFoundError):
         shutil.copy2(source, target)
 
 
-# == What is played with executables: a round, leaving, being killed; on whatever system they run.
-#
-# RED7_KILLS says how often a program is killed (3), RED7_KILL_SEED by which chance (7).
+# == Scenarios for executables on all systems: play a round, quit, get killed.
+# RED7_KILLS is the number of kills (default 3), RED7_KILL_SEED their random seed (default 7).
 
 ROUNDS: Final = {
     "red7": ("--seats", "2", "--deal", "11", "--rules", "advanced"),
     "spring": ("--seats", "2", "--deal", "12"),
 }
-"""How the program is told to begin a short round, by game."""
+"""Command-line arguments that begin a short round, by game."""
 _VALUES: Final[Mapping[str, Mapping[str, Any]]] = {"red7": {"advanced": True}, "spring": {}}
 """Options of the matches in which the program is killed, by game."""
 KILLS: Final = int(os.environ.get("RED7_KILLS", "3"))
@@ -520,7 +538,7 @@ def drag_a_round_leave_and_go_on(
     tmp_path: Path,
     game: str = "red7",
 ) -> None:
-    """Play a round by dragging, leave the program by its buttons, and go on with the match."""
+    """Play a round by dragging, quit by the program's buttons, and resume the match."""
     home = tmp_path / "home"
     running = start(home, "--play", "--game", game, *ROUNDS[game])
     hands = Hands(screen, running, tmp_path)
@@ -539,7 +557,7 @@ def drag_a_round_leave_and_go_on(
 
     again = Hands(screen, start(home), tmp_path / "again")
     (tmp_path / "again").mkdir()
-    again.key("Return")  # the title offers to continue first
+    again.key("Return")  # the title focuses "Continue" first
     step = again.match().game.observe(before.state, 0).legal[0]
     again.act(step)
     assert again.match().log[: before.revision] == before.log
@@ -547,7 +565,7 @@ def drag_a_round_leave_and_go_on(
 
 
 def leave(camera: Camera, hands: Hands) -> None:
-    """Go from the table to the title, and from there out of the program."""
+    """Go from the table to the title, and quit."""
     pilot = hands.look()
     pilot.key(pygame.K_ESCAPE)
     hands.key("Escape")
@@ -569,11 +587,11 @@ def kill_and_go_on(
     *,
     kills: int = KILLS,
 ) -> None:
-    """Kill the program at random moments, and see it go on at the last step every time."""
+    """Kill the program at random moments, and check that it always resumes at the last step."""
     chance = Random(KILL_SEED)
     let_four_ai_players_play(home, game)
     before = None
-    for number in range(kills + 1):  # It is opened once more after the last of them.
+    for number in range(kills + 1):  # It is started once more after the last kill.
         which = f"kill {number} of seed {KILL_SEED}"
         if before is None or is_waiting(before):
             if before is not None:
@@ -596,7 +614,7 @@ def kill_and_go_on(
 
 
 def let_four_ai_players_play(home: Path, game: str) -> None:
-    """Set up a match without people, at the fastest pace that is still seen."""
+    """Set up a match of AI players only, at the highest speed with animations."""
     keys = [level.key for level in CATALOGUE[game].players().levels]
     seats = tuple(SeatPlan(level=keys[number % 2]) for number in range(4))
     setup = replace(build_first_setup(CATALOGUE[game]), seats=seats).with_values(**_VALUES[game])
@@ -610,7 +628,7 @@ def let_four_ai_players_play(home: Path, game: str) -> None:
 
 
 def watch(home: Path, start: int, seconds: float) -> int:
-    """Wait until a match has gone on, and some seconds more; give the last step that was seen."""
+    """Wait for new steps, then some seconds more; return the number of the last step on disk."""
     reached = start
 
     def has_gone_on() -> bool:
@@ -627,25 +645,25 @@ def watch(home: Path, start: int, seconds: float) -> int:
 
 
 def is_waiting(match: Match) -> bool:
-    """Whether a match goes on only when someone presses a button, or not at all."""
+    """Return whether a match needs a button press to continue, or is over."""
     to_act = match.game.to_act(match.state)
     return not to_act or to_act[0] == game.TABLE
 
 
-# == A Windows of Wine's on a virtual screen, with a person at it.
+# == Windows programs in Wine on a virtual screen.
 
 NAME: Final = "red7-desktop"
 KEY: Final = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
 _LONG: Final = 15.0
-"""Seconds after which no one believes any more that a click has been taken."""
+"""Seconds after which a user would click again."""
 
 
 class Windows(Screen):
-    """A virtual screen on which a Windows shows its windows; what it writes lies in a folder.
+    """A virtual screen for Windows programs in Wine, which stores its files in a folder.
 
-    Edges of letters and pictures differ from those on Linux, and words are a little narrower, so
-    what stands in a row with them lies a few pixels off: of a button, 84% of the pixels differ by
-    this. A person sees the same, so what is compared is as coarse as a glance.
+    Edges of letters and pictures differ from those on Linux, and text is a little narrower, so that
+    neighbours move by a few pixels. In a button, 84% of the pixels differ for this reason. A user
+    doesn't see the difference, so the comparison is coarse.
     """
 
     differs = 0.04
@@ -663,13 +681,21 @@ class Windows(Screen):
         return ours | {"DISPLAY": self.display, "SDL_AUDIODRIVER": "dummy"}
 
     def run(self, *command: str | Path, within: Path | None = None) -> str:
-        """Run a program to its end, in a folder; give what it said. Raises CalledProcessError."""
+        """Run a program to its end; return its output.
+
+        Args:
+            command: The command line.
+            within: Working directory.
+
+        Raises:
+            CalledProcessError: The program failed.
+        """
         return self._wine.run(*command, within=within, variables=self.environment)
 
     def open(self, path: Path) -> None:
-        """Open a program or a link, as a double click does, without waiting for its end.
+        """Open a program or a link like a double click, without waiting for its end.
 
-        What it says is no one's: whoever listened would wait until it has ended.
+        Its output is discarded, because reading it would wait for the end.
         """
         subprocess.run(
             ["wine", "start", self.spelled(path)],
@@ -682,7 +708,7 @@ class Windows(Screen):
         )
 
     def spelled(self, path: Path) -> str:
-        """Return the name that a file has in it, on its own drive where it lies there."""
+        """Return a path in Windows form, on drive C if the file is there."""
         if path.is_relative_to(self.drive):
             return f"C:\\{path.relative_to(self.drive)}".replace("/", "\\")
         return windows_path(path)
@@ -694,12 +720,12 @@ class Windows(Screen):
 
     @property
     def appdata(self) -> Path:
-        """The folder that %APPDATA% names."""
+        """The folder of %APPDATA%."""
         return self._user / "AppData" / "Roaming"
 
     @property
     def installed(self) -> Path:
-        """Where the setup program puts the game unless told otherwise."""
+        """Default installation folder of the setup program."""
         return self._user / "AppData" / "Local" / "Programs" / PRODUCT
 
     @property
@@ -712,7 +738,7 @@ class Windows(Screen):
         return self._user / "Desktop" / f"{PRODUCT}.lnk"
 
     def registered(self) -> dict[str, str]:
-        """Give what Windows lists of the game among the installed programs; empty where nothing."""
+        """Return the game's entry in the list of installed programs; empty if it isn't there."""
         try:
             said = self.run("reg", "query", KEY)
         except subprocess.CalledProcessError:
@@ -721,7 +747,7 @@ class Windows(Screen):
         return {field[0]: field[2] if len(field) > 2 else "" for field in fields}
 
     def processes(self) -> int:
-        """Count the copies of the game that run in it, as this system sees them."""
+        """Count the running copies of the game, by this system's process list."""
         ours = os.fsencode(f"WINEPREFIX={self.drive.parent}")
         return sum(
             f"{NAME}.exe".encode() in _read(process / "cmdline")
@@ -730,9 +756,9 @@ class Windows(Screen):
         )
 
     def ask_to_close(self) -> None:
-        """Close the game's windows, as a click on their cross does, and wait for its end.
+        """Close the game's windows, as by their close button, and wait for the game's end.
 
-        Where nothing comes of it for long, it is clicked again, as people do.
+        If nothing happens for long, try again, as users do.
         """
         ask = ("taskkill", "/IM", f"{NAME}.exe")
         self.run(*ask)
@@ -741,7 +767,7 @@ class Windows(Screen):
         def has_ended() -> bool:
             nonlocal asked
             if self.processes() and time.monotonic() > asked + _LONG:
-                with suppress(subprocess.CalledProcessError):  # it has just ended
+                with suppress(subprocess.CalledProcessError):  # it may have just ended
                     self.run(*ask)
                 asked = time.monotonic()
             return not self.processes()
@@ -749,13 +775,13 @@ class Windows(Screen):
         wait_until(has_ended, "the program ends")
 
     def close(self) -> None:
-        """End all that runs in it and take the screen away."""
+        """Stop everything that runs in Wine, and the X server."""
         self._wine.close()
         super().close()
 
 
 def _read(path: Path) -> bytes:
-    """Read what the system says of a process; nothing of one that has ended meanwhile."""
+    """Read a file of a process in /proc; return nothing if the process has ended."""
     try:
         return path.read_bytes()
     except OSError:
@@ -769,9 +795,9 @@ class RunningInWindows(Running):
         super().__init__(screen, home, *arguments, program=command, spelled=screen.spelled)
 
     def end(self) -> tuple[int, str]:
-        """Wait until the program has ended; leave out what Wine says of a fault in its own parts.
+        """Wait until the program exits; remove Wine's own messages from its stderr.
 
-        A fault of the program would be its status.
+        A fault of the program would show in its exit status.
         """
         status, complaints = super().end()
         ours = [line for line in complaints.splitlines() if not line.startswith("wine: ")]

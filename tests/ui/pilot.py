@@ -1,6 +1,6 @@
-"""The pilot: a person at the whole program, who sees nodes and cards, presses, drags and waits.
+"""The pilot: simulates a user of the whole program, who reads nodes and cards and uses the mouse.
 
-It runs headless: events are posted, the clock is stepped, frames are drawn on a surface.
+It runs without a window: it posts events, advances the clock, and draws frames on a surface.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 
 
 LONG_FRAME = 1 / 12
-"""What passes in a frame while nothing but waiting is going on."""
+"""Duration of a frame in seconds while the pilot only waits."""
 LOOKS_EVERY = 12
-"""One of so many frames is drawn while nothing but waiting is going on."""
+"""One of this many frames is drawn while the pilot only waits."""
 POLL = 1 / 3
-"""Seconds after which is looked whether it is the viewer's turn: two frames."""
+"""Seconds between checks whether the viewer has to act."""
 SELDOM = 3
-"""One of so many polls is drawn."""
+"""One of this many checks is made in a drawn frame."""
 OWNED = frozenset({"hand", "palette", "score", "offer", "taken"})
 """Kinds of zones that every seat has."""
 ON_THE_WAY = (0.1, 0.4, 0.7, 1.0)
-"""The parts of its way at which a drag is seen."""
+"""Points of a drag's path at which the pilot moves the mouse, as shares of the path."""
 
 
 class Pilot(launch.Headless):
@@ -70,7 +70,7 @@ class Pilot(launch.Headless):
 
     @property
     def me(self) -> str:
-        """The letter of the seat that the screen shows."""
+        """The letter of the viewer's seat."""
         return game.SEAT_LETTERS[self.session.viewer or 0]
 
     @property
@@ -80,14 +80,14 @@ class Pilot(launch.Headless):
 
     @property
     def scope(self) -> str:
-        """The name of what lies on top and has the keys."""
+        """The name of the focus scope that receives keys."""
         return self.program.ui.stage.focus.scope.name
 
     def nodes(self, name: str) -> list[Node]:
         return [n for n in self.program.ui.stage.root.walk() if n.name == name and n.is_shown]
 
     def node(self, name: str) -> Node:
-        """Find what is shown by a name: of several the last, which lies on top."""
+        """Return the visible node with a name; the topmost if there are several."""
         found = self.nodes(name)
         assert found, f"there is no {name!r}"
         return found[-1]
@@ -131,7 +131,7 @@ class Pilot(launch.Headless):
     # -- hands -------------------------------------------------------------------------------
 
     def post_undrawn(self, kind: int, **fields: Any) -> None:
-        """Post an event that begins a gesture; the event that ends it draws the frame."""
+        """Post an event that begins a gesture, without drawing a frame."""
         pygame.event.post(pygame.Event(kind, **fields))
         self.frame(draws=False)
 
@@ -155,7 +155,7 @@ class Pilot(launch.Headless):
         self.click(middle_of(self.button(name)))
 
     def carry(self, start: Vec, end: Vec) -> None:
-        """Drag what lies at a point to another one, and do not let go yet."""
+        """Drag from one point to another without releasing the button."""
         self.take_hold(start, draws=False)
         for part in ON_THE_WAY:
             self.move(start + (end - start) * part, held=True, draws=part == ON_THE_WAY[-1])
@@ -183,7 +183,7 @@ class Pilot(launch.Headless):
         self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
 
     def type(self, text: str) -> None:
-        """Write into the field that has the focus."""
+        """Type text into the focused field."""
         for letter in text:
             key = {"key": ord(letter.lower()), "mod": 0, "unicode": letter, "scancode": 0}
             self.post_undrawn(pygame.KEYDOWN, **key)
@@ -207,7 +207,7 @@ class Pilot(launch.Headless):
         self.finger(pygame.FINGERUP, at)
 
     def focus_on(self, node: Node | str) -> None:
-        """Let something have the focus, to be seen, as keys do."""
+        """Focus a node visibly, as keys do."""
         focus = self.program.ui.stage.focus
         focus.is_visible = True
         focus.give(self.node(node) if isinstance(node, str) else node)
@@ -215,18 +215,18 @@ class Pilot(launch.Headless):
     # -- time --------------------------------------------------------------------------------
 
     def wait(self, seconds: float, frame: float = LONG_FRAME, *, draws: bool = True) -> None:
-        """Let time pass in long frames: nothing but waiting is going on, so few are looked at."""
+        """Advance the clock in long frames, and draw few of them."""
         count = max(1, round(seconds / frame))
         for nth in range(1, count + 1):
             self.frame(frame, draws=draws and (nth == count or nth % LOOKS_EVERY == 0))
 
     def wait_for_profile(self) -> None:
-        """Wait until what is kept of people has been read and written, and seen."""
+        """Wait until the profile has been read and written, and the screen shows it."""
         self.program.feature(features.ProfileFeature).service.do(lambda: None).result()
         self.wait(0.3)
 
     def wait_for_me(self, seconds: float = 120.0) -> None:
-        """Let AI players play until the viewer, or the table, is asked, or the match is over."""
+        """Let AI players play until the viewer must act, the table waits, or the match is over."""
         for nth in range(round(seconds / POLL)):
             to_act = self.session.to_act
             if not to_act or self.session.is_waiting_for_table or self.session.is_viewers_turn:
@@ -241,7 +241,7 @@ class Pilot(launch.Headless):
         ui.change_settings(replace(ui.settings, **settings))
 
     def speak_pseudo(self, **settings: Any) -> None:
-        """Let the program speak the pseudo-language, and change other settings with that."""
+        """Switch the program to the pseudo-language, and change other settings."""
         with pytest.MonkeyPatch.context() as patch:
             pseudo_texts = pseudo.pseudo_texts()
             patch.setattr(presentation, "load_texts", lambda folder, language: pseudo_texts)
@@ -257,7 +257,7 @@ class Pilot(launch.Headless):
         self.wait(0.5)
 
     def play_to_me(self, setup: setup.GameSetup, seconds: float = 1.0) -> None:
-        """Begin a match, let AI players play until the viewer is asked, and all come to rest."""
+        """Begin a match, and wait until the viewer has to act and all animations have ended."""
         self.play(setup)
         self.wait_for_me()
         self.wait(seconds)
@@ -270,7 +270,7 @@ class Pilot(launch.Headless):
         return self.players.player_of("greedy").choose(self.seen, 0, 1).steps
 
     def rush_turn(self) -> None:
-        """Take the viewer's turn as a careful player would, at once and by no hand."""
+        """Take the viewer's turn with a simple player's choice, without input events."""
         while self.session.is_viewers_turn:
             for step in self.plan():
                 self.session.take(step)
@@ -289,7 +289,7 @@ def middle_of(node: Node) -> Vec:
 
 
 class BlindPilot(Pilot):
-    """Flies without drawing, but where it is told to: the pictures are not what is tried here."""
+    """A pilot that draws only on request, for tests that don't check pictures."""
 
     def frame(self, seconds: float = launch.FRAME, *, draws: bool = False) -> None:
         super().frame(seconds, draws=draws)
@@ -299,10 +299,9 @@ class BlindPilot(Pilot):
             self.frame(frame)
 
 
-# == A person with one device: decides like a careful player, and takes the steps by hand.
-#
-# Those without a pointer look at the screen as people do: they see where the focus is, find a way
-# of arrow presses to where they want it, press one arrow, and look again.
+# == Simulated users of one input device, who choose like a careful player.
+# Users without a pointer look at the screen: they find the focus, search a path of arrow keys to
+# the target, press one arrow, and look again.
 
 _ARROWS = {Intent(command): way for command, way in focus.DIRECTIONS.items()}
 _SIDEWAYS = frozenset({Intent.LEFT, Intent.RIGHT})
@@ -310,7 +309,7 @@ _TAKES_SIDEWAYS = fields.ChoiceControl, fields.Slider, fields.TextField, Timelin
 
 
 class Hands:
-    """Operates the program by intents; a subclass says how one is uttered."""
+    """Operates the program by intents; subclasses translate intents into input events."""
 
     def __init__(self, pilot: Pilot) -> None:
         self.pilot = pilot
@@ -334,7 +333,7 @@ class Hands:
             assert current is not None, "there is nothing to start from"
             if current is goal:
                 return
-            # What scrolls opens other ways as it goes, so look again after each press.
+            # Scrolling changes the possible paths, so search again after each press.
             self.ask(_way(current, goal, focus.nodes()) or _towards(current, goal))
         raise AssertionError(f"{goal} is not reached from {self.current}")
 
@@ -367,13 +366,13 @@ class Hands:
 
     def take_turn(self) -> None:
         session, viewer = self.pilot.session, self.pilot.session.viewer
-        self.pilot.wait(0.6)  # for the cards to land
+        self.pilot.wait(0.6)  # until the cards have landed
         while session.is_viewers_turn and session.viewer == viewer:
             for step in self.pilot.plan():
                 self.act(step)
 
     def act(self, step: Any) -> None:
-        """Do one step by hand, and see that it was taken."""
+        """Take a step by input events, and check that the match has it."""
         match, seat = self.pilot.session.match, self.pilot.session.viewer or 0
         before, text = match.revision, match.game.text_of(step)
         move = match.game.drag_move(match.state, seat, step)
@@ -387,7 +386,7 @@ class Hands:
             self.press(f"take {step}")
         self.taken += 1
         self.pilot.wait(0.6)
-        # Others may offer at the same time.
+        # Other seats may offer at the same time.
         taken = [entry.step for entry in match.log[before:] if entry.seat == seat]
         assert taken[:1] == [text], f"{step} was not taken"
 
@@ -397,10 +396,10 @@ class Hands:
             self.gather(move)
         elif move.source == "deck":
             state = pilot.session.match.state
-            while pilot.session.match.state is state:  # twice where it gives up a play
+            while pilot.session.match.state is state:  # twice if it gives up a possible play
                 self.press("draw")
         elif move.source.startswith("picked"):
-            self.press("end")  # as they lie
+            self.press("end")  # in their current order
         elif move.waits:
             self.lay_out(move)
             pilot.wait(0.3)
@@ -408,21 +407,22 @@ class Hands:
         elif move.target_place is None:
             self.carry(move.name, move.target)
         else:
-            if pilot.view.selection.held is not pilot.card(move.name):  # a drawn card is
+            # a drawn card is already selected
+            if pilot.view.selection.held is not pilot.card(move.name):
                 self.activate(pilot.card(move.name))
                 pilot.wait(0.3)
             there = (move.target, move.target_place)
             self.activate(next(gap for gap in pilot.view.gaps if (gap.zone, gap.place) == there))
 
     def end(self) -> None:
-        """End the turn: by its button and by its key in turn."""
+        """End the turn, alternately by its button and by its key."""
         if self.taken % 2:
             self.press("end")
         else:
             self.ask(Intent.END)
 
     def give_up(self) -> None:
-        """Go out of the round, by whichever button offers it."""
+        """Drop out of the round, by the button that offers it."""
         is_all = len(self.pilot.session.observe().legal) == 1
         self.press("end" if is_all else "give_up")
         self.pilot.wait(0.3)
@@ -430,12 +430,12 @@ class Hands:
             self.press("yes")
 
     def gather(self, move: game.DragMove) -> None:
-        """Pick the cards of a step one by one, and confirm it."""
+        """Pick the cards of a step one by one, and confirm."""
         self.pick(*move.names)
         self.press("end")
 
     def pick(self, *names: str) -> None:
-        """Put back the cards picked for something else, and activate these one by one."""
+        """Unpick other cards, and pick these one by one."""
         for name in sorted(picked(self.pilot) - set(names)):
             self.activate(self.pilot.card(name))
         for name in names:
@@ -444,11 +444,11 @@ class Hands:
         assert picked(self.pilot) == set(names)
 
     def lay_out(self, move: game.DragMove) -> None:
-        """Bring a card to where it waits till the step is confirmed."""
+        """Move a card to the zone where it waits for confirmation."""
         self.activate(self.pilot.card(move.name))
 
     def carry(self, face: str, zone: str) -> None:
-        """Bring a card to a zone: pick and place, or by the key of the place, in turn."""
+        """Move a card to a zone, alternately by picking and placing and by the zone's key."""
         pilot = self.pilot
         card, kind = pilot.card(face), zone.partition(":")[0]
         self.go_to(card)
@@ -478,7 +478,11 @@ class Keyboard(Hands):
 
 
 class Mouse(Hands):
-    """A mouse and nothing else. drags: whether cards are dragged to where they go, or clicked."""
+    """A user with only a mouse.
+
+    Attributes:
+        drags: Whether cards are dragged or clicked.
+    """
 
     def __init__(self, pilot: Pilot, *, drags: bool = True) -> None:
         super().__init__(pilot)
@@ -488,7 +492,7 @@ class Mouse(Hands):
         self.pilot.click(at)
 
     def activate(self, goal: Node) -> None:
-        """Point at a node, at a card where no other one covers it."""
+        """Click a node; click a card where no other card covers it."""
         self.tap(self.pilot.place_on(goal) if isinstance(goal, CardNode) else middle_of(goal))
 
     def press(self, name: str) -> None:
@@ -518,7 +522,7 @@ class Mouse(Hands):
 
 
 class Fingers(Mouse):
-    """One finger and nothing else, which taps and drags in turn."""
+    """A user with only a touch screen, who taps and drags alternately."""
 
     def __init__(self, pilot: Pilot) -> None:
         super().__init__(pilot, drags=False)
@@ -543,7 +547,7 @@ class Gamepad(Hands):
         self.pilot.pad(DEFAULT_PAD[intent][0])
 
     def type(self, text: str) -> None:
-        """Pick letters from the pad of letters that the field opens."""
+        """Type text on the on-screen keyboard."""
         self.ask(Intent.ACTIVATE)
         for letter in text:
             self.press(f"key {letter}")
@@ -551,7 +555,7 @@ class Gamepad(Hands):
 
 
 def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
-    """Return the first arrow of a shortest way; one that would change a value is none."""
+    """Return the first arrow of a shortest path that changes no value; None if there is no path."""
     came: dict[Node, Intent | None] = {start: None}
     queue = deque([start])
     while queue:
@@ -570,7 +574,7 @@ def _way(start: Node, goal: Node, nodes: list[Node]) -> Intent | None:
 
 
 def _changes_a_value(node: Node, arrow: Intent) -> bool:
-    """Whether an arrow would not lead on but work the control that it starts from."""
+    """Return whether an arrow would change a control's value instead of moving the focus."""
     if arrow not in _SIDEWAYS or not isinstance(node, _TAKES_SIDEWAYS):
         return False
     if not isinstance(node, fields.ChoiceControl):
@@ -580,7 +584,7 @@ def _changes_a_value(node: Node, arrow: Intent) -> bool:
 
 
 def _towards(start: Node, goal: Node) -> Intent:
-    """Return the arrow that points to where a control is, first up or down."""
+    """Return the arrow towards a control, vertical first."""
     way = goal.centre - start.centre
     if abs(way.y) > goal.size.h / 2:
         return Intent.DOWN if way.y > 0 else Intent.UP
@@ -588,7 +592,7 @@ def _towards(start: Node, goal: Node) -> Intent:
 
 
 def play_first_round(hands: Hands) -> None:
-    """Begin a match at the title, play its first round, and have the next one dealt."""
+    """Begin a match at the title, play its first round, and deal the next."""
     pilot = hands.pilot
     pilot.program.setups.keep(red7_setup())
     pilot.program.show_title()
@@ -605,7 +609,7 @@ def play_first_round(hands: Hands) -> None:
     assert pilot.seen.round_number == 2
 
 
-# == The pilot behind the guard, as the program runs for people: a fault ends in a page.
+# == The pilot inside the crash guard, which shows a page after a fault.
 
 ANN = crash.PersonalData(
     ((str(Path("/who/ann/red7")), "HOME"), ("/who/ann", "~")), (("ann", "USER"), ("annbox", "HOST"))
@@ -613,7 +617,7 @@ ANN = crash.PersonalData(
 
 
 class Scrap(SystemClipboard):
-    """A clipboard that a test can look at; `works` False refuses."""
+    """A fake clipboard; it refuses everything if `works` is False."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -628,7 +632,11 @@ class Scrap(SystemClipboard):
 
 
 class GuardedPilot(Pilot):
-    """Flies the program through the guard. begin: what is opened first, the title by default."""
+    """Runs the program inside its crash guard.
+
+    Args:
+        begin: Opens the first screen, by default the title.
+    """
 
     def __init__(
         self,
@@ -643,7 +651,7 @@ class GuardedPilot(Pilot):
         super().__init__(home, size, **options)
 
     def start(self) -> None:
-        """Put the guard before the program; what is made after this may raise."""
+        """Start the program inside the guard; from now on it may raise exceptions."""
         redactor = crash.Redactor(ANN)
         self.guard = crash.CrashGuard(
             self._made,
@@ -669,7 +677,7 @@ class GuardedPilot(Pilot):
 
     @property
     def page(self) -> crash.CrashPage:
-        """The page about a fault, which must be shown."""
+        """The crash page, which must be open."""
         assert self.guard.page is not None
         return self.guard.page
 
@@ -690,17 +698,17 @@ class GuardedPilot(Pilot):
 
 
 class BlindGuardedPilot(BlindPilot, GuardedPilot):
-    """Flies the program through the guard without drawing."""
+    """A pilot inside the crash guard that doesn't draw."""
 
 
 # == replaying =============================================================================
-# What tests of matches that are looked at again share: reviewers at hand, and how to wait for them.
+# Helpers for tests of replays: fast reviewers, and functions that wait for reviews.
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "two_rounds.red7"
 
 
 class QuickReviewer(ai.Reviewer):
-    """Judges at once, and finds all turns to be the best ones."""
+    """A reviewer that answers at once and rates every turn as the best."""
 
     def _judge(self, moment: Any, should_stop: Any) -> player.Appraisal:
         best = player.Candidate(moment.taken, value=0.6, win_chance=0.7, samples=100)
@@ -708,7 +716,7 @@ class QuickReviewer(ai.Reviewer):
 
 
 def settled(pilot: Pilot) -> None:
-    """Wait until what goes on in the background is done, and seen: a record is on the table."""
+    """Wait until background work is done and shown, for example until a record is open."""
     pilot.program.feature(features.ReplayFeature).service.worker.flush()
     pilot.library.load(lambda: None).wait()
     pilot.wait(0.3)
@@ -731,7 +739,7 @@ def judging_of(pilot: Pilot) -> replay.MatchReview:
 
 
 class BriefReviewer(ai.Reviewer):
-    """Judges at once, and finds what the quickest player would do to win more often."""
+    """A reviewer that answers at once and prefers the turn of the weakest level."""
 
     def __init__(self, players: player.Players) -> None:
         super().__init__(players, ai.Thinker())
@@ -745,7 +753,7 @@ class BriefReviewer(ai.Reviewer):
 
 
 class SilentReviewer(BriefReviewer):
-    """Has been asked, and never answers."""
+    """A reviewer that never answers."""
 
     is_busy = True
 
@@ -754,7 +762,7 @@ class SilentReviewer(BriefReviewer):
 
 
 def unjudged(pilot: Pilot) -> None:
-    """Wait until a match is open and its choices are known, none of them judged."""
+    """Wait until a replay is open and its choices are known, without reviews."""
     while not isinstance(getattr(pilot.program.screen, "_mode", None), ReplayMode):
         pilot.frame()
     judge_by(pilot, SilentReviewer)
@@ -765,7 +773,7 @@ def unjudged(pilot: Pilot) -> None:
 
 
 def judge_all(pilot: Pilot) -> None:
-    """Wait until the match that is open has been judged to its end."""
+    """Wait until all choices of the open replay have been reviewed."""
     judge_by(pilot, BriefReviewer)
     judged(pilot)
     pilot.wait(1.0)
@@ -776,12 +784,12 @@ def judge_by(pilot: Pilot, reviewer: type[BriefReviewer]) -> None:
 
 
 def last_remark(pilot: Pilot) -> int:
-    """Return the last moment of which something is said, the end where nothing is."""
+    """Return the last moment with a remark, or the last moment of the match if there is none."""
     return max(dock_of(pilot)._remarks.moments, default=session_of(pilot).timeline.last)
 
 
 def judged(pilot: Pilot) -> replay.MatchReview:
-    """Wait until the match on record that is open has been judged as far as it is now."""
+    """Wait until the current reviews of the open replay are finished."""
     while judging_of(pilot).is_busy:
         pilot.frame()
     return judging_of(pilot)
@@ -793,7 +801,7 @@ def session_of(pilot: Pilot) -> replay.ReplaySession:
 
 
 def give_up(pilot: Pilot, seed: int) -> None:
-    """Play a little of a deal for two, and give the match up."""
+    """Play a few steps of a match of two seats, then give it up."""
     plans = setup.SeatPlan("Ann"), setup.SeatPlan(level="newcomer")
     give_up_match(pilot, red7_setup(plans, seed=seed))
 

@@ -1,4 +1,4 @@
-"""The screens to visit: walks through all that the program shows, each stop something else."""
+"""Tours of all screens of the program, with a stop at each different view."""
 
 from __future__ import annotations
 
@@ -45,28 +45,32 @@ from tests.ui.pilot import (
 )
 
 LONG = ("Wilhelmina Zhang", "Bartholomew Ojo", "Maximiliana Ruiz", "Konstantin Wolff")
-"""Names as long as people have them."""
+"""Realistic long names."""
 LONGEST = ("Hohenschwangauer", "Maximilianwilhel")
-"""Names of one word, as long as names may be."""
+"""Names of one word with the maximum length."""
 AIS = tuple(SeatPlan(level=level) for level in ("casual", "steady", "newcomer"))
 SPRING = GameSetup("spring", (SeatPlan(LONG[0]), *AIS, SeatPlan(level="newcomer")), {}, 11)
-"""Spring Cleaning with most seats."""
+"""A setup of Spring Cleaning with the maximum number of seats."""
 FULL = red7_setup(
     (SeatPlan(LONG[0]), AIS[0], SeatPlan("W" * 16), SeatPlan(level="expert")),
     actions=True,
     target=196,
     seed=999_999_999,
 )
-"""A set-up with as much to show as there can be."""
+"""A setup that fills the table as much as possible."""
 
 LONG_STORY = day_story.DayStory(
     tuple([RoundGain(letter, 20, letter != "B") for letter in "ROYGBIVROYGB"]), "a match"
 )
-"""A daily match of many rounds."""
+"""A daily match with many rounds."""
 
 
 class Stop(NamedTuple):
-    """Something to look at. again: brings back what another size of the window has sent away."""
+    """A view to check.
+
+    Attributes:
+        again: Restores the view after the window was resized.
+    """
 
     name: str
     again: Callable[[Pilot], None] = lambda pilot: None
@@ -74,7 +78,7 @@ class Stop(NamedTuple):
 
 Walk = Callable[[Pilot], Iterator[Stop]]
 
-# == The screens around the table, each in the state that has most to show.
+# == Screens around the table, each in the state that shows the most.
 
 
 def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
@@ -83,7 +87,7 @@ def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
 
 
 def show_lobby(pilot: Pilot) -> None:
-    """Show the lobby with a guest, with one who asks, with an open seat and an AI player."""
+    """Show the lobby with a guest, a pending request, an open seat and an AI player."""
     seats = (SeatPlan(is_phone=True),) * 3
     phones = pilot.program.feature(PhonesFeature)
     phones.open(red7_setup((*seats, AIS[0]), seed=4), "127.0.0.1")
@@ -99,7 +103,7 @@ def show_lobby(pilot: Pilot) -> None:
 
 
 def show_matches(pilot: Pilot) -> None:
-    """Show kept matches: one with the longest names, and one that is damaged."""
+    """Show stored matches, among them one with the longest names and a damaged one."""
     for seed in (1, 2):
         pilot.play(replace(FULL, seed=seed))
         pilot.program.show_title()
@@ -124,7 +128,7 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-# == Whoever walks lets half a second pass at each stop, and what moves come to rest.
+# == Tours. At each stop the caller waits half a second, until animations have ended.
 
 
 def around(pilot: Pilot) -> Iterator[Stop]:
@@ -147,7 +151,7 @@ def around(pilot: Pilot) -> Iterator[Stop]:
 
 
 def tables(pilot: Pilot) -> Iterator[Stop]:
-    """The table with two, three and four seats: at the beginning, later, with a card's places."""
+    """Visit tables with two to four seats, early and late in a match, and a card's drop targets."""
     for seats in (2, 3, 4):
         sit_down(pilot, seats)
         yield Stop(f"{seats} seats")
@@ -180,7 +184,7 @@ def above(pilot: Pilot) -> Iterator[Stop]:
     pilot.key(pygame.K_ESCAPE)
     yield Stop("a card seen large", look_closely)
     yield Stop("a tip", lambda pilot: rest_at(pilot, middle_of(pilot.nodes("hint")[0])))
-    # The large button is for the same where there is no other choice.
+    # The large button does the same if there is no other choice.
     is_quiet = any(each.interactive for each in pilot.nodes("give_up"))
     pilot.press("give_up" if is_quiet else "end")
     yield Stop("giving up")
@@ -193,13 +197,13 @@ def ends(pilot: Pilot) -> Iterator[Stop]:
 
 
 def tidied(pilot: Pilot) -> Iterator[Stop]:
-    """The ends of a round and of the match of Spring Cleaning with most seats."""
+    """Visit the end of a round and of the match, in Spring Cleaning with all seats."""
     pilot.program.play(SPRING)
     yield from ended(pilot)
 
 
 def ended(pilot: Pilot, whose: str = "") -> Iterator[Stop]:
-    """The end of a round and of the match, what is told of them, and the table after a round."""
+    """Visit the end of a round and of the match, their details, and the table after a round."""
     pilot.rush_round()
     pilot.wait(8.0)
     is_over = False
@@ -221,7 +225,7 @@ def ended(pilot: Pilot, whose: str = "") -> Iterator[Stop]:
 
 
 def people(pilot: Pilot) -> Iterator[Stop]:
-    """People at one screen: the curtain between them, and names as long as they are."""
+    """Visit a hot-seat match: the curtain between turns, and the longest names."""
     for names in (LONG, (*LONGEST, "Maximiliana")):
         plans = tuple(SeatPlan(name) for name in names)
         pilot.program.play(red7_setup(plans, seed=5, target=100))
@@ -234,7 +238,7 @@ def people(pilot: Pilot) -> Iterator[Stop]:
 
 
 def tidying(pilot: Pilot) -> Iterator[Stop]:
-    """The table of Spring Cleaning with most seats: a first offer, and a drawn card in between."""
+    """Visit the table of Spring Cleaning with all seats: a first offer, and a drawn card."""
     pilot.program.play(replace(SPRING, values={"pickup": "next_turn"}))
     pilot.wait(2.0)
     yield Stop("a first offer")
@@ -250,7 +254,7 @@ def tidying(pilot: Pilot) -> Iterator[Stop]:
 
 
 def days(pilot: Pilot) -> Iterator[Stop]:
-    """The daily deal of either game before and after it was played, and what was achieved by it."""
+    """Visit the daily deals of both games before and after playing, with the achievements."""
     deals, profile = pilot.program.feature(DailyDeals), pilot.program.profile
     day = deals.today()
     pilot.program.show_title()
@@ -284,7 +288,7 @@ def days(pilot: Pilot) -> Iterator[Stop]:
 
 
 def climbing(pilot: Pilot) -> Iterator[Stop]:
-    """The climb of each game: at its foot, halfway up, at a closed rung, and its table."""
+    """Visit the climbs: the first rung, halfway up, a locked rung, and a table."""
     service = pilot.program.feature(ClimbFeature).service
     profile, day = pilot.program.profile, date(2020, 2, 20)
     for game in pilot.program.box:
@@ -305,7 +309,7 @@ def climbing(pilot: Pilot) -> Iterator[Stop]:
 
 
 def learning(pilot: Pilot) -> Iterator[Stop]:
-    """The offer of a first game, its table as the coach goes on, lessons and the lists of them."""
+    """Visit the first game's offer, its table with the coach, lessons, and their lists."""
     pilot.show_title()
     pilot.press("play")
     yield Stop("new game, for a new player")
@@ -327,7 +331,7 @@ def learning(pilot: Pilot) -> Iterator[Stop]:
 
 
 def puzzles(pilot: Pilot) -> Iterator[Stop]:
-    """The list of puzzles, one that is tried, hinted at, missed, shown and solved, and its menu."""
+    """Visit the list of puzzles, and a puzzle in all its phases, with its menu."""
     room = pilot.program.feature(PuzzleFeature).service
 
     def settle() -> None:
@@ -372,7 +376,7 @@ def puzzles(pilot: Pilot) -> Iterator[Stop]:
 
 
 def looking_back(pilot: Pilot) -> Iterator[Stop]:
-    """Records, and replays: with remarks, open hands, a film that is made; what is no record."""
+    """Visit records and replays with remarks, open hands and a film export, and an invalid file."""
     plans = (SeatPlan(LONG[0]), *AIS)
     for setup in (red7_setup(plans, seed=11), GameSetup("spring", plans, {}, 11)):
         give_up_match(pilot, setup)
@@ -403,7 +407,7 @@ def looking_back(pilot: Pilot) -> Iterator[Stop]:
 
 
 def replayed(pilot: Pilot, name: str) -> Iterator[Stop]:
-    """A match that is being opened: before any turn is judged and after all are, and later on."""
+    """Visit a replay before and after its turns are reviewed, at several moments."""
     unjudged(pilot)
     yield Stop(name)
     pilot.press("hands")
@@ -434,7 +438,7 @@ def sit_down(pilot: Pilot, seats: int, **values: int) -> None:
 
 
 def play_an_action(pilot: Pilot, seats: int) -> None:
-    """Play a 7 that may move a card."""
+    """Play a 7 whose action may move a card."""
     plans = (SeatPlan(LONG[0]), *AIS[: seats - 1])
     for seed in range(60):
         pilot.play_to_me(red7_setup(plans, seed=seed, actions=True))
@@ -447,7 +451,7 @@ def play_an_action(pilot: Pilot, seats: int) -> None:
 
 
 def take_turns(pilot: Pilot, count: int) -> None:
-    """Let a careful player take the viewer's next turns."""
+    """Take the viewer's next turns as a careful player would."""
     for _ in range(count):
         pilot.rush_turn()
         pilot.wait_for_me()

@@ -1,4 +1,4 @@
-"""The checker: looks at a stage as people do. Are words whole, apart and legible, targets fair?"""
+"""Checks a stage as a user sees it: complete, separate, legible text and large targets."""
 
 from __future__ import annotations
 
@@ -38,34 +38,37 @@ def screen_of(pilot: Pilot) -> type:
     return type(pilot.program.screen)
 
 
-# == Looks at every word of a stage as it is drawn, and lists what is not whole.
-#
-# A label is one node of words, or one that lines up several (runs, spaced letters). What is asked
-# of it: all of its words are there; they lie on no others, in their frame and in the window;
-# nothing covers a part of them; they are no smaller than the theme's least size, nor than the same
-# words at 100%. Of pages it is asked, too, that controls do not lie over each other or over words,
-# and are fair targets.
+# == Checks every label of a drawn stage, and lists flaws.
+# A label is one text node, or a node that arranges several (runs, spaced letters). Each label must
+# show its whole text, inside its frame and the window, without overlapping other labels or being
+# partly covered. Its letters must not be smaller than the theme's minimum, or than the same label
+# at 100%. On pages, controls must not overlap each other or text, and must be large enough targets.
 
 _SHARE = {Align.START: 0.0, Align.CENTRE: 0.5, Align.END: 1.0}
 _TOUCH = 1.5
-"""Pixels by which neighbours may touch, for positions are rounded."""
+"""Allowed overlap of neighbours in pixels, because positions are rounded."""
 _PICTURES = frozenset({"logo"})
-"""Words that are a picture: they take the room there is."""
+"""Text that is a picture and may have any size."""
 _AS_LARGE_AS_ITS_RING = "sum"
-"""A figure in a ring, many times as large as words, which takes the room that words leave to it."""
+"""A large figure in a ring, which uses the space beside the ring's text."""
 _BUBBLES = frozenset({"preview", "hint", "remark", "tip", "close-up", "lens"})
-"""What covers words: it hides them wholly, or leaves them."""
+"""Nodes that cover text; they must cover a label completely or not at all."""
 _WHICH = re.compile(r"\b(\d+|[A-Z])\b")
 _ALIKE = re.compile("/(undo|hint)/|/(viewer|seats/seat #)/points/unit|(?<=/tally/)(unit|best)$")
 Sizes = Mapping[tuple[str, str], int]
-"""The smallest letters of each label, in pixels, by where it is and what it says."""
+"""Smallest font size of each label in pixels, by path and text."""
 
 
 class Label(NamedTuple):
-    """Words that belong together: whose they are, in full and as drawn, where, how large.
+    """Text that belongs together.
 
-    box: around capital letters, in pixels of the window. least, most: sizes of the smallest and the
-    largest font.
+    Attributes:
+        node: The node that has the text.
+        full: The complete text.
+        drawn: The text as drawn, perhaps cut off.
+        box: Rectangle of the capital letters, in pixels of the window.
+        least: Smallest font size.
+        most: Largest font size.
     """
 
     node: Node
@@ -82,14 +85,14 @@ class Label(NamedTuple):
 
     @property
     def group(self) -> str:
-        """What it is one of: of labels that differ by a number or a letter, or neighbours."""
+        """Name of the label's group: neighbours, or labels that differ by a number or letter."""
         return _ALIKE.sub("/alike/", _WHICH.sub("#", self.path))
 
 
 def flaws(stage: Stage) -> tuple[list[str], Sizes]:
-    """List what is wrong with the words on the topmost layer, and give how large they are."""
+    """List the flaws of text on the topmost layer, and return the font sizes."""
     found, least = labels(stage), least_size(stage)
-    # A toast lies above all else, and goes by itself.
+    # Toasts are above everything else and disappear by themselves.
     lasting = [each for each in found if stage.toasts not in each.node.ancestors]
     lines = [f"cut: {each.full!r} to {each.drawn!r}" for each in found if _is_cut(each)]
     lines += [f"outside: {each.full!r} of {what}" for each in found for what in _left(stage, each)]
@@ -108,7 +111,7 @@ def flaws(stage: Stage) -> tuple[list[str], Sizes]:
 
 
 def shrunk(before: Sizes, after: Sizes) -> list[str]:
-    """List the words that are smaller where they are to be larger, in the same window."""
+    """List the texts that became smaller although they should be larger, in the same window."""
     return [
         f"shrunk: {key[1]!r} from {before[key]} to {pixels} px"
         for key, pixels in after.items()
@@ -117,16 +120,18 @@ def shrunk(before: Sizes, after: Sizes) -> list[str]:
 
 
 def least_size(stage: Stage) -> int:
-    """Return the pixels that the smallest letters must have: 11 in all but very small windows."""
+    """Return the minimum font size in pixels: 11, except in very small windows."""
     least = int(stage.look.theme.sizes.least_text * stage.view.scale)
     return max(least, 11) if min(stage.view.window) >= 720 else least
 
 
 def small_targets(stage: Stage, least: float = 0.0) -> list[str]:
-    """List what is to be pressed on the topmost layer and is smaller than a fair target.
+    """List the targets on the topmost layer that are too small.
 
-    least: its side, in units of the stage, the theme's where it is 0. Of cards those count that
-    can be played or looked at.
+    Args:
+        stage: The stage.
+        least: Minimum side in units of the stage; 0 for the theme's. Only cards that can be played
+            or viewed are checked.
     """
     return [
         f"{node!r}, {size:.0f}"
@@ -147,7 +152,7 @@ def labels(stage: Stage) -> list[Label]:
 
 
 def _top(stage: Stage) -> Node:
-    """Return what lies above all else: the lens, while it is held open, or what has the focus."""
+    """Return the topmost layer: the lens while it is open, else the focus scope."""
     views = (node for node in stage.root.walk() if node.name == "lens view" and node.is_shown)
     return next(views, stage.focus.scope)
 
@@ -222,9 +227,9 @@ def _is_cut(label: Label) -> bool:
 
 
 def _left(stage: Stage, label: Label) -> Iterator[str]:
-    """Name what a label runs out of: frames, views that scroll, the window.
+    """Name the frames, scrolling views or window that a label extends beyond.
 
-    Upwards and downwards it may leave what it scrolls in, and what lies around that.
+    A label may extend beyond its scrolling view, and what is around it, vertically.
     """
     view: Node | None = None
     for above in _line(label.node):
@@ -247,7 +252,7 @@ def _holds(frame: Rect, box: Rect, *, across_only: bool) -> bool:
 
 
 def _clashes(stage: Stage, found: list[Label]) -> Iterator[str]:
-    """Name words that lie on others, and controls that lie on words or controls."""
+    """Name overlapping labels, and controls that overlap labels or controls."""
     seen = [(each, _clipped(stage, each.node, each.box)) for each in found]
     for (one, box), (other, other_box) in combinations(seen, 2):
         if _share_some(box, other_box) and _bubble(one.node) is _bubble(other.node):
@@ -270,19 +275,19 @@ def _share_some(one: Rect, other: Rect) -> bool:
 
 
 def _clipped(stage: Stage, node: Node, box: Rect) -> Rect:
-    """Return the part of a box, in pixels, that the views in which its node scrolls let through."""
+    """Return the part of a rectangle, in pixels, that the node's scrolling views show."""
     views = [_to_pixels(stage, above.bounds) for above in node.ancestors if above.clips]
     return reduce(Rect.intersection, views, box)
 
 
 def _bubble(node: Node) -> Node | None:
-    """Return the bubble in which a node lies, or which it is."""
+    """Return the bubble that contains a node, or the node itself if it is a bubble."""
     line = (each for each in _line(node) if each.picture is not None)
     return next((each for each in line if each.name.split(" ")[0] in _BUBBLES), None)
 
 
 def _covered(stage: Stage, found: list[Label]) -> Iterator[str]:
-    """Name words of which cards or bubbles hide a part; cards on their way do for a moment."""
+    """Name labels that are partly covered by cards or bubbles; moving cards are ignored."""
     above = [
         (node, _to_pixels(stage, node.bounds))
         for node in _top(stage).walk()
@@ -302,7 +307,7 @@ def _covered(stage: Stage, found: list[Label]) -> Iterator[str]:
 
 
 def _uneven(found: Sequence[Label]) -> list[str]:
-    """List the groups of labels of the table whose letters differ in size."""
+    """List the groups of labels at the table whose font sizes differ."""
     groups = defaultdict[str, dict[str, Label]](dict)
     for each in [each for each in found if "/table/" in each.path]:
         groups[each.group][each.path] = each
@@ -313,19 +318,19 @@ def _uneven(found: Sequence[Label]) -> list[str]:
     ]
 
 
-# == Measures how well words stand out from what is really painted behind them.
+# == Measures the contrast of text with its painted background.
 
 _SIGNS = frozenset({"symbol", "icon", "glyph"})
 _IN_USE = ("enabled", "is_enabled")
 _ACROSS, _DOWN = 7, 3
-"""So many points behind every piece of words are looked at."""
+"""Grid of points behind each text at which the background is sampled."""
 
 
 def faint_words(stage: Stage) -> list[str]:
-    """List words and symbols that stand out too little, with their contrast.
+    """List text and symbols with too little contrast.
 
-    Looked at is the topmost layer: what lies under a scrim is not to be read. What cannot be
-    used now may be faint, as WCAG has it, and so may what is coming or going.
+    Only the topmost layer is checked, because a scrim makes lower layers unreadable on purpose.
+    Disabled controls may be faint, as in WCAG, and so may nodes that are fading.
     """
     above = [node for node in _top(stage).walk() if node.is_shown and _bubble(node) is node]
     hidden = [_to_pixels(stage, node.bounds) for node in above]
@@ -352,7 +357,8 @@ def _verdict(stage: Stage, node: Node, ground: pygame.Surface) -> str:
     if not behind or min(box.size) <= 0:
         return ""
     found = sorted(contrast(over(shade, ink, _alpha(node)), shade) for shade in behind)
-    # The corners of a box of words may touch what is around, and a sign may reach over its ground.
+    # Ignore some samples: a text's corners may touch neighbours, and a sign may extend its
+    # background.
     worst = found[len(found) // (10 if is_text else 3)]
     called = _picture(node).text if is_text else str(node)
     return f"{called!r} in {node.parent}: {worst:.2f}" if worst < needed else ""
@@ -364,7 +370,7 @@ def _place(stage: Stage, node: Node) -> Rect:
 
 
 def _ink_of(node: Node) -> Colour | None:
-    """Return the colour of words, or of a symbol; None for other nodes."""
+    """Return the colour of a text or symbol; None for other nodes."""
     picture = node.picture
     if isinstance(picture, TextPicture):
         return picture.colour if picture.text.strip() else None
@@ -376,7 +382,7 @@ def _ink_of(node: Node) -> Colour | None:
 
 
 def _is_meant(node: Node) -> bool:
-    """Whether people are to read this now: shown, in use, on its way nowhere."""
+    """Return whether the user should read a node now: visible, enabled and not moving."""
     line = _line(node)
     off = any(getattr(each, name, True) is False for each in line for name in _IN_USE)
     is_picture = any(each.name in _PICTURES for each in line)
