@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 PRODUCT = "Red7 Desktop"
-"""What the program is called, whichever game is on the table."""
+"""Name of the program, for all games."""
 APP_ID = "red7-desktop"
-"""The program's name among files, desktop entries and window classes."""
+"""Identifier of the program in file names, desktop entries and window classes."""
 __version__ = "1.0.0"

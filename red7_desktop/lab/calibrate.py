@@ -1,4 +1,4 @@
-"""The command that compares the chances that hints show with what came true."""
+"""The command that compares predicted chances of hints with measured results."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
 
 FIGURES: Final = ("value", "win_chance")
-"""The figures of a candidate that are compared with what came true."""
+"""The values of a candidate that are compared."""
 BUCKETS: Final = 10
-"""Figures are compared in this many buckets of equal width."""
+"""Number of buckets of equal width for predicted values."""
 KNOTS: Final = (0.0, 0.3, 0.6, 0.85, 0.98, 1.0)
-"""Figures at which a fitted curve bends."""
+"""Predicted values at which a fitted curve bends."""
 _PULL: Final = 5.0
-"""A fitted curve is pulled towards no correction as if by so many hints at each knot."""
+"""Regularisation of the fit: weight of the identity at each knot, in hints."""
 
 
 class Forecast(NamedTuple):
-    """A hint in a match, and what came of it.
+    """The prediction of a hint and the result of its match.
 
     Attributes:
         match: Number of the match.
-        value: What the hint said about the turn's value.
-        win_chance: What it said about the chance to win the round.
-        came_value: The value that the seat got in the end, from 0 to 1.
+        value: Predicted value of the turn.
+        win_chance: Predicted chance to win the round.
+        came_value: The seat's final value, from 0 to 1.
         came_win: 1 if the seat won the round, else 0.
     """
 
@@ -48,12 +48,12 @@ class Forecast(NamedTuple):
 
 
 class HintPlan(NamedTuple):
-    """How hints are tried out.
+    """The plan of a measurement.
 
     Attributes:
-        contest: Who plays, and by what rules.
-        one_in: A hint is asked for, and followed, in one of so many turns.
-        is_raw: Use the figures as found, without the game's correction.
+        contest: Players and rules of the matches.
+        one_in: A seat asks for a hint and follows it in one of this many turns.
+        is_raw: Use raw values, without the game's calibration.
     """
 
     contest: Contest
@@ -69,7 +69,7 @@ class _Hinted(NamedTuple):
 
 
 def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
-    """Play one match; return the hints given in it, with what came of them."""
+    """Play one match; return its hints with their results."""
     contest = plan.contest
     row = contest.row
     game = row.rules()
@@ -106,11 +106,11 @@ def play_hinted_match(plan: HintPlan, deal: int) -> list[Forecast]:
 
 
 def play_with_seed(plan: HintPlan, task: tuple[int, int]) -> list[Forecast]:
-    """Play a match of the plan's seed, or of one after it.
+    """Play a match with the plan's seed plus an offset.
 
     Args:
-        plan: How hints are tried out.
-        task: How much to add to the seed, and the number of the deal.
+        plan: The plan of the measurement.
+        task: The seed's offset, and the number of the deal.
     """
     later, deal = task
     contest = plan.contest._replace(seed=plan.contest.seed + later)
@@ -119,7 +119,7 @@ def play_with_seed(plan: HintPlan, task: tuple[int, int]) -> list[Forecast]:
 
 
 _APART: Final = 1_000_003
-"""Keeps the numbers of matches of different seeds apart."""
+"""Factor that keeps match numbers of different seeds distinct."""
 
 
 def _choose(
@@ -143,14 +143,15 @@ def _choose(
 
 
 def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Answer]:
-    """Compare figures with what came true, in buckets of equal width.
+    """Compare predictions with results in buckets of equal width.
 
     Args:
-        pairs: Number of the match, figure, and what came true.
+        pairs: Number of the match, prediction and result.
 
     Returns:
-        For each bucket that isn't empty, the mean figure, the mean of what came true, the standard
-        error of their difference (hints of one match count together), and the number of hints.
+        For each bucket that isn't empty, the mean prediction, the mean result, the standard error
+        of
+        their difference (hints of one match count together), and the number of hints.
     """
     found: dict[int, list[tuple[int, float, float]]] = defaultdict(list)
     for pair in pairs:
@@ -178,20 +179,20 @@ def build_buckets(pairs: Sequence[tuple[int, float, float]]) -> list[command.Ans
 
 
 def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, float]]:
-    """Fit a rising curve from figures to what came true.
+    """Fit a rising curve from predictions to results.
 
-    It is straight between `KNOTS` and has the least squares, with a weak preference for no
-    correction. A curve through logits was tried and was off by 0.08 near 0.85, because certain wins
-    bend it.
+    The curve is linear between `KNOTS` and minimises squared errors, with a weak preference for the
+    identity. A curve in logits was tried and was off by 0.08 near 0.85, because certain wins
+    distort it.
 
     Args:
-        pairs: Number of the match, figure, and what came true.
+        pairs: Number of the match, prediction and result.
 
     Returns:
-        Knots, figure and corrected figure, from (0, 0) to (1, 1).
+        Knots as pairs of raw and corrected value, from (0, 0) to (1, 1).
     """
     inner = range(1, len(KNOTS) - 1)
-    # Normal equations, a row for each inner knot, with the right side as the last column.
+    # Normal equations with one row for each inner knot. The last column is the right side.
     rows = [[_PULL * (row == column) for column in inner] + [_PULL * KNOTS[row]] for row in inner]
     for _, figure, true in pairs:
         weights = _weigh_knots(figure)
@@ -207,7 +208,7 @@ def fit_curve(pairs: Sequence[tuple[int, float, float]]) -> list[tuple[float, fl
 
 
 def _weigh_knots(figure: float) -> list[float]:
-    """Return how much each knot's height counts at a figure."""
+    """Return the interpolation weight of each knot at a value."""
     weights = [0.0] * len(KNOTS)
     right = next(nth for nth in range(1, len(KNOTS)) if figure <= KNOTS[nth])
     share = (figure - KNOTS[right - 1]) / (KNOTS[right] - KNOTS[right - 1])
@@ -217,7 +218,7 @@ def _weigh_knots(figure: float) -> list[float]:
 
 
 def _solve(rows: list[list[float]]) -> list[float]:
-    """Solve linear equations by elimination; each row's last number is its right side."""
+    """Solve linear equations by elimination. The last number of each row is its right side."""
     for pivot, row in enumerate(rows):
         for other in rows:
             if other is not row:
@@ -227,7 +228,7 @@ def _solve(rows: list[list[float]]) -> list[float]:
 
 
 class Calibrate(command.Command):
-    """Compares the chances that hints show with what came true."""
+    """Compares the predicted chances of hints with measured results."""
 
     name = "calibrate"
     summary = "compare the chances that hints show with what came true"
@@ -298,7 +299,7 @@ gives the same table, however many jobs play.
 
 
 def summarize_hints(plan: HintPlan, played: Sequence[Sequence[Forecast]]) -> command.Answer:
-    """Put the hints of all matches into buckets, and fit curves if the figures are raw."""
+    """Put the hints of all matches into buckets, and fit curves if the values are raw."""
     contest = plan.contest
     title = command.load_workbench(contest.row.name).title
     hints = [hint for match in played for hint in match]

@@ -1,4 +1,4 @@
-"""The command that measures how hard each rung of a game's climb is."""
+"""The command that measures the difficulty of each rung of a game's climb."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from red7_desktop.tabletop.match import Match
 from red7_desktop.tabletop.player import Choice, Player, ShouldStop, never_stop
 
 FIRST_SHARE: Final = 0.55
-"""The share of matches that the stand-in should win on the first rung."""
+"""Target share of matches that the stand-in wins on the first rung."""
 LAST_SHARE: Final = 0.35
 SLIPS: Final = 0.1
-"""The share of its choices that the stand-in leaves to the weakest level, by default."""
+"""Default share of turns that the stand-in takes like the weakest level."""
 _PERSON: Final = 0
 _APART: Final = 1_000_003
 
 
 class StandIn:
-    """Plays like a person of some strength: as a level does, but now and then like a beginner.
+    """Simulates a human of some strength: plays like a level, but sometimes like a beginner.
 
     Args:
         usual: Plays most turns.
-        beginner: Plays the others.
-        slips: The share of choices that are the beginner's.
+        beginner: Plays the other turns.
+        slips: Share of turns that the beginner plays.
     """
 
     def __init__(self, usual: Player, beginner: Player, slips: float) -> None:
@@ -50,7 +50,12 @@ class StandIn:
 
 
 class RungTask(NamedTuple):
-    """One match to play. nth: its number on the rung. level: of the stand-in."""
+    """One match to play.
+
+    Attributes:
+        nth: Number of the match on its rung.
+        level: Key of the stand-in's level.
+    """
 
     rung: climb.Rung
     nth: int
@@ -58,17 +63,17 @@ class RungTask(NamedTuple):
 
 
 class RungPlay(NamedTuple):
-    """The outcome of one match: which goals of the rung were reached."""
+    """The outcome of one match: whether each goal of the rung was reached."""
 
     key: str
     reached: tuple[bool, ...]
 
 
 def find_stand_in(row: GameEntry, rungs: Sequence[climb.Rung], place: int) -> str:
-    """Return the level that stands in for a person on a rung, by its place from 0.
+    """Return the level of the stand-in on a rung, given by its index.
 
-    It is that of the strongest rival one rung below, whom such a person has just beaten; on the
-    first rung it is the weakest level.
+    It is the level of the strongest rival one rung below, because the user has just beaten that
+    rival. On the first rung it is the weakest level.
     """
     return rungs[place - 1].lead if place else row.players().levels[0].key
 
@@ -78,10 +83,10 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
 
     Args:
         row: The game.
-        seed: Everything follows from this and the task.
+        seed: Seed of all randomness, together with the task.
         slips: See `StandIn`.
-        budget: No player spends more on a choice.
-        task: What to play.
+        budget: Maximum budget for a choice.
+        task: The match to play.
     """
     rung = task.rung
     rules = row.rules()
@@ -101,7 +106,7 @@ def play_rung(row: GameEntry, seed: int, slips: float, budget: int, task: RungTa
 
 
 class ClimbCommand(command.Command):
-    """Measures the climb of a game that has one."""
+    """Measures the climb of a game."""
 
     name = "climb"
     summary = "measure how hard the rungs of the climb are"
@@ -203,7 +208,7 @@ The same seed gives the same matches, however many jobs play them. Ctrl+C ends i
 
 
 def find_wanted_share(place: int, count: int) -> float:
-    """Return the share of wins that is wanted on a rung: even steps from the first to the last.
+    """Return the target share of wins on a rung, which falls evenly from the first to the last.
 
     >>> [round(find_wanted_share(place, 3), 2) for place in range(3)]
     [0.55, 0.45, 0.35]
@@ -213,7 +218,11 @@ def find_wanted_share(place: int, count: int) -> float:
 
 
 def _read_share(word: str) -> float:
-    """Read a share from 0 to 1. Raises ArgumentTypeError."""
+    """Parse a share from 0 to 1.
+
+    Raises:
+        ArgumentTypeError: The text isn't a number from 0 to 1.
+    """
     try:
         share = float(word)
     except ValueError:

@@ -432,13 +432,13 @@ def make_choosers(players: Players, seed: int, now: Callable[[], float]) -> Mapp
 
 
 def _mix_seed(players: Players, seed: int, observation: Any) -> int:
-    """Return the seed of one choice: it differs from observation to observation."""
+    """Return the seed of one choice, which differs between observations."""
     own = f"{seed}.{players.moment(observation)}"
     return int.from_bytes(own.encode(), "big") % (1 << 61)
 
 
 def make_fallback_chooser(players: Players) -> Choose:
-    """Return a function that chooses at once for a player that has failed."""
+    """Return a function that chooses quickly, for players that have failed."""
     return lambda observation, should_stop: (
         players.spare().choose(observation, 0, 0, should_stop).steps
     )
@@ -462,40 +462,40 @@ def choose_by_work(
     budget: int,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Let a level choose by work alone, so that it chooses the same on every machine.
+    """Let a level choose with a fixed budget, so that it chooses the same on every machine.
 
     Args:
         players: The game's players.
-        level: Who chooses.
+        level: The level.
         observation: What its seat knows.
-        seed: Of the players' own chance in the match, as in `make_choosers`.
-        budget: Most simulated turns; the level spends no more than its own budget.
-        should_stop: Ends the search early; drop the choice if it did.
+        seed: Seed of the match's players, as in `make_choosers`.
+        budget: Maximum number of simulated turns; the level's own budget if that is lower.
+        should_stop: Cancels the search. Discard the choice if it returned True.
     """
     chance = _mix_seed(players, seed, observation)
     return level.make().choose(observation, min(level.budget, budget), chance, should_stop)
 
 
 class Adviser:
-    """Gives hints: a first answer quickly, then the final one.
+    """Gives hints: a quick first answer, then a final one.
 
-    Both depend on the observation alone. Nothing is searched twice: a final answer is kept, and
-    asking again in the same position returns it at once.
+    Both depend only on the observation. Final answers are cached, so asking again in the same
+    position returns the answer at once.
 
     Attributes:
-        is_there: Whether the game has an adviser. Without one no answer ever comes.
+        is_there: Whether the game has an adviser. Without one, `poll` never returns an answer.
     """
 
     def __init__(
         self, players: Players, thinker: Thinker, store: advice.AdviceStore | None = None
     ) -> None:
-        """Make an adviser that nobody has asked.
+        """Create an idle adviser.
 
         Args:
-            players: Those of the game.
-            thinker: Searches.
-            store: Keeps final answers; share it, so that hints, coach and reviews agree without
-                searching again.
+            players: The game's players.
+            thinker: Runs the searches.
+            store: Cache of final answers; shared, so that hints, coach and reviews agree without
+                repeated searches.
         """
         self._players = players
         self._thinker = thinker
@@ -510,10 +510,10 @@ class Adviser:
         return self._ready is not None or self._thinker.is_busy
 
     def ask(self, revision: int, observation: Any) -> None:
-        """Ask what to do in an observation, in place of the question before.
+        """Request a hint, cancelling the previous request.
 
         Args:
-            revision: Of the match, for the thinker.
+            revision: Revision of the match, as the thinker's key.
             observation: What the seat knows.
         """
         self.forget()
@@ -527,7 +527,7 @@ class Adviser:
         self._search(revision, self._players.first_work)
 
     def poll(self) -> Choice | None:
-        """Return the next answer once it is there, else None.
+        """Return the next answer if it is ready, else None.
 
         `Choice.is_final` is False for the first answer; the final one follows.
         """
@@ -548,7 +548,7 @@ class Adviser:
         return found.choice
 
     def forget(self) -> None:
-        """Cancel the question; no answer comes any more."""
+        """Cancel the request; no answer follows."""
         self._ready = None
         self._thinker.cancel()
 
@@ -592,9 +592,9 @@ class ReviewMoment(NamedTuple):
 
 
 class Reviewer:
-    """Compares turns that were taken with the adviser's, one after another.
+    """Compares the turns of a match with the adviser's, one request at a time.
 
-    The proposed turn and its figures are those of the hint for the same observation.
+    The proposed turn and its values are those of the hint for the same observation.
 
     Attributes:
         level: The adviser's level.
@@ -607,14 +607,14 @@ class Reviewer:
         store: advice.AdviceStore | None = None,
         work: AdviceWork | None = None,
     ) -> None:
-        """Make a reviewer.
+        """Create a reviewer.
 
         Args:
-            players: Those of a game whose players can compare turns.
-            thinker: Searches.
-            store: Keeps final advice, shared with the advisers.
-            work: For one moment; that of the final advice if None. With other work nothing is
-                kept.
+            players: Players of a game that supports comparing turns.
+            thinker: Runs the comparisons.
+            store: Cache of final advice, shared with the advisers.
+            work: Work for one moment; None for that of final advice. With other work, nothing is
+                cached.
         """
         self.level = players.level_of(players.adviser)
         self._players = players

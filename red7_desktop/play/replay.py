@@ -1,10 +1,10 @@
-"""A recorded match as a session: timeline, reviews, lines of winning chances.
+"""A recorded match as a session: timeline, reviews, curves of winning chances.
 
-The timeline drives the session, instead of players. Going one step forward notifies listeners like
-a match in progress; going further jumps.
+The timeline drives the session, instead of players. One step forward notifies listeners as in a
+running match; any other move jumps.
 
-Nothing is estimated here. A line connects the chances that the review found before and after each
-choice of a seat. It ends with the round, at the round's value for the seat.
+This module computes no chances. A curve connects the chances that the review found before and after
+each choice of a seat. It ends with the round, at the round's value for the seat.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Timeline:
 
 
 class ReplaySession(Session):
-    """Shows a match that has been played, from its deal on."""
+    """A session that shows a finished match, starting at the deal."""
 
     is_replay = True
     is_kept = False
@@ -249,12 +249,12 @@ def sort_choices(
 
 
 class GhostCard(NamedTuple):
-    """A card where a step that wasn't taken would have put it.
+    """A card at the position where a step that wasn't taken would have put it.
 
     Attributes:
         face: The card's face, None if unknown.
         zone: Id of the zone.
-        place: Index in the zone, None if any will do.
+        place: Index in the zone, None for any.
     """
 
     face: Face
@@ -263,15 +263,15 @@ class GhostCard(NamedTuple):
 
 
 def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[GhostCard]:
-    """Return where other steps would have put a seat's cards.
+    """Return the positions of a seat's cards after steps that it didn't take.
 
     Stops after the draw of a card that the seat could not know.
 
     Args:
         match: The match.
-        at: Number of steps before the other steps.
+        at: Number of steps taken before these steps.
         seat: The seat.
-        steps: The other steps.
+        steps: The steps that weren't taken.
     """
     game = match.game
     state = match.state_at(at)
@@ -283,7 +283,7 @@ def list_ghosts(match: Match, at: int, seat: int, steps: Iterable[Any]) -> list[
         if way is not None:
             zones = game.observe(state, seat).zones
             cards = [way.card, *[zones[zone][nth] for zone, nth in way.others]]
-            # Several moves of the same card make one ghost, at its last place.
+            # Keep only the last position of a card that moves several times.
             ghosts = [each for each in ghosts if (each.face, each.zone) != (way.card, way.source)]
             ghosts += [GhostCard(card, way.target, way.target_place) for card in cards]
             if way.card is None:
@@ -339,17 +339,18 @@ def measure_luck(
 ) -> float | None:
     """Return how good a seat's hands were, by the strongest player's estimate.
 
-    For each round, that is how much better the seat stood at its first choice than before the deal.
+    For each round, this is the difference between the seat's winning chance at its first choice and
+    its chance before the deal.
 
     Args:
-        choices: Where the seats had choices.
-        judged: What the strongest player thinks of them.
-        timeline: The rounds of the match.
+        choices: The choices in the match.
+        judged: Results of the reviews by the number of steps before the choice.
+        timeline: The match's timeline.
         seat: The seat.
 
     Returns:
-        The sum over all rounds, as a part of a match: 0.1 is a tenth of a win. None while first
-        choices are not judged, or if the game values no rounds.
+        The sum over all rounds, as a share of a match: 0.1 is a tenth of a win. None while first
+        choices haven't been reviewed, or if the game has no values for rounds.
     """
     luck = 0.0
     before: float | None = None

@@ -1,8 +1,8 @@
-"""Advice for one seat; hints, the coach and reviews share it.
+"""Advice for one seat, shared by hints, the coach and reviews.
 
-Advice follows from the observation alone. A search ends when its work is done, never when time is
-up, and its luck follows from what the seat can see. So the same position gets the same advice on
-every machine, however busy, compiled or not. A stop only cancels: there is no advice then.
+Advice depends only on the observation. A search ends when its budget is spent, not at a time limit,
+and its random seed is derived from the observation. So the same position gets the same advice on
+every machine, with any load, compiled or not. A stop cancels the search without a result.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ COMPARED: Final = 3
 
 
 def derive_seed(players: Players, observation: Any) -> int:
-    """Return a seed that follows from what a seat can see.
+    """Derive a random seed from an observation.
 
     Args:
-        players: Those of the game.
+        players: The game's players.
         observation: What the seat knows.
     """
     shown = json.dumps([players.moment(observation), dict(observation.zones)], sort_keys=True)
@@ -50,14 +50,15 @@ def choose_by_work(
     budget: int | None = None,
     should_stop: ShouldStop = never_stop,
 ) -> Choice:
-    """Let a level choose with a fixed amount of work and the seed of its observation.
+    """Let a level choose with a fixed budget and a seed derived from the observation.
 
     Args:
-        players: Those of the game.
-        key: Of the level.
+        players: The game's players.
+        key: Key of the level.
         observation: What the seat knows.
-        budget: Simulated turns to spend; that of the final advice if None or 0. The level's own
-            budget is used only if there is no advice, because it may differ between builds.
+        budget: Maximum number of simulated turns; the budget of final advice if None or 0. The
+            level's
+            own budget is used only if there is no advice, because it may differ between builds.
         should_stop: Cancels the search. Discard the choice if it ever returned True.
 
     Raises:
@@ -71,10 +72,10 @@ def choose_by_work(
 
 
 class Advice(NamedTuple):
-    """What the adviser would do, and the rollouts behind it.
+    """The adviser's choice, with the rollouts that support it.
 
     Attributes:
-        choice: Its candidates have the calibrated figures of the fresh worlds.
+        choice: The choice, whose candidates have calibrated values from fresh worlds.
         lines: The compared turns, the proposed one first; empty if nothing was compared.
     """
 
@@ -83,16 +84,16 @@ class Advice(NamedTuple):
 
 
 class AdviceStore:
-    """Keeps the latest final advice by observation; safe to use from several threads.
+    """A thread-safe cache of final advice by observation.
 
-    Observations needn't be hashable, so their text forms are the keys.
+    The keys are texts, because observations needn't be hashable.
     """
 
     def __init__(self, most: int = 400) -> None:
-        """Make an empty store.
+        """Create an empty cache.
 
         Args:
-            most: Number of observations to keep; those unused for longest are dropped.
+            most: Maximum number of observations; the least recently used are dropped.
         """
         self._most: Final = most
         self._kept: Final[OrderedDict[str, Advice]] = OrderedDict()
@@ -116,7 +117,7 @@ class AdviceStore:
 
 
 class _StopMemory:
-    """Remembers whether a search was ever told to stop."""
+    """Wraps a stop function, and remembers whether it ever returned True."""
 
     def __init__(self, should_stop: ShouldStop) -> None:
         self._should_stop = should_stop
@@ -130,15 +131,15 @@ class _StopMemory:
 def advise(
     players: Players, observation: Any, work: AdviceWork, should_stop: ShouldStop = never_stop
 ) -> Advice | None:
-    """Return what the adviser would do.
+    """Compute the adviser's choice.
 
-    The turn is chosen first and compared with the next best ones in fresh worlds, because the best
-    of several turns in the same worlds is often best by luck.
+    The turn is chosen first, then compared with the next best ones in fresh worlds, because the
+    best of several turns in the same worlds is often best by luck.
 
     Args:
-        players: Those of the game; one level of them is the adviser.
+        players: The game's players; one of the levels is the adviser.
         observation: What the seat knows.
-        work: How much to search.
+        work: Budget of the search.
         should_stop: Cancels the search.
 
     Returns:
@@ -175,17 +176,17 @@ def appraise(
     advice: Advice,
     should_stop: ShouldStop = never_stop,
 ) -> Appraisal | None:
-    """Compare steps that a seat took with those of the advice, in the same worlds.
+    """Compare the steps that a seat took with the advised ones, in the same worlds.
 
     Args:
-        players: Those of the game.
+        players: The game's players.
         observation: What the seat knew.
         taken: Its steps, to the end of the turn or to its next draw of an unknown card.
-        advice: For the observation.
+        advice: The advice for the same observation.
         should_stop: Cancels the comparison.
 
     Returns:
-        None if there was nothing to choose, or `should_stop` returned True.
+        None if there was only one choice, or `should_stop` returned True.
     """
     if not advice.lines:
         return None
@@ -197,7 +198,7 @@ def appraise(
     own = search.simulator.line_of(taken)
     known = next((each for each in advice.lines if each.steps == own.steps), None)
     if known is None:
-        # Alone in the same worlds, so that the figures of the advice stay as they are.
+        # Sample only the taken turn, in the same worlds, so that the advice's values don't change.
         _compare(search, [own], best.samples, stop)
         known = own
     if stop.has_stopped or not known.samples:
@@ -208,7 +209,7 @@ def appraise(
 
 
 def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
-    """List the chosen turn, then the next best ones, among them one of another sort."""
+    """List the turns to compare: the chosen one, and the next best ones including another kind."""
     others = [each.steps for each in choice.candidates if each.steps != choice.steps]
     sort_of = players.sort_of
     if sort_of is not None:
@@ -222,7 +223,7 @@ def _list_compared(players: Players, choice: Choice) -> list[tuple[Any, ...]]:
 def _prepare_judge(
     players: Players, observation: Any, seed: int, should_stop: ShouldStop
 ) -> Search | None:
-    """Prepare the comparison; None if the game can't compare, or there is nothing to choose."""
+    """Create the search for the comparison, None if there is none or only one choice."""
     if players.judge is None:
         return None
     search = players.judge().prepare(observation, UNLIMITED_BUDGET, seed + 1, should_stop)
@@ -241,9 +242,10 @@ def _compare(
 
 
 def _put_proposed_first(players: Players, lines: Sequence[CandidateLine]) -> list[CandidateLine]:
-    """Put the line to propose first: the chosen one, unless another is certainly better.
+    """Put the line to propose first: the chosen one, unless another is significantly better.
 
-    Worlds weighed by what rivals did resemble one another, so a search can be misled by its own.
+    Worlds that are weighted by the rivals' actions are correlated, so the choice's own worlds can
+    mislead.
     """
     chosen, *others = list_candidates(lines)
     candidates = [chosen, *others]
@@ -266,15 +268,15 @@ def _calibrate(players: Players, observation: Any, candidate: Candidate) -> Cand
 
 
 Knots: TypeAlias = tuple[tuple[float, float], ...]
-"""A rising curve from (0, 0) to (1, 1): figures as found, and corrected."""
+"""A rising piecewise linear curve from (0, 0) to (1, 1): pairs of raw and corrected values."""
 
 
 class Calibration(NamedTuple):
-    """Corrects the figures of candidates by how often such figures came true.
+    """Corrects the values of candidates by the results of measured matches.
 
     Attributes:
-        value: For `Candidate.value`.
-        win_chance: For `Candidate.win_chance`.
+        value: Curve for `Candidate.value`.
+        win_chance: Curve for `Candidate.win_chance`.
     """
 
     value: Knots
@@ -288,7 +290,7 @@ class Calibration(NamedTuple):
 
 
 def correct(figure: float, knots: Knots) -> tuple[float, float]:
-    """Return a figure on a curve, and the curve's slope there.
+    """Return the curve's value and slope at a raw value.
 
     >>> correct(0.25, ((0.0, 0.0), (0.5, 0.4), (1.0, 1.0)))
     (0.2, 0.8)
@@ -301,10 +303,10 @@ def correct(figure: float, knots: Knots) -> tuple[float, float]:
 
 
 def parse_calibrations(text: str) -> dict[str, Calibration]:
-    """Read calibrations by key from JSON.
+    """Parse calibrations from JSON, by key.
 
     Raises:
-        ValueError: The text makes no sense, or a curve doesn't rise from (0, 0) to (1, 1).
+        ValueError: The text is invalid, or a curve doesn't rise from (0, 0) to (1, 1).
     """
     found: dict[str, Calibration] = {}
     for key, curves in json.loads(text).items():

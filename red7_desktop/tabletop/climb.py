@@ -16,22 +16,22 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from red7_desktop.tabletop import game, match, player
 
 LONGEST: Final = 100_000
-"""Size limit of a file, in characters."""
+"""Maximum size of a file, in characters."""
 WIN: Final = "win"
-"""The goal that opens the next rung; the first one of every rung."""
+"""The goal of winning the match, which is the first goal of every rung and opens the next rung."""
 GOAL_COUNT: Final = 3
 TEXT_KEYS: Final = ("place", "title", "says")
-"""Keys of a rung whose values players read; they are messages of the catalogues."""
+"""Keys of a rung whose values users read; they are translated by the message catalogues."""
 
 
 class Played(NamedTuple):
-    """A match that is over, as goals look at it.
+    """A finished match, as input for goals.
 
     Attributes:
         match: The match.
-        seat: The seat of the person who climbs.
-        hints: How many hints that person has used.
-        result: How the match ended.
+        seat: The user's seat.
+        hints: Number of hints that the user has used.
+        result: The match's result.
     """
 
     match: match.Match
@@ -45,7 +45,7 @@ class Played(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """Distance between the own score and the rival's that is closest to it."""
+        """Difference between the user's score and the closest rival's."""
         scores = list(self.result.scores)
         own = scores.pop(self.seat)
         return min(abs(own - score) for score in scores)
@@ -72,11 +72,11 @@ COMMON_GOALS: Final[GoalKinds] = {
         lambda played, value: played.has_won and played.margin >= value, range(1, 100)
     ),
 }
-"""Goals that any game has: win, win without a hint, win by at least so much."""
+"""Goals for all games: win, win without a hint, win by a margin."""
 
 
 class Goal(NamedTuple):
-    """One of a rung's goals. value: None if its kind has none."""
+    """A goal of a rung. `value` is None if its kind has none."""
 
     kind: str
     value: Any = None
@@ -87,17 +87,17 @@ class Rung:
     """A match of the climb.
 
     Attributes:
-        key: Name in the profile; it never changes, so that stars survive other changes.
+        key: Name in the profile. It never changes, so that stars aren't lost.
         card: Face of the card (or letter of the symbol) whose colour the rung has.
         place: Caption on the path, in English; a message of the catalogues, like all texts here.
         title: Title of the match.
-        rivals: Keys of their levels, in the order of their seats, which follow the person's.
-        lead: The strongest of them, whose portrait and line the rung has.
-        says: What that rival says before the match.
-        options: Options of the match, complete; the person has the first seat.
+        rivals: Keys of the rivals' levels, in the order of their seats, which follow the user's.
+        lead: The strongest rival, whose portrait and line the rung shows.
+        says: Line that the lead says before the match.
+        options: All options of the match; the user has the first seat.
         goals: Three goals, winning first.
-        reward: Key of what winning unlocks, "" for nothing.
-        bonus: Key of what all three stars unlock, "" for nothing.
+        reward: Key of the reward for winning, "" for none.
+        bonus: Key of the reward for all three stars, "" for none.
     """
 
     key: str
@@ -114,7 +114,7 @@ class Rung:
 
     @property
     def head_start(self) -> tuple[int, ...]:
-        """The head start of each seat, zeros if nobody has one."""
+        """Points that each seat begins with, all 0 if there is no head start."""
         text = self.options.get(game.HEAD_START, "")
         return tuple(map(int, text.split("-"))) if text else (0,) * (len(self.rivals) + 1)
 
@@ -124,9 +124,9 @@ class Mistake(NamedTuple):
 
     Attributes:
         file: Name of the file.
-        line: Number of the line, from 1.
-        key: Key of the value that is wrong; "" if the line isn't TOML at all.
-        why: What is wrong.
+        line: Line number, from 1.
+        key: Key of the invalid value; "" if the line isn't valid TOML.
+        why: Description of the mistake.
     """
 
     file: str
@@ -135,30 +135,30 @@ class Mistake(NamedTuple):
     why: str
 
     def __str__(self) -> str:
-        """Return the mistake as `red7.toml, line 12, rivals: 'ann' is no level`."""
+        """Format the mistake as `red7.toml, line 12, rivals: 'ann' is no level`."""
         place = f"{self.file}, line {self.line}"
         return f"{place}, {self.key}: {self.why}" if self.key else f"{place}: {self.why}"
 
 
 class Climb(NamedTuple):
-    """The rungs of a game that can be played, the easiest first, and what is wrong with others."""
+    """The playable rungs of a game, the easiest first, and the mistakes in its file."""
 
     rungs: tuple[Rung, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
 
     def find(self, key: str) -> Rung | None:
-        """Return the rung of a key, None if there is no such rung."""
+        """Return the rung with a key, None if there is none."""
         return next((rung for rung in self.rungs if rung.key == key), None)
 
 
 class Reader:
-    """Reads the climb of one game.
+    """Parses the climb of one game.
 
     Args:
-        rules: The game's rules, which check the options.
-        players: Its players, which have the levels.
-        goals: Its own kinds of goals, beside the common ones.
-        rewards: Keys of everything that can be a reward.
+        rules: The game's rules, which validate the options.
+        players: The game's players, which define the levels.
+        goals: The game's own kinds of goals, in addition to the common ones.
+        rewards: Keys of all possible rewards.
     """
 
     def __init__(
@@ -174,11 +174,11 @@ class Reader:
         self._rewards = rewards
 
     def read(self, text: str, file: str) -> Climb:
-        """Read all rungs of a file.
+        """Parse all rungs of a file.
 
         Args:
             text: The file's text.
-            file: Its name, for mistakes.
+            file: The file's name, for error messages.
         """
         rungs: list[Rung] = []
         mistakes: list[Mistake] = []
@@ -284,7 +284,7 @@ _PLACE: Final = re.compile(r"at line ([0-9]+)")
 
 
 class _Wrong(Exception):
-    """A value that can't be used, by its key."""
+    """An invalid value, with its key."""
 
     def __init__(self, key: str, why: str) -> None:
         super().__init__(key, why)
@@ -293,10 +293,10 @@ class _Wrong(Exception):
 
 
 def _split(text: str) -> list[tuple[int, str]]:
-    """Return the parts of a file that begin with `[[rung]]`, each with the number of its line.
+    """Split a file before each `[[rung]]`; return the parts with their line numbers.
 
-    They are parsed one by one, so that a mistake in one part doesn't cost the others. What comes
-    before the first one is a part if it is more than comments and empty lines.
+    The parts are parsed separately, so that a mistake in one doesn't affect the others. Text before
+    the first rung is a part of its own unless it has only comments and empty lines.
     """
     parts: list[tuple[int, list[str]]] = [(1, [])]
     for number, line in enumerate(text.splitlines(), start=1):
@@ -308,13 +308,13 @@ def _split(text: str) -> list[tuple[int, str]]:
 
 
 def _find_line(part: str, key: str) -> int:
-    """Return on which line of a part a key is set, from 0; 0 if it isn't there."""
+    """Return the line of a part that sets a key, from 0; 0 if no line does."""
     wanted = re.compile(rf"\s*{re.escape(key)}\s*=")
     return next((nth for nth, line in enumerate(part.splitlines()) if wanted.match(line)), 0)
 
 
 def _line_of(error: tomllib.TOMLDecodeError, part: str) -> int:
-    """Return on which line of a part a syntax error is, from 0; at its end, the last line."""
+    """Return the line of a syntax error in a part, from 0; the last if it is at the end."""
     found = _PLACE.search(str(error))
     return int(found[1]) - 1 if found else len(part.splitlines()) - 1
 

@@ -1,1 +1,1 @@
-"""The climb: rungs to win, stars, and its page."""
+"""The climb: a path of matches against ever stronger opponents, with stars, and its page."""

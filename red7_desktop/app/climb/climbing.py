@@ -1,4 +1,4 @@
-"""Leads to the climb: from the title, and on from the end of a match."""
+"""The climb as a feature: its page, its tile on the title, and the buttons after its matches."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from red7_desktop.tabletop import climb
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _MOST_NAMED: Final = 2
-"""A button names at most this many opponents."""
+"""Maximum number of opponents that a button names."""
 _PERSON: Final = 0
-"""The seat of the person who climbs."""
+"""Seat of the user."""
 
 
 class Climbing(ClimbService):
-    """The climbs with their page, their tile on the title, and what comes of their matches."""
+    """The climbs of all games: page, title tile, and evaluation of finished matches."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -70,13 +70,13 @@ class Climbing(ClimbService):
         )
 
     def show(self, game: str, rung: climb.Rung | None = None) -> None:
-        """Show the page of a game's climb, at a rung or where the person is."""
+        """Show the page of a game's climb, at a rung or at the next one to win."""
         self.navigator.match_service.leave()
         self.navigator.choose_game(game)
         self.navigator.show(ClimbScreen(self, game, rung))
 
     def find_next_step(self, session: Session) -> NextStep | None:
-        """Return the way on: the next rung's rival after a win, another try after a loss."""
+        """Return the next step after a match: the next rung if it was won, else another try."""
         rung = self.rung_of(session)
         if rung is None:
             return None
@@ -100,7 +100,7 @@ class Climbing(ClimbService):
         return NextStep(words, open_next, note, others, is_instead=True)
 
     def _name_next(self, game: str, rung: climb.Rung) -> str:
-        """Return the opponents of a rung if a button has room for them, else its title."""
+        """Name the opponents of a rung for a button; use the rung's title if there are too many."""
         if len(rung.rivals) > _MOST_NAMED:
             return self.ui.texts(rung.title)
         return self.join_names([self.name_rival(game, level) for level in rung.rivals])
@@ -112,7 +112,7 @@ class Climbing(ClimbService):
         return ClimbMode(self.describe_rung(session.match.game.name, rung))
 
     def describe_rung(self, game: str, rung: climb.Rung) -> str:
-        """Return which rung a match is played on, for the table and for lists."""
+        """Describe the rung of a match, for the table and for lists."""
         return self.ui.texts("The Climb, rung {n}", n=self.number_of(game, rung))
 
     def name_occasion(self, begun: Occasion) -> str:
@@ -122,7 +122,7 @@ class Climbing(ClimbService):
     # -- the end of a match --------------------------------------------------------------------
 
     def reached_in(self, session: Session, rung: climb.Rung) -> tuple[bool, ...]:
-        """Return which goals of a rung a match has reached; none if it was given up."""
+        """Return for each goal of a rung whether a match reached it; all False if given up."""
         match = session.match
         result = match.game.result(match.state)
         goals = self.box[match.game.name].goals
@@ -149,7 +149,7 @@ class Climbing(ClimbService):
             profile.note(ProfileEvent(own_profile.UNLOCK_KIND, "", reward, day, own_profile.GOT))
 
     def describe_gain(self, session: Session, stars: int) -> str:
-        """Return how many stars a match was worth, and what it has unlocked."""
+        """Describe the stars that a match earned, and the rewards that it unlocked."""
         texts = self.ui.texts
         parts = [texts("{n} of 3 stars", n=stars)]
         if self._ended is not None and self._ended[0] is session and self._ended[1]:
@@ -159,10 +159,10 @@ class Climbing(ClimbService):
 
 
 class ClimbMode(TableMode):
-    """Leaves the table to hands and names the rung in its title.
+    """A table mode that only puts the rung's name in the table's title.
 
     Args:
-        title: Which rung it is.
+        title: Name of the rung.
     """
 
     def __init__(self, title: str) -> None:
@@ -174,7 +174,7 @@ class ClimbMode(TableMode):
 
 
 def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
-    """Return a table's model whose title begins with what the match is played for."""
+    """Return a table's model with `name` at the start of its title."""
     told = model.title.round or model.title.line
     title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
     return replace(model, title=title)

@@ -1,4 +1,4 @@
-"""The page of a climb: the path with its stars, and the card of the rung that is chosen."""
+"""The page of a climb: the path with its stars, and the card of the selected rung."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from red7_desktop.scene.widgets.widget import Label, Panel
 from red7_desktop.tabletop import climb
 
 _CARD: Final = 720.0
-"""Width of the card at the theme's zoom 1, where there is room."""
+"""Preferred width of the card at the theme's zoom 1."""
 _MOST: Final = 0.5
-"""Share of the window's width that the card takes at most, beside the path."""
+"""Maximum width of the card beside the path, as a share of the window's width."""
 _UPRIGHT: Final = 1.1
-"""In a window narrower than this share of its height, the card lies below the path."""
+"""In windows with a lower ratio of width to height, the card is below the path."""
 _BELOW: Final = 0.56
-"""Share of the height that the card takes at most there."""
+"""Maximum height of a card below the path, as a share of the height."""
 _BUTTON: Final = 84.0
-"""Height of the button at the foot of the card."""
+"""Height of the button at the bottom of the card."""
 _FACE: Final = 104.0
 _STAR: Final = 30.0
 _SMALL_STAR: Final = 20.0
 
 
 class ClimbScreen(Page):
-    """Shows the climb of one game.
+    """The page of one game's climb.
 
     Args:
-        service: Knows the rungs, and begins matches.
+        service: Provides the rungs, and begins matches.
         game: The game's name.
-        rung: The rung to show first; None for the next one to win.
+        rung: The rung to select first; None for the next one to win.
     """
 
     first = "climb"
@@ -192,7 +192,7 @@ class ClimbScreen(Page):
     # -- the card ----------------------------------------------------------------------------
 
     def _build_card(self, most: Size) -> Node:
-        """Return the card of the chosen rung; its button stays in view, the rest may scroll."""
+        """Build the card of the selected rung. Its button stays visible, the rest may scroll."""
         theme = self.look.theme
         colour = self._colour_of(self._chosen)
         edge = min(1.5 * theme.sizes.padding, 0.05 * most.w)
@@ -270,7 +270,7 @@ class ClimbScreen(Page):
         return boxes.column(*parts, gap=1.8 * theme.sizes.gap, width=width, name="content")
 
     def _build_name(self, title: str, width: float) -> Node:
-        """Return the title of a rung: large if it fits a line, else in smaller letters."""
+        """Build the title of a rung, in large letters if it fits one line."""
         for style in ("display", "title"):
             label = Label(self.look, title, style, name="name")
             if label.size.w <= width:
@@ -278,7 +278,7 @@ class ClimbScreen(Page):
         return Label(self.look, title, "title", max_width=width, wraps=True, name="name")
 
     def _list_terms(self, rung: climb.Rung) -> list[str]:
-        """Return against whom and by which rules a rung is played, in lines."""
+        """List the opponents and rules of a rung, as lines."""
         texts = self.ui.texts
         names = self._name_seats(rung)
         rivals = self._service.join_names(names[1:])
@@ -363,7 +363,7 @@ class ClimbScreen(Page):
         return boxes.pad(boxes.column(*rows, gap=4.0 * self.zoom), edge, into=well)
 
     def _list_rewards(self, rung: climb.Rung) -> list[tuple[str, str]]:
-        """Return the rewards of a rung, in words and by key."""
+        """List the rewards of a rung, as descriptions with their keys."""
         texts = self.ui.texts
         found = []
         if rung.reward:
@@ -375,7 +375,7 @@ class ClimbScreen(Page):
         return found
 
     def _list_sentences(self, rung: climb.Rung) -> list[str]:
-        """Return what is read aloud of a rung."""
+        """List the sentences that a screen reader reads for a rung."""
         texts = self.ui.texts
         number = self._service.number_of(self._game, rung)
         title = texts("Rung {n}: {title}", n=number, title=texts(rung.title))

@@ -1,4 +1,4 @@
-"""The path of a climb as a picture: a disc for each rung, joined by ribbons of their colours."""
+"""The path of a climb: a disc for each rung, connected by coloured ribbons."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ from red7_desktop.scene.theme import ResolvedTheme
 from red7_desktop.scene.widgets.button import Control
 
 SIDE: Final = 96.0
-"""Diameter of a disc at the theme's zoom 1, where there is room."""
+"""Preferred diameter of a disc at the theme's zoom 1."""
 _TIGHT: Final = 0.94
-"""A disc takes at most this share of the height of its rung."""
+"""Maximum diameter of a disc, as a share of its rung's height."""
 _RING: Final = 0.06
 _FACE: Final = 0.7
-"""Width of a disc's ring, and side of the face in it, as shares of the disc."""
+"""Width of a disc's ring, and side of the portrait in it, as shares of the diameter."""
 _RIBBON: Final = 0.14
-"""Width of a ribbon, as a share of a disc."""
+"""Width of a ribbon, as a share of a disc's diameter."""
 _CLOSED: Final = 0.3
-"""Opacity of what can't be played yet."""
+"""Opacity of locked rungs."""
 _WEAVE: Final = (0.04, 0.42, 0.86, 0.58, 0.12, 0.44, 0.96, 0.6, 1.0)
-"""How far to the right each disc lies, as a share of the free width."""
+"""Horizontal positions of the discs, as shares of the free width."""
 _FINE: Final = 2
-"""Samples per pixel each way, when a ribbon is painted."""
+"""Samples per pixel, each way, when a ribbon is painted."""
 _LEAST_STEPS: Final = 64
-"""A ribbon is drawn as at least this many discs, and as eight for each of its widths."""
+"""Minimum number of discs from which a ribbon is painted; long ribbons get eight for each width."""
 
 
 class RungDisc(Control):
-    """The disc of a rung with its rival's face, which chooses the rung.
+    """The disc of a rung with its opponent's portrait; pressing it selects the rung.
 
     Args:
         look: Theme and text setter.
-        face: Key of the rival's portrait.
+        face: Key of the portrait.
         colour: Colour of the rung.
         side: Diameter, in design units.
-        spoken: What is read aloud.
-        on_press: Called when it is pressed.
+        spoken: Text for screen readers.
+        on_press: Called when the disc is pressed.
         is_open: Whether the rung can be played.
-        is_chosen: Whether the page shows this rung.
+        is_chosen: Whether the rung is selected.
         options: Attributes of the node.
     """
 
@@ -93,10 +93,10 @@ class Stop(NamedTuple):
     """A rung on the path.
 
     Attributes:
-        make: Makes its disc, of a diameter.
-        label: What stands at the right of the disc.
-        colour: Of the disc and its ends of the ribbons.
-        is_open: Whether the ribbon that leads there is bright.
+        make: Builds the disc with a given diameter.
+        label: Node at the right of the disc.
+        colour: Colour of the disc and of the ribbons' ends at it.
+        is_open: Whether the ribbon to this rung is bright.
     """
 
     make: Callable[[float], Node]
@@ -106,19 +106,19 @@ class Stop(NamedTuple):
 
 
 def measure_height(look: ResolvedTheme, stops: Sequence[Stop]) -> float:
-    """Return the least height of a path in which neither discs nor labels touch."""
+    """Return the minimum height of a path without overlapping discs or labels."""
     zoom = look.theme.zoom
     label = max(stop.label.size.h for stop in stops)
     return len(stops) * (max(0.72 * SIDE * zoom, label) + 8.0 * zoom)
 
 
 def build_path(look: ResolvedTheme, stops: Sequence[Stop], room: Size) -> Node:
-    """Return the path in a room, the first rung at the foot.
+    """Build the path, with the first rung at the bottom.
 
     Args:
         look: Theme and text setter.
         stops: The rungs.
-        room: As wide as there is, and at least as high as `measure_height` says.
+        room: Available width, and a height of at least `measure_height`.
     """
     pitch = room.h / len(stops)
     side = min(SIDE * look.theme.zoom, _TIGHT * pitch, 0.3 * room.w)
@@ -168,7 +168,7 @@ def _paint_ribbon(
     steps = max(_LEAST_STEPS, round(8 * (end - start).length / width))
     for step in range(steps + 1):
         share = step / steps
-        # It leaves and arrives upright, so that it stays clear of the labels beside the discs.
+        # The ribbon's ends are vertical, so that it stays clear of the labels beside the discs.
         eased = share**3 * (share * (6 * share - 15) + 10)
         across = start.x + (end.x - start.x) * eased
         spot = Vec(across, start.y + (end.y - start.y) * share) * scale

@@ -1,4 +1,4 @@
-"""What a person has reached on the rungs of a game, read from the events of the profile."""
+"""A profile's progress in a climb, computed from the profile's events."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 KIND: Final = CLIMB
-"""Kind of the events, one for each match on a rung; their keys are those of rungs."""
+"""Kind of the events: one for each match on a rung, with the rung's key."""
 WON: Final = "won"
 LOST: Final = "lost"
 
 
 @dataclass(slots=True)
 class RungRecord:
-    """What someone has done on a rung.
+    """A profile's record on a rung.
 
     Attributes:
-        reached: Numbers of the goals that were reached, 0 for winning.
-        played: Matches played to their end or given up.
-        streak: Matches won in a row, the last one included.
+        reached: Indices of the reached goals; goal 0 is winning.
+        played: Number of matches played to their end or given up.
+        streak: Number of latest matches won in a row.
     """
 
     reached: set[int] = field(default_factory=set)
@@ -46,7 +46,7 @@ class RungRecord:
 
 
 def encode_goals(reached: Sequence[bool]) -> int:
-    """Return reached goals as the value of an event: bit n for goal n.
+    """Encode reached goals as the value of an event: bit n for goal n.
 
     >>> encode_goals((True, False, True))
     5
@@ -55,9 +55,9 @@ def encode_goals(reached: Sequence[bool]) -> int:
 
 
 def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRecord]:
-    """Return what the events tell of each rung of a game, by its key.
+    """Return the records of a game's rungs, by key.
 
-    Values that no version writes count for nothing, so that a damaged event spoils no star.
+    Invalid values are ignored, so that a damaged event doesn't lose stars.
     """
     found: dict[str, RungRecord] = {}
     for event in events:
@@ -72,11 +72,11 @@ def read_records(events: Iterable[ProfileEvent], game: str) -> dict[str, RungRec
 
 
 class Progress:
-    """How far someone is in the climb of a game.
+    """A profile's progress in the climb of a game.
 
     Args:
         climb: The rungs.
-        records: What was done, by key.
+        records: Records by the rungs' keys.
     """
 
     def __init__(self, climb: Climb, records: dict[str, RungRecord]) -> None:
@@ -87,9 +87,9 @@ class Progress:
         return self._records.get(rung.key, RungRecord())
 
     def is_open(self, rung: Rung) -> bool:
-        """Return whether a rung can be played: the first, and those above a rung that was won.
+        """Return whether a rung can be played: the first, those above a won rung, and won rungs.
 
-        One that was won stays open, even if the rungs below it have changed since.
+        A won rung stays open even if the rungs below it change in a later version.
         """
         place = self.rungs.index(rung)
         below = self.rungs[place - 1] if place else None
@@ -98,7 +98,7 @@ class Progress:
 
     @property
     def next_rung(self) -> Rung | None:
-        """The lowest rung that hasn't been won; None at the top."""
+        """The lowest rung that hasn't been won; None if all have been won."""
         return next((rung for rung in self.rungs if not self.record_of(rung).is_won), None)
 
     @property
@@ -110,7 +110,7 @@ class Progress:
         return sum(self.record_of(rung).stars for rung in self.rungs)
 
     def list_earned(self, rung: Rung, had: Collection[str]) -> tuple[str, ...]:
-        """Return the rewards of a rung that its record earns and that aren't there yet."""
+        """Return the rewards of a rung that its record earns and that `had` doesn't contain."""
         record = self.record_of(rung)
         earned = [rung.reward] if record.is_won else []
         earned += [rung.bonus] if record.is_complete else []

@@ -1,4 +1,4 @@
-"""Reads climbs, and begins their matches."""
+"""Loads climbs and begins their matches."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def name_occasion(rung: climb.Rung) -> str:
-    """Return by what a match of a rung is known in its save."""
+    """Return the occasion that marks a match of a rung in its save."""
     return f"{progress.KIND} {rung.key}"
 
 
 def key_of(occasion: str) -> str:
-    """Return the key of the rung that a match is played on, "" for any other match."""
+    """Return the key of the rung in a match's occasion, "" for any other match."""
     kind, _, key = occasion.partition(" ")
     return key if kind == progress.KIND else ""
 
@@ -40,7 +40,7 @@ class ClimbService(Feature):
     # -- rungs ---------------------------------------------------------------------------------
 
     def climb_of(self, game: str) -> climb.Climb:
-        """Return the climb of a game, without rungs if it has none. Mistakes go to the log."""
+        """Return the climb of a game, without rungs if it has none; log mistakes in its file."""
         if game not in self._climbs:
             self._climbs[game] = self._read(game)
         return self._climbs[game]
@@ -62,7 +62,7 @@ class ClimbService(Feature):
         return found
 
     def progress_of(self, game: str) -> progress.Progress:
-        """Return how far the person who plays here is."""
+        """Return the current profile's progress in a game's climb."""
         records = progress.read_records(self.navigator.profile.events, game)
         return progress.Progress(self.climb_of(game), records)
 
@@ -74,7 +74,7 @@ class ClimbService(Feature):
         return self.box[game].players().level_of(level).name
 
     def join_names(self, names: Sequence[str]) -> str:
-        """Return names as a sentence has them, "Ravi, Amaka and Tomás"."""
+        """Join names for a sentence: "Ravi, Amaka and Tomás"."""
         within = self.ui.texts.within
         *others, last = names
         if not others:
@@ -82,17 +82,17 @@ class ClimbService(Feature):
         return within("players", ", ").join(others) + within("names", " and ") + last
 
     def rung_of(self, session: Session) -> climb.Rung | None:
-        """Return the rung that a match is played on, None for any other match."""
+        """Return the rung of a match, None if the match isn't part of a climb."""
         key = key_of(session.occasion)
         return self.climb_of(session.match.game.name).find(key) if key else None
 
     def colour_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return the colour of a rung: that of its card, as it shows on a dark ground."""
+        """Return the colour of a rung: its card's colour on a dark background."""
         ui = self.navigator.presentation.ui_for(self.box[game].face())
         return ui.ink.line(look, rung.card)
 
     def ink_of(self, game: str, rung: climb.Rung, look: theme.ResolvedTheme) -> pictures.Colour:
-        """Return the colour of a rung for words on a dark ground."""
+        """Return the colour of a rung's text on a dark background."""
         ui = self.navigator.presentation.ui_for(self.box[game].face())
         return ui.ink.on_dark(look, rung.card)
 

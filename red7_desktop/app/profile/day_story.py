@@ -1,4 +1,4 @@
-"""How the match of a day went, as it is stored with the day's result."""
+"""The course of a daily match, which is stored with the day's result."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from red7_desktop.app.profile.statistics import ProfileEvent
 
 OWN: Final = "daily story"
-"""The kind of events that tell how a person's try of a day went; their keys are dates."""
+"""Kind of the events for a profile's daily matches; their keys are dates."""
 PAR: Final = "daily par"
-"""The kind of events that tell how the match went that is par of a day; their keys are dates."""
+"""Kind of the events for the par matches of daily deals; their keys are dates."""
 _MOST_ROUNDS: Final = 60
 _LONGEST_KEY: Final = 8
 
 
 class DayStory(NamedTuple):
-    """How a match of a daily deal went for one seat.
+    """The course of a daily match for one seat.
 
     Attributes:
-        rounds: What each round brought, in order.
-        match: Identity of the match in the library; "" if it isn't there.
+        rounds: The seat's gain in each round.
+        match: Id of the match in the library; "" if it isn't stored there.
     """
 
     rounds: tuple[RoundGain, ...]
@@ -34,7 +34,7 @@ class DayStory(NamedTuple):
 
     @property
     def curve(self) -> tuple[int, ...]:
-        """The seat's points after each round, from 0 on."""
+        """The seat's total after each round, starting with 0."""
         return tuple(accumulate([each.points for each in self.rounds], initial=0))
 
     @property
@@ -43,14 +43,14 @@ class DayStory(NamedTuple):
 
 
 def make_event(kind: str, game: str, day: date, story: DayStory, today: date) -> ProfileEvent:
-    """Return the event that stores a story.
+    """Create the event that stores a story.
 
     Args:
         kind: `OWN` or `PAR`.
-        game: Name of the game.
-        day: The day of the deal.
-        story: How the match went.
-        today: The day on which this is stored.
+        game: The game's name.
+        day: Day of the deal.
+        story: The course of the match.
+        today: Date of the event.
     """
     from red7_desktop.app.profile.statistics import ProfileEvent
 
@@ -63,7 +63,7 @@ def make_event(kind: str, game: str, day: date, story: DayStory, today: date) ->
 
 
 def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) -> DayStory | None:
-    """Return the story of a day: the first that makes sense; None if there is none."""
+    """Return the first valid story of a day, None if there is none."""
     key = day.isoformat()
     for event in events:
         if (event.kind, event.game, event.key) == (kind, game, key):
@@ -74,7 +74,7 @@ def find_story(events: Iterable[ProfileEvent], kind: str, game: str, day: date) 
 
 
 def parse_story(text: str) -> DayStory | None:
-    """Read a story from the text of its event; None if it makes no sense."""
+    """Parse a story from the text of its event; return None if it is invalid."""
     try:
         told = json.loads(text)
         rows = [(key, points, won) for key, points, won in told["rounds"]]

@@ -61,11 +61,11 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Strength of each level in whole advanced matches, in the order of `LEVELS`."""
 FIRST_WORK: Final = AdviceWork(4_000, 150)
-"""A hint's first answer takes a tenth of a second in plain Python."""
+"""Work for a hint's first answer: 0.1 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(48_000, 800)
-"""Half a second to a second in plain Python, a tenth of that compiled."""
+"""Work for final advice: 0.5 to 1 second in plain Python, a tenth of that compiled."""
 CLOSE: Final = 0.06
-"""By so small an advantage the adviser doesn't propose to drop out: rounds are to be played."""
+"""The adviser proposes to drop out of a round only if its advantage is larger than this."""
 
 
 def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
@@ -84,11 +84,11 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
 
 
 UNANSWERED: Final = 0.25
-"""A turn is praised for leaving no answer in at least this share of worlds."""
+"""Minimum share of worlds without an answer for the reason `unanswered`."""
 FURTHER: Final = 0.05
-"""... if the next best turn does so in a share that is lower by at least this, or is as good."""
+"""Minimum difference between this share and that of an equally good next best turn."""
 MORE_POINTS: Final = 2.0
-"""A won round is called worth more from this many points more."""
+"""Minimum difference of points between two turns for the reason `points`."""
 
 
 def find_reason(
@@ -123,7 +123,7 @@ def find_reason(
         return make_reason("out", percent=percent)
     staying = [each for each in others if not _goes_out(each)]
     if not staying:
-        # That dropping out is as good speaks for nothing.
+        # If dropping out is equally good, that is no argument for this turn.
         return make_reason("loses") if compare_gain(best, others[0]) else None
     other = staying[0]
     return (
@@ -140,7 +140,7 @@ def _goes_out(candidate: Candidate) -> bool:
 def _find_unanswered(
     choice: Choice, lines: Sequence[CandidateLine], other: Candidate
 ) -> Reason | None:
-    """Return how often the next seat has no turn that wins."""
+    """Return the reason that the next seat often has no winning turn, or None."""
     best = lines[0]
     next_best = next(line for line in lines if line.steps == other.steps)
     if not isinstance(best, search.Line) or best.next_seat < 0:
@@ -153,7 +153,7 @@ def _find_unanswered(
 
 
 def _find_points(best: Candidate, other: Candidate) -> Reason | None:
-    """Return how many points a won round brings, if the turn wins fewer rounds than the other."""
+    """Return the reason that a won round brings more points, if the turn wins fewer rounds."""
     wins_less = other.win_chance - best.win_chance > MIN_GAIN
     if not compare_gain(best, other) or not wins_less or best.points - other.points < MORE_POINTS:
         return None
@@ -167,13 +167,13 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's figures by what came true with this number of seats.
+    """Correct a candidate's values by measured results for this number of seats.
 
     The curves are from advanced games. In a basic game the value is the chance to win the round.
 
     Raises:
-        MissingAsset: There is no file of the curves; its message names it.
-        DamagedAsset: The file makes no sense; its message names it.
+        MissingAsset: The file of the curves doesn't exist; the message names it.
+        DamagedAsset: The file is invalid; the message names it.
     """
     calibration = _read_calibrations()[str(len(observation.rows))]
     if not observation.keeps_points:
@@ -182,7 +182,7 @@ def calibrate(observation: game.Red7Observation, candidate: Candidate) -> Candid
 
 
 TINY_TEMPERATURE: Final = 0.01
-"""A temperature so low that only turns with equal scores are chosen at random."""
+"""Temperature at which the choice is random only among turns with equal scores."""
 
 
 class SimplePlayer(ABC):
@@ -217,9 +217,9 @@ class RandomPlayer(SimplePlayer):
 
 
 class FirstLegalPlayer(SimplePlayer):
-    """Plays the first turn that wins: a card to the palette, else to the canvas, else both.
+    """Plays the first winning turn: a card to the palette, else to the canvas, else both.
 
-    Cards are tried in the order of the hand, highest first. Draws are taken.
+    Cards are tried in the order of the hand, highest first. Turns with a draw are preferred.
     """
 
     def pick(self, turns: Turns, chance: random.Random, should_stop: ShouldStop) -> Steps:
@@ -277,7 +277,7 @@ class HeuristicPlayer(SimplePlayer):
 
 
 PLAIN_BUDGET: Final = 48_000
-"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
+"""Budget of the strongest level in plain Python, and of all players while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
     Level(
         *NEWCOMER,
@@ -294,9 +294,10 @@ LEVELS: Final[tuple[Level, ...]] = (
         cap=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from the weakest to the strongest. Each wins more than half of its matches against
-the one before it; docs/opponents.md has the figures. Only on very slow machines does a level reach
-its time limit before its budget is spent."""
+"""The levels from weakest to strongest. Each wins more than half of its matches against the one
+before; docs/opponents.md has the figures. A level reaches its time limit before its budget is spent
+only on very slow machines.
+"""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -308,16 +309,17 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "greedy": HeuristicPlayer,
 }
 """Players for measurements, by name. The formula is the greedy player without two refinements: it
-doesn't count draws, and breaks ties at random."""
+ignores draws, and breaks ties at random.
+"""
 
 
 def name_moment(observation: game.Red7Observation) -> str:
-    """Return a text that differs between a match's observations: round, turn and viewer."""
+    """Return a text that differs between all observations of a match: round, turn and viewer."""
     return f"{observation.round_number}.{len(observation.turns)}.{observation.viewer}"
 
 
 def redeal_state(state: MatchState, seat: int, chance: random.Random) -> MatchState:
-    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    """Redeal the cards of a state that a seat can't see; its observation stays the same."""
     dealt = game.redeal(game.RULES.observe(state, seat), chance)
     return replace(state, position=dealt)
 

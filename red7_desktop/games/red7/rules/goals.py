@@ -1,4 +1,4 @@
-"""Goals that only a climb of Red7 has."""
+"""Kinds of goals for the climb of Red7."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ def _has_won_under(played: Played, letter: str) -> bool:
 
 
 def _has_scored_at_once(played: Played, points: int) -> bool:
-    """Return whether a round brought the seat at least so many points."""
+    """Return whether the seat scored at least `points` in one round."""
     rounds = [each for each in played.match.state.rounds if each.winner == played.seat]
     return any(cards.sum_points(each.taken) >= points for each in rounds)
 
 
 def _has_won_in_row(played: Played, count: int) -> bool:
-    """Return whether the seat has won so many rounds in a row."""
+    """Return whether the seat won `count` rounds in a row."""
     row = 0
     for each in played.match.state.rounds:
         row = row + 1 if each.winner == played.seat else 0
@@ -31,13 +31,13 @@ def _has_won_in_row(played: Played, count: int) -> bool:
 
 
 def _has_used_rules(played: Played, count: int) -> bool:
-    """Return whether the seat has won rounds under so many different rules."""
+    """Return whether the seat won rounds under at least `count` different rules."""
     own = {each.rule for each in played.match.state.rounds if each.winner == played.seat}
     return len(own) >= count
 
 
 def _has_won_within(played: Played, count: int) -> bool:
-    """Return whether the seat has won the match in so many rounds at most."""
+    """Return whether the seat won the match in at most `count` rounds."""
     return played.has_won and len(played.match.state.rounds) <= count
 
 

@@ -1,7 +1,7 @@
-"""The levels with their strengths, simple players, and the evaluation of turns.
+"""The levels with their strengths, simple players, and calibration of hints.
 
-The figures equal those in the table "The levels of Spring Cleaning" of docs/opponents.md, which a
-test checks. Change both together, after an arena run with the shipped budgets.
+The table "The levels of Spring Cleaning" of docs/opponents.md has the same figures, which a test
+checks. Change both together, after an arena run with the shipped budgets.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ STRENGTHS: Final[dict[str, MeasuredStrength]] = {
 }
 """Measured strength by level, in the order of `levels.LEVELS`."""
 FIRST_WORK: Final = AdviceWork(1_500, 100)
-"""A hint's first answer takes 0.1 to 0.3 s in plain Python."""
+"""Work for a hint's first answer: 0.1 to 0.3 seconds in plain Python."""
 FULL_WORK: Final = AdviceWork(12_000, 500)
-"""A second or two in plain Python, a tenth of that compiled."""
+"""Work for final advice: 1 to 2 seconds in plain Python, a tenth of that compiled."""
 
 
 @cache
@@ -68,17 +68,17 @@ def _read_calibrations() -> dict[str, Calibration]:
 
 
 def calibrate(observation: SpringObservation, candidate: Candidate) -> Candidate:
-    """Correct a candidate's figures by what came true with this number of seats.
+    """Correct a candidate's values by measured results for this number of seats.
 
     Raises:
-        MissingAsset: There is no file of the curves; its message names it.
-        DamagedAsset: The file makes no sense; its message names it.
+        MissingAsset: The file of the curves doesn't exist; the message names it.
+        DamagedAsset: The file is invalid; the message names it.
     """
     return _read_calibrations()[str(len(observation.seen))].apply(candidate)
 
 
 def value_settled_round(observation: SpringObservation) -> tuple[float, ...] | None:
-    """Return the value of a finished round for each seat, as in the search; None before its end."""
+    """Return the value of a finished round for each seat, None if it isn't over."""
     if observation.stage == TURN or not observation.rounds:
         return None
     given = observation.rounds[-1].trash
@@ -167,9 +167,9 @@ class HeuristicPlayer:
 
 
 PLAIN_BUDGET: Final = 10_000
-"""Budget of the strongest level in plain Python, and of everyone while par is computed."""
+"""Budget of the strongest level in plain Python, and of all players while par is computed."""
 LEVELS: Final[tuple[Level, ...]] = (
-    # Plays whenever possible, high numbers first, and doesn't mind rivals using its offers.
+    # Plays whenever possible, high numbers first, and ignores that rivals can use its offers.
     Level(
         *NEWCOMER,
         budget=0,
@@ -177,7 +177,7 @@ LEVELS: Final[tuple[Level, ...]] = (
             evaluation.GREEDY_WEIGHTS._replace(per_number=60, draw=900, help=0), 0.45
         ),
     ),
-    # Collects cards: rather draws for a longer run than break up a short one.
+    # Collects cards: prefers drawing for a longer run to splitting a short one.
     Level(
         *CASUAL,
         budget=0,
@@ -197,10 +197,11 @@ LEVELS: Final[tuple[Level, ...]] = (
         cap=EXPERT_TIME_LIMIT,
     ),
 )
-"""The levels from the weakest to the strongest.
+"""The levels from weakest to strongest.
 
-Each beats the one before it more often than not; docs/opponents.md has the rates. The budget is
-used up before the time limit on all but slow machines."""
+Each wins more than half of its matches against the one before; docs/opponents.md has the figures. A
+level reaches its time limit before its budget is spent only on slow machines.
+"""
 
 SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
@@ -209,7 +210,7 @@ SIMPLE: Final[dict[str, Callable[[], Player]]] = {
     "greedy": HeuristicPlayer,
     "network": lookahead.NetworkPlayer,
 }
-"""Players to measure against, by name."""
+"""Players for measurements, by name."""
 
 
 def name_moment(observation: SpringObservation) -> str:
@@ -220,7 +221,7 @@ def name_moment(observation: SpringObservation) -> str:
 
 
 def redeal_state(state: MatchState, seat: int, chance: Random) -> MatchState:
-    """Deal anew what a seat can't see of a state; its observation stays the same."""
+    """Redeal the cards of a state that a seat can't see; its observation stays the same."""
     dealt = game.randomize_hidden(game.RULES.observe(state, seat), chance)
     return replace(state, position=dealt)
 

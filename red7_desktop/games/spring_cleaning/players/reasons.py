@@ -1,4 +1,4 @@
-"""Why the adviser proposes a turn: what its lines do next, and what the next best turn lacks."""
+"""Finds the reason for the adviser's choice, by simulating it and the next best turn."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from red7_desktop.tabletop.player import Choice, ShouldStop, compare_gain, never
 from red7_desktop.tabletop.search import UNLIMITED_BUDGET, CandidateLine, Search
 
 WORLDS: Final = 60
-"""Number of worlds in which the proposed turn and the next best one are played on."""
+"""Number of worlds in which the proposed turn and the next best one are simulated."""
 OFTEN: Final = 0.4
-"""A combination is named if the seat plays it in at least this share of worlds."""
+"""Minimum share of worlds in which the seat plays a combination for it to be named."""
 FURTHER: Final = 0.15
-"""A share tells two turns apart if it differs by at least this."""
+"""Minimum difference of two turns' shares that counts."""
 UNBEATEN: Final = 0.6
-"""A play is called strong if nobody beats it in at least this share of worlds."""
+"""Minimum share of worlds in which nobody beats a play for the reason `unbeaten`."""
 _OWN_TURNS: Final = 2
-"""Number of later turns of the seat that are followed."""
+"""Number of the seat's later turns that are simulated."""
 _MOST_TURNS: Final = 40
 
 
 class Sequel(NamedTuple):
-    """What happened after a turn in one world.
+    """What happens after a turn in one world.
 
     Attributes:
-        played: Combinations that the seat played in its next turns, packed.
-        led: Those of them that opened a trick.
-        is_unbeaten: Nobody beat the seat's play before its next turn.
-        finisher: The rival that finished before the seat's next turn, -1 for none.
+        played: Packed combinations that the seat plays in its next turns.
+        led: Those that lead a trick.
+        is_unbeaten: Whether nobody beats the seat's play before its next turn.
+        finisher: The rival that finishes before the seat's next turn, -1 for none.
     """
 
     played: tuple[int, ...]
@@ -46,7 +46,7 @@ class Sequel(NamedTuple):
 
 
 def is_play(steps: Sequence[Step]) -> bool:
-    """Whether a turn plays a combination."""
+    """Return whether a turn plays a combination."""
     return any(step.kind == PLAY for step in steps)
 
 
@@ -57,23 +57,23 @@ def find_reason(
     seed: int,
     should_stop: ShouldStop = never_stop,
 ) -> Reason | None:
-    """Return what speaks for a turn, compared with another one in the same worlds.
+    """Find the main reason for a turn, by comparing it with another one in the same worlds.
 
-    A draw is compared with the best play, because people wonder why they shouldn't play; other
-    turns are compared with the next best one. The codes are `keep` and `next` (`cards` that the
-    seat will play, `trick` is 1 if they open one), `unbeaten` (`tenths` of the worlds), `rival`
+    A draw is compared with the best play, because users wonder why they shouldn't play. Other turns
+    are compared with the next best one. The codes are `keep` and `next` (the seat will play
+    `cards`; `trick` is 1 if they lead a trick), `unbeaten` (in `tenths` of the worlds), `rival`
     (the `seat` that would finish sooner after the other turn), `loses` (the candidate at index
     `other` is worse) and `equal` (it is as good).
 
     Args:
         observation: What the seat knows.
         choice: The proposed turn, with candidates.
-        lines: The compared turns; unused, because they don't tell what was played.
-        seed: Of the worlds.
+        lines: Unused, because they don't contain the played combinations.
+        seed: Seed of the worlds.
         should_stop: Ends the comparison early.
 
     Returns:
-        None if there was nothing to choose.
+        None if there was only one choice.
     """
     if len(choice.candidates) < 2:
         return None
@@ -99,17 +99,17 @@ def find_reason(
     )
     if telling or compare_gain(choice.candidates[0], choice.candidates[nth]):
         return telling or make_reason("loses", other=nth)
-    # The other turn is as good, but people still want to know what comes of this one.
+    # The other turn is as good, but the user still wants to know the purpose of this one.
     return _find_kept(observation, own, []) or make_reason("equal", other=nth)
 
 
 def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Sequel:
-    """Play on in a world after a turn, as rollouts do.
+    """Simulate a world after a turn, as rollouts do.
 
     Args:
-        worlds: Of the observation.
+        worlds: Worlds of the observation.
         steps: The seat's turn.
-        world: One of these worlds.
+        world: The world to simulate.
     """
     seat = worlds.seat
     table = worlds.open(world)
@@ -140,7 +140,7 @@ def follow(worlds: Determinizations, steps: Sequence[Step], world: World) -> Seq
 
 
 def _take_turn(table: OpenRound, is_own: bool, played: list[int], led: list[int]) -> bool:
-    """Let the mover take its turn, note an own play; return whether the round is over."""
+    """Simulate one turn, and record the seat's own play; return whether the round is over."""
     before = len(table.trick)
     over = table.take_turn()
     if is_own and len(table.trick) > before:
@@ -157,12 +157,12 @@ def _share(sequels: Sequence[Sequel], holds: Callable[[Sequel], bool]) -> float:
 def _find_kept(
     observation: SpringObservation, own: Sequence[Sequel], other: Sequence[Sequel]
 ) -> Reason | None:
-    """Return the combination that the seat plays later, and wouldn't after the other turn.
+    """Find the combination that the seat plays later, but wouldn't after the other turn.
 
     Args:
         observation: What the seat knows.
-        own: Sequels of the proposed turn.
-        other: Those of the other turn; empty if it doesn't matter.
+        own: Results of the proposed turn.
+        other: Results of the other turn; empty to ignore it.
     """
     position = observation.position
     seat = observation.viewer or 0

@@ -1,4 +1,4 @@
-"""Goals that only a climb of Spring Cleaning has."""
+"""Kinds of goals for the climb of Spring Cleaning."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from red7_desktop.tabletop.climb import GoalKind, GoalKinds, Played
 
 
 def _has_finished_first(played: Played, count: int) -> bool:
-    """Return whether the seat got rid of all its cards in so many rounds."""
+    """Return whether the seat got rid of all its cards in at least `count` rounds."""
     rounds = played.match.state.rounds
     return sum(not each.left[played.seat] for each in rounds) >= count
 
 
 def _has_finished_in_row(played: Played, count: int) -> bool:
-    """Return whether the seat took no trash in so many rounds in a row."""
+    """Return whether the seat took no trash in `count` rounds in a row."""
     row = 0
     for each in played.match.state.rounds:
         row = 0 if each.trash[played.seat] else row + 1
@@ -24,18 +24,18 @@ def _has_finished_in_row(played: Played, count: int) -> bool:
 
 
 def _has_little_trash(played: Played, most: int) -> bool:
-    """Return whether the seat has won with so much trash at most, its head start included."""
+    """Return whether the seat won with at most `most` trash, including its head start."""
     return played.has_won and played.result.scores[played.seat] <= most
 
 
 def _has_caught_others(played: Played, count: int) -> bool:
-    """Return whether a rival had at least so many cards left when the seat finished a round."""
+    """Return whether the seat finished a round while a rival had at least `count` cards left."""
     rounds = [each for each in played.match.state.rounds if not each.left[played.seat]]
     return any(max(each.left) >= count for each in rounds)
 
 
 def _has_won_within(played: Played, count: int) -> bool:
-    """Return whether the seat has won the match in so many rounds at most."""
+    """Return whether the seat won the match in at most `count` rounds."""
     return played.has_won and len(played.match.state.rounds) <= count
 
 
