@@ -86,7 +86,7 @@ def prefer_staying(candidates: Sequence[Candidate]) -> Candidate:
 UNANSWERED: Final = 0.25
 """Minimum share of worlds without an answer for the reason `unanswered`."""
 FURTHER: Final = 0.05
-"""Minimum difference between this share and that of an equally good next best turn."""
+"""Minimum difference from the next best turn's share, unless both turns are equally good."""
 MORE_POINTS: Final = 2.0
 """Minimum difference of points between two turns for the reason `points`."""
 

@@ -86,11 +86,7 @@ ON_DARK: Final[Mapping[str, str]] = dict(
 
 
 class SpringCardArt(card_art.DrawnCardArt):
-    """The card art of one colour set.
-
-    Attributes:
-        words: Name of each number's object, in the user's language.
-    """
+    """The card art of one colour set, with the objects' names in the user's language."""
 
     designs = DESIGNS
     back_tones = ("#17464a", "#5f9a8c")
