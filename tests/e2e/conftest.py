@@ -11,7 +11,7 @@ from tests.tools import needs
 
 @pytest.fixture
 def frames(tmp_path: Path) -> Path:
-    """The folder in which the virtual screen keeps its pixels."""
+    """The folder in which the virtual screen stores its pixels."""
     folder = tmp_path / "frames"
     folder.mkdir()
     return folder
@@ -19,13 +19,13 @@ def frames(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def camera(frames: Path) -> Camera:
-    """Takes pictures of the virtual screen."""
+    """A camera for the virtual screen."""
     return Camera(frames)
 
 
 @pytest.fixture
 def screen(frames: Path) -> Iterator[Screen]:
-    """A virtual screen; without the programs for it the test is skipped, saying so."""
+    """A virtual screen; skips the test if a program for it is missing."""
     needs("Xvfb", "xdotool")
     opened = Screen(SIZE, frames)
     yield opened
@@ -34,7 +34,7 @@ def screen(frames: Path) -> Iterator[Screen]:
 
 @pytest.fixture
 def compositor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compositor]:
-    """A Wayland compositor; without weston the test is skipped, saying so."""
+    """A Wayland compositor; skips the test if weston is missing."""
     needs("weston")
     opened = Compositor(tmp_path_factory.mktemp("wayland"))
     yield opened

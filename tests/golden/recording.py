@@ -1,9 +1,9 @@
-"""Records what the players choose, so that a change for speed can be shown to change nothing else.
+"""Records the choices of players, to prove that an optimisation doesn't change them.
 
     python -m tests.golden.recording
 
-writes tests/golden/choices/*.txt anew; README.md there describes a line. Do so only when players
-are meant to choose differently, and say so in the commit.
+rewrites tests/golden/choices/*.txt; README.md there describes the format. Run it only after an
+intended change of choices, and mention it in the commit.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tests.choices import Question, list_questions
 
 FOLDER: Final = Path(__file__).parent / "choices"
 QUESTIONS: Final = 10
-"""Questions for each kind of match."""
+"""Number of questions for each kind of match."""
 LONG_QUESTIONS: Final = 2
-"""The first questions of each kind of match, which the long searches are asked too."""
+"""Number of questions of each kind that are also given to the long searches."""
 
 
 class Kind(NamedTuple):
     """A kind of match.
 
     Attributes:
-        name: How the golden file calls it; one word.
+        name: Its name in the golden file; one word.
         options: The match's options.
     """
 
@@ -63,22 +63,22 @@ KINDS: Final[dict[str, tuple[Kind, ...]]] = {
         for pickup in ("next_turn", "at_once")
     ),
 }
-"""The kinds of matches, by game."""
+"""Kinds of matches by game."""
 ASKED: Final = (("newcomer", 0), ("casual", 0), ("steady", 0), ("sharp", 400), ("expert", 1500))
-"""The levels that are asked, each with its budget in simulated turns."""
+"""The recorded levels, each with its budget in simulated turns."""
 ASKED_LONG: Final = (("expert", 10_000),)
-"""What is asked next to those in the first questions of each kind."""
+"""The long searches for the first questions of each kind."""
 
 
 def record_choices(
     row: GameEntry, kind: Kind, questions: Iterable[int], *, with_long: bool = True
 ) -> Iterator[str]:
-    """Ask the players the questions of a kind with these indices; yield a golden line for each.
+    """Let the players answer the questions of a kind, and yield a golden line for each answer.
 
     Args:
         row: The game.
-        kind: The kind of match that the questions come from.
-        questions: Their indices, from 0.
+        kind: The kind of match of the questions.
+        questions: Indices of the questions, from 0.
         with_long: Whether to run the long searches too.
     """
     wanted = set(questions)
@@ -104,7 +104,7 @@ def _write_choice(kind: Kind, nth: int, question: Question, asked: str, choice: 
 
 
 def _candidate_texts(choice: Choice) -> Iterator[str]:
-    """Write all that a player found out about each turn; errors to nine digits."""
+    """Yield a text for each candidate with all its values; errors are rounded to nine digits."""
     for each in choice.candidates:
         steps = " ".join(map(str, each.steps))
         feared = f"{each.feared_seat} {' '.join(map(str, each.feared))}"
@@ -113,11 +113,11 @@ def _candidate_texts(choice: Choice) -> Iterator[str]:
 
 
 ROUNDS: Final = 40
-"""Random rounds for each kind."""
+"""Number of random rounds for each kind."""
 
 
 def record_random_rounds(game: str, kind: Kind) -> str:
-    """Play random rounds of a kind; return a golden line about all positions on the way."""
+    """Play random rounds of a kind, and return a golden line that covers all their positions."""
     chance = Random(kind.name)
     passed = [
         str(position) for seed in range(ROUNDS) for position in _WALKS[game](kind, seed, chance)

@@ -1,1 +1,1 @@
-"""The naive reference of Red7 and what compares it with other engines."""
+"""Naive reference implementations of the games, and their comparison with the engines."""

@@ -1,8 +1,8 @@
-"""Counts the perft tables again with the naive reference: `python -m tests.reference.make_perft`.
+"""Recomputes the perft tables with the naive reference: `python -m tests.reference.make_perft`.
 
-Every file of tests/perft is read for its title, position and depth, and written back with its
+It reads the title, position and depth of each file of tests/perft and writes the file back with its
 counts. To add a table, write a file with these three and run this. `--check` writes nothing and
-tells which files differ.
+lists the files that differ.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Table = dict[str, Any]
 
 
 def fill(table: Table, perft: Callable[[str, int], int], divided: object) -> Table:
-    """Fill in the counts of a table down to its depth, and what a depth is divided into."""
+    """Return a table with computed counts up to its depth, and with its divided counts."""
     position, depth = table["position"], table["depth"]
     return {
         "title": table["title"],
@@ -37,7 +37,7 @@ def counted(table: Table) -> Table:
 
 
 def main(arguments: list[str], folder: Path, counted: Callable[[Table], Table]) -> int:
-    """Count every table of a folder; give 1 if `--check` found one that differs."""
+    """Compute every table of a folder; return 1 if `--check` found a difference, else 0."""
     different = 0
     for path in sorted(folder.glob("*.json")):
         table = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Red7 the slow way: a reference to hold other engines against."""
+"""A slow and simple implementation of Red7, to compare engines with."""
 
 from __future__ import annotations
 
@@ -85,50 +85,50 @@ def show_cards(cards: tuple[Card, ...]) -> str:
     return " ".join(f"{colour}{number}" for colour, number in cards)
 
 
-# == Qualifying sets and who is winning, for the naive reference: every subset is tried.
+# == Qualifying sets and the winning seat; all subsets are tried.
 
 Cards = tuple[Card, ...]
 
 
 def is_the_highest(cards: Cards, palette: Cards) -> bool:
-    """Red: it is the one highest card of the palette."""
+    """Test Red's rule: the card is the highest of the palette."""
     return list(cards) == [max(palette, key=rank)]
 
 
 def have_one_number(cards: Cards, palette: Cards) -> bool:
-    """Orange: all have the same number."""
+    """Test Orange's rule: all cards have the same number."""
     return len({number for _, number in cards}) == 1
 
 
 def have_one_colour(cards: Cards, palette: Cards) -> bool:
-    """Yellow: all have the same colour."""
+    """Test Yellow's rule: all cards have the same colour."""
     return len({colour for colour, _ in cards}) == 1
 
 
 def are_even(cards: Cards, palette: Cards) -> bool:
-    """Green: all are even."""
+    """Test Green's rule: all cards are even."""
     return all(number in (2, 4, 6) for _, number in cards)
 
 
 def are_the_highest_of_different_colours(cards: Cards, palette: Cards) -> bool:
-    """Blue: no colour twice, and each the palette's highest of its colour."""
+    """Test Blue's rule: all colours differ, and each card is the palette's best of its colour."""
     colours = [colour for colour, _ in cards]
     highest = [max((c for c in palette if c[0] == colour), key=rank) for colour in colours]
     return len(set(colours)) == len(colours) and list(cards) == highest
 
 
 def form_a_run(cards: Cards, palette: Cards) -> bool:
-    """Indigo: the numbers rise by one; no number twice, no wrap."""
+    """Test Indigo's rule: the numbers rise by one, without repetition or wrapping around."""
     numbers = sorted(number for _, number in cards)
     return numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
 def are_below_four(cards: Cards, palette: Cards) -> bool:
-    """Violet: all are 1, 2 or 3."""
+    """Test Violet's rule: all cards are 1, 2 or 3."""
     return all(number in (1, 2, 3) for _, number in cards)
 
 
-# Each tells whether `cards`, some of `palette` and at least one, are a set of the rule's kind.
+# Tests by rule: whether `cards`, a non-empty subset of `palette`, satisfy it.
 MEETS: dict[str, Callable[[Cards, Cards], bool]] = {
     "R": is_the_highest,
     "O": have_one_number,
@@ -140,7 +140,7 @@ MEETS: dict[str, Callable[[Cards, Cards], bool]] = {
 }
 
 
-@cache  # the same few palettes are asked about again and again
+@cache  # the same few palettes occur again and again
 def largest_sets(rule: str, palette: Cards) -> list[Cards]:
     for size in range(len(palette), 0, -1):
         found = [some for some in combinations(palette, size) if MEETS[rule](some, palette)]
@@ -150,13 +150,13 @@ def largest_sets(rule: str, palette: Cards) -> list[Cards]:
 
 
 def qualifying(rule: str, palette: Cards) -> Cards:
-    """Find the set that counts: of the largest ones the highest, card by card from the top."""
+    """Return the qualifying set: the largest one; in a tie, the one with the highest cards."""
     sets = largest_sets(rule, palette)
     return max(sets, key=lambda cards: [rank(card) for card in cards]) if sets else ()
 
 
 def rule_in_force(position: Position) -> str:
-    """Name the colour of the canvas's top card, Red for the bare starter card."""
+    """Return the colour of the canvas's top card, Red for the starter card."""
     return position.canvas[-1][0] if position.canvas else "R"
 
 
@@ -165,7 +165,7 @@ def live_seats(position: Position) -> list[int]:
 
 
 def winning_seat(position: Position, rule: str | None = None) -> int | None:
-    """Find the live seat whose set beats all others, None when no one has a qualifying card."""
+    """Return the live seat whose set beats all others, None if no seat has a qualifying card."""
     rule = rule or rule_in_force(position)
     best: tuple[int, tuple[int, int], int] | None = None
     for index in live_seats(position):
@@ -175,7 +175,7 @@ def winning_seat(position: Position, rule: str | None = None) -> int | None:
     return None if best is None else best[2]
 
 
-# == Moving cards and turns along, for the naive reference; nothing here asks what is legal.
+# == Moves of cards and turns, without checks of legality.
 
 
 def mover(position: Position) -> Seat:
@@ -229,7 +229,7 @@ def draw(position: Position) -> Position:
 
 
 def end_turn(position: Position) -> Position:
-    """Hand the turn to the next live seat clockwise, to no one when one is left."""
+    """Pass the turn to the next live seat clockwise, or to None if only one is left."""
     assert position.to_move is not None
     if len(live_seats(position)) == 1:
         return replace(position, to_move=None)
@@ -243,12 +243,12 @@ def go_out(position: Position) -> Position:
     return end_turn(with_mover(position, replace(mover(position), is_out=True)))
 
 
-# == Every turn of a position, step by step, for the naive reference.
+# == All turns of a position, step by step.
 
 
 @dataclass(frozen=True)
 class Line:
-    """A turn as far as it has got: its text, the position, and the draw it stops at if any."""
+    """A partial turn: its text, its position, and the draw at which it stops, if any."""
 
     text: str
     position: Position
@@ -260,12 +260,12 @@ def is_winning(position: Position) -> bool:
 
 
 def uses(position: Position, word: str) -> bool:
-    """Whether the rules in use have `word`: advanced, actions, 1.3, first."""
+    """Return whether the ruleset contains `word`: advanced, actions, 1.3 or first."""
     return word in re.split(r"[+@]", position.rules)
 
 
 def lines_of_play(position: Position, card: Card) -> list[Line]:
-    """List every way to play `card` to the palette and carry out its action."""
+    """List all ways to play `card` to the palette and carry out its action."""
     played = hand_to_palette(position, card)
     lines: list[Line] = []
     if uses(position, "actions") and card[1] in (1, 3, 5, 7):
@@ -275,7 +275,7 @@ def lines_of_play(position: Position, card: Card) -> list[Line]:
 
 
 def lines_of_1(position: Position, card: Card) -> list[Line]:
-    """Put a card of another live seat's palette on the deck."""
+    """Move a card of another live seat's palette to the deck."""
     lines = []
     for index in live_seats(position):
         victim = position.seats[index]
@@ -292,14 +292,14 @@ def lines_of_1(position: Position, card: Card) -> list[Line]:
 
 
 def lines_of_3(position: Position, card: Card) -> list[Line]:
-    """Stop where a card is to be drawn, if there is one."""
+    """Stop at the draw if the deck has a card."""
     if not position.deck:
         return []
     return [Line(f"{show_cards((card,))}(+)", position, stops_at="3")]
 
 
 def lines_of_5(position: Position, card: Card) -> list[Line]:
-    """Play another card from the hand, whichever may be played."""
+    """Play any other card from the hand that may be played."""
     lines = []
     for another in mover(position).hand:
         if may_be_played(position, another):
@@ -310,7 +310,7 @@ def lines_of_5(position: Position, card: Card) -> list[Line]:
 
 
 def lines_of_7(position: Position, card: Card) -> list[Line]:
-    """Move a card out of the mover's own palette."""
+    """Move a card out of the active seat's own palette."""
     assert position.to_move is not None
     lines = []
     for own in mover(position).palette:
@@ -332,7 +332,7 @@ def may_be_played(position: Position, card: Card) -> bool:
 
 
 def discards(line: Line) -> list[Line]:
-    """List the turns that go on with a discard from the hand, and with its draw if it gives one."""
+    """List the turns that continue with a discard from the hand, and with its draw if any."""
     lines = []
     seat = mover(line.position)
     for card in seat.hand:
@@ -345,14 +345,14 @@ def discards(line: Line) -> list[Line]:
 
 
 def winning_endings(line: Line) -> list[Line]:
-    """List the ways to end a turn, here or with a discard, that leave the mover winning."""
+    """List the ways to end a turn, here or with a discard, so that the active seat is winning."""
     return [end for end in [line, *discards(line)] if is_winning(end.position)]
 
 
 def lays_5s_high_first(line: Line) -> bool:
-    """Whether a turn that begins with a chain of 5s plays them in the order of their colours.
+    """Return whether a turn that begins with several 5s plays them in the order of their colours.
 
-    A 5 does nothing but let another card be played, so every order of the same ones ends alike.
+    A 5 only allows another card to be played, so all orders of the same 5s have the same result.
     """
     chain = re.match(r"([ROYGBIV]5\()*([ROYGBIV]5\b)?", line.text)
     colours = re.findall(r"([ROYGBIV])5", chain[0] if chain else "")
@@ -360,9 +360,9 @@ def lays_5s_high_first(line: Line) -> bool:
 
 
 def turn_lines(position: Position) -> Iterator[Line]:
-    """Go through the turns but the pass, each up to its end or to a 3's draw.
+    """Yield all turns except the pass, each up to its end or to the draw of a 3.
 
-    Of those that differ in the order of 5s, go through one.
+    Of turns that differ only in the order of 5s, yield one.
     """
     lines = [line for card in mover(position).hand for line in lines_of_play(position, card)]
     for line in filter(lays_5s_high_first, lines):
@@ -376,10 +376,10 @@ def turn_lines(position: Position) -> Iterator[Line]:
 
 
 def whole_turns(position: Position) -> Iterator[tuple[str, Position]]:
-    """Go through every turn, followed through its draws to its end, with the position after it.
+    """Yield every turn with its draws, and the position after it.
 
-    The deck must be known. After a 3's draw the turn's ways on are: end there if winning, every
-    discard that ends winning, and pass.
+    The deck must be known. After the draw of a 3, the turn can end there if the seat is winning,
+    continue with a discard after which it is winning, or pass.
     """
     if position.to_move is None:
         return
@@ -395,23 +395,21 @@ def whole_turns(position: Position) -> Iterator[tuple[str, Position]]:
 
 
 def after_ending(line: Line) -> Position:
-    """Carry out the advanced draw if the turn takes it, and end the turn."""
+    """Carry out the advanced draw if the turn has one, and end the turn."""
     return end_turn(draw(line.position) if line.stops_at == "discard" else line.position)
 
 
-# == Red7 the slow way: a reference to hold other engines against.
-#
-# It is written from the rules alone and shares no code with the game. Cards are pairs
-# (colour letter, number), qualifying sets are found by trying every subset of a palette, turns by
-# trying every step. It is meant to be checked by eye against the rules, line by line:
-# naive_position (text form), naive_sets (the seven rules), naive_moves, naive_turns (a turn's
-# steps and the actions), and here the functions to call, which take and return text.
+# == A slow and simple implementation of Red7, to compare engines with.
+# This module was written from the rules alone and shares no code with the game. Cards are pairs
+# (colour letter, number). Qualifying sets are found by trying all subsets of a palette, turns by
+# trying all steps. The code should be easy to compare with the rules, line by line. The functions
+# below are its interface; they take and return text.
 
 
 def legal_turns(position_text: str) -> set[str]:
-    """List the texts of all turns the seat to move may choose; none when the round is over.
+    """Return the texts of all legal turns of the active seat; none if the round is over.
 
-    Of turns that differ in nothing but the order of the 5s that are played, one is listed.
+    Of turns that differ only in the order of 5s, only one is included.
     """
     position = parse(position_text)
     if position.to_move is None:
@@ -420,14 +418,14 @@ def legal_turns(position_text: str) -> set[str]:
 
 
 def winner(position_text: str, rule: str | None = None) -> str | None:
-    """Name the seat that is winning under `rule` (the one in force if not given), or None."""
+    """Return the seat that is winning under `rule`, by default the current one; None for none."""
     position = parse(position_text)
     index = winning_seat(position, rule)
     return None if index is None else position.seats[index].name
 
 
 def standings(position_text: str, rule: str | None = None) -> dict[str, str]:
-    """Map every live seat to its qualifying set under `rule`, high card first, "" for none."""
+    """Return the qualifying set of each live seat under `rule`, high card first, "" for none."""
     position = parse(position_text)
     rule = rule or rule_in_force(position)
     seats = [position.seats[index] for index in live_seats(position)]
@@ -435,16 +433,16 @@ def standings(position_text: str, rule: str | None = None) -> dict[str, str]:
 
 
 def qualifying_sets(palette_text: str, rule: str) -> set[str]:
-    """List all largest sets of a palette under `rule`, as texts with the high card first."""
+    """Return all largest sets of a palette under `rule`, as texts with the high card first."""
     palette = tuple((word[0], int(word[1])) for word in palette_text.split())
     return {show_cards(cards) for cards in largest_sets(rule, palette)}
 
 
 def finished_turns(position_text: str) -> dict[str, str]:
-    """Map every turn, followed through its draws to its end, to the position after it.
+    """Return every turn with its draws, and the position after it.
 
-    The deck must be known. After a 3's draw the turn's ways on are: end there if winning, every
-    discard that ends winning, and pass.
+    The deck must be known. After the draw of a 3, the turn can end there if the seat is winning,
+    continue with a discard after which it is winning, or pass.
     """
     return {text: show(after) for text, after in whole_turns(parse(position_text))}
 

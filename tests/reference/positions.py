@@ -1,4 +1,4 @@
-"""Positions of Red7 to compare with: the golden ones, and varied ones reached by random play."""
+"""Positions of Red7 for comparisons: golden ones, and varied ones from random play."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ FOLDER = Path(__file__).parent.parent / "golden"
 
 @dataclass(frozen=True)
 class Block:
-    """One golden position: where it stands and its `key: value` lines in order."""
+    """One golden position: its location in the file, and its `key: value` lines in order."""
 
     file: str
     line: int
     entries: tuple[tuple[str, str], ...]
 
     def get(self, key: str) -> str:
-        """Get the value of a key that must be there once."""
+        """Return the value of a key that must occur exactly once."""
         (value,) = (value for own, value in self.entries if own == key)
         return value
 
@@ -36,7 +36,11 @@ def read_golden(folder: Path = FOLDER) -> list[Block]:
 
 
 def read_blocks(file: str, text: str) -> list[Block]:
-    """Split a text into blocks; raises ValueError on a line that is no entry."""
+    """Split a text into blocks.
+
+    Raises:
+        ValueError: A line isn't an entry.
+    """
     blocks: list[Block] = []
     entries: list[tuple[str, str]] = []
     for number, line in enumerate([*text.splitlines(), ""], start=1):
@@ -71,11 +75,11 @@ ALL_CARDS: list[naive.Card] = [
 def random_positions(
     seed: int, n: int, rules: str = "advanced+actions@1.3", seats: int | None = None
 ) -> list[str]:
-    """Make `n` positions with all cards known, every one with a seat to move.
+    """Return `n` positions with all cards known, each with an active seat.
 
-    Half of the rounds begin with a deal, half with a made-up small position (short deck, canvas,
-    hands and palettes of any size down to none, seats that are out). `seats` is 2 to 4, or None
-    for a mix. The same arguments always give the same positions.
+    Half of the rounds begin with a deal, half with an artificial small position (a short deck, any
+    sizes of hands and palettes, seats that are out). `seats` is 2 to 4, or None for a mix. The same
+    arguments always return the same positions.
     """
     rng = random.Random(f"{seed} {n} {rules} {seats}")
     found: list[str] = []
@@ -90,7 +94,7 @@ def random_positions(
 
 
 def deal(rng: random.Random, rules: str, seats: int) -> naive.Position:
-    """Deal a round of all 49 cards; in advanced games some may lie in score piles."""
+    """Deal a round of all 49 cards; in advanced games some may be in score piles."""
     cards = rng.sample(ALL_CARDS, len(ALL_CARDS))
     spare = len(cards) - 8 * seats
     dealt = []
@@ -104,7 +108,7 @@ def deal(rng: random.Random, rules: str, seats: int) -> naive.Position:
 
 
 def make_up(rng: random.Random, rules: str, seats: int) -> naive.Position:
-    """Make up a small position that need not come from any deal."""
+    """Make an artificial small position, which may be unreachable from a deal."""
     cards = rng.sample(ALL_CARDS, len(ALL_CARDS))
     canvas, deck = (
         take(cards, rng.choice([0, 1, 1, 2, 4])),
@@ -127,10 +131,10 @@ def take(cards: list[naive.Card], number: int) -> tuple[naive.Card, ...]:
 
 
 def play_at_random(rng: random.Random, position: naive.Position) -> list[naive.Position]:
-    """Play to the end of the round; lists every position on the way, first and last included.
+    """Play to the end of the round; return all its positions, including the first and the last.
 
-    Passes are rare where there is another turn, and every first card is as likely as the next,
-    however many ways its action has.
+    A pass is rare if there is another turn. All first cards are equally likely, however many ways
+    their actions have.
     """
     passed = [position]
     while position.to_move is not None:

@@ -1,7 +1,7 @@
-"""A slow, plain second implementation of Spring Cleaning, to compare the engine with.
+"""A slow and simple implementation of Spring Cleaning, to compare the engine with.
 
-It was written from the rules alone and shares no code with the engine: texts in, texts out,
-lists between. Slow on purpose: every combination is tried card by card, from every place that it
+It was written from the rules alone and shares no code with the engine. Its input and output are
+texts, with lists in between. It tries every combination card by card, from every zone that the card
 can come from.
 """
 
@@ -16,7 +16,13 @@ NAMES: Final = "ABCDE"
 
 @dataclass
 class Seat:
-    """mark: what follows the name. drawn, loose: what it holds while it owes a place or order."""
+    """A seat.
+
+    Attributes:
+        mark: Text after the name.
+        drawn: Card that the seat has to place, "" for none.
+        loose: Cards that the seat has to arrange.
+    """
 
     hand: list[str]
     offer: list[str]
@@ -81,7 +87,7 @@ def show(table: Round) -> str:
 
 
 def acting(table: Round) -> list[int]:
-    """List who is asked: while offers are sealed, all that have not picked."""
+    """List the seats that have to act; while offers are sealed, all that haven't picked one."""
     picking = [nth for nth, seat in enumerate(table.seats) if seat.mark in {"?", ">?"}]
     return picking or [nth for nth, seat in enumerate(table.seats) if seat.mark.startswith(">")]
 
@@ -106,7 +112,7 @@ def is_stronger(cards: list[str], table: list[str]) -> bool:
 
 
 def ways_to_take(cards: list[str], offers: list[list[str]]) -> list[list[int | None]]:
-    """List for each way the seat that every card comes from, None for the hand."""
+    """Return all ways to take cards: the seat that each card comes from, None for the hand."""
     if not cards:
         return [[]]
     ways: list[list[int | None]] = [[None, *rest] for rest in ways_to_take(cards[1:], offers)]
@@ -248,7 +254,7 @@ def play(table: Round, seat: int, step: str) -> None:
 
 
 def turn_over(table: Round, seat: int) -> None:
-    """Go on with the next seat, after a pick-up at once and with the end of a trick on the way."""
+    """Pass the turn to the next seat; pick up an offer at once and end the trick if necessary."""
     own = table.seats[seat]
     own.mark = ""
     following = seat
@@ -264,7 +270,7 @@ def turn_over(table: Round, seat: int) -> None:
 
 
 def round_over(table: Round, seat: int) -> None:
-    """Return the trash: nothing to who has no cards, then 1, 2 and so on by cards left."""
+    """Set the trash: none for seats without cards, then 1, 2 and so on by cards left."""
     left = [len(each.hand) + len(each.offer) for each in table.seats]
     out = [nth for nth, count in enumerate(left) if count == 0]
     count_from = min(out, key=lambda nth: (nth - seat) % len(left))

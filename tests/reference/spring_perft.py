@@ -1,4 +1,4 @@
-"""Counts steps ahead with the naive Spring Cleaning, and reaches varied positions with it."""
+"""Perft counts and varied positions of Spring Cleaning, by the naive reference."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from pathlib import Path
 from tests.reference import make_perft
 from tests.reference import spring_naive as naive
 
-#
-# Every file of tests/perft/spring_cleaning is read for its title, position and depth, and written
-# back with its counts. To add a table, write a file with these three and run this. `--check` writes
-# nothing and tells which files differ.
+# The program reads the title, position and depth of each file of tests/perft/spring_cleaning and
+# writes the file back with its counts. To add a table, write a file with these three and run this.
+# `--check` writes nothing and lists the files that differ.
 
 FOLDER = Path(__file__).parent.parent / "perft" / "spring_cleaning"
 
@@ -42,18 +41,18 @@ def counted(table: make_perft.Table) -> make_perft.Table:
 
 
 # == Varied positions of Spring Cleaning as texts, reached by random play with the naive reference.
-#
-# The reference is slow, so play follows one line: a few positions of each round are kept.
+# The reference is slow, so each round is played only once, and a few of its positions are used.
 
 CARDS = [str(number) for number in range(1, 10) for _ in range(7)]
 
 
 def random_positions(seed: int, count: int, at_once: bool, seats: int) -> list[str]:
-    """Make positions with all cards known, every one with a seat that is asked to act.
+    """Return positions with all cards known, each with an active seat.
 
-    A third of the rounds begin with a deal of all cards, the others with a made-up small position
-    (few cards, any offers, a short deck), where hands run out soon. Steps that play are preferred,
-    for long hands look alike. The same arguments always give the same positions.
+    A third of the rounds begin with a deal of all cards, the others with an artificial small
+    position (few cards, any offers, a short deck), in which hands become empty soon. Plays are
+    preferred, because positions with long hands resemble each other. The same arguments always
+    return the same positions.
     """
     chance = random.Random(f"{seed} {count} {at_once} {seats}")
     found: list[str] = []
@@ -88,7 +87,7 @@ def deal(chance: random.Random, at_once: bool, seats: int) -> str:
 
 
 def make_up(chance: random.Random, at_once: bool, seats: int) -> str:
-    """Make up a small position that need not come from any deal."""
+    """Make an artificial small position, which may be unreachable from a deal."""
     cards = chance.sample(CARDS, len(CARDS))
     trick = [[chance.choice(cards)]] if chance.random() < 0.7 else []
     for card in trick[0] if trick else []:

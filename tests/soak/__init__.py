@@ -1,1 +1,1 @@
-"""The soak: many whole matches, every position checked. `make soak`, or `python -m tests.soak`."""
+"""The soak test: many whole matches with all positions checked. `make soak` runs it."""

@@ -1,7 +1,7 @@
-"""`python -m tests.soak`: plays many matches, then proves that nothing is lost, and sums up.
+"""Plays many matches, runs the proofs that nothing is lost, and prints a summary.
 
-Exit status 1 where a match raised something, came to an illegal position, or memory grew, and where
-anything of `test_nothing_lost` or `test_library_survives` failed.
+The exit status is 1 if a match raised an exception, reached an illegal position or leaked memory,
+or if a test of `test_nothing_lost` or `test_library_survives` failed.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ PROOF: Final = {
     "pairs": 100,
     "disks": 30,
 }
-"""How many of what `test_nothing_lost` and `test_library_survives` ask for."""
+"""Numbers of cases for `test_nothing_lost` and `test_library_survives`."""
 PROOFS: Final = ("tests/soak/test_nothing_lost.py", "tests/soak/test_library_survives.py")
 MARGIN: Final = 4_000.0
-"""Bytes by which memory may grow a match, on the average after the first third. A match leaked as
-a whole would be 100 KB and more (its log of states); what is below the margin comes from the heap's
-fragments."""
+"""Maximum growth of memory in bytes per match, on average after the first third. A leaked match
+would be 100 KB or more (its log of states); smaller growth comes from heap fragmentation.
+"""
 
 
 def main(arguments: list[str] | None = None, out: TextIO = sys.stdout) -> int:
-    """Run the soak; give the exit status."""
+    """Run the soak test; return the exit status."""
     options = _parser().parse_args(arguments)
     set_mmap_threshold()
     troubles: list[str] = []
@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
 def _without_a_screen(
     options: argparse.Namespace, troubles: list[str], out: TextIO
 ) -> float | None:
-    """Play the matches; give by how much memory grew a match, in the process where it grew most."""
+    """Play the matches; return the growth of memory per match in the process with the most."""
     steps: Counter[str] = Counter()
     memory: defaultdict[int, list[int]] = defaultdict(list)
     played = play_many(options.matches, options.seed, options.jobs)
@@ -97,14 +97,14 @@ def _without_a_screen(
 
 
 def _note(trouble: str, troubles: list[str], out: TextIO) -> None:
-    """Print what went wrong as soon as it has."""
+    """Record a failure and print it at once."""
     troubles.append(trouble)
     out.write(f"\nTROUBLE: {trouble}\n")
     out.flush()
 
 
 def _shown(items: Iterable[Item], whole: int, note: str, out: TextIO) -> Iterator[Item]:
-    """Pass things on, and show on the way how many there have been."""
+    """Yield the items, and print progress on the way."""
     for number, item in enumerate(items, 1):
         yield item
         if reaches_next_tenth(number, whole):

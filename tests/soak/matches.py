@@ -1,4 +1,4 @@
-"""Plans matches and plays them, with a screen or without, and checks every state on the way."""
+"""Plans and plays matches, with a screen or without, and checks every state."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from tests.matches import MODES as RED7_MODES
 from tests.setups import red7_setup
 from tests.soak.truths import check_match, check_state
 
-# == Which matches the soak plays: every mode of every game in turn, with mixed players.
+# == Plans of matches: all modes of all games in turn, with mixed players.
 
 RANDOM: Final = "random"
 BUDGETS: Final = {"red7": {"sharp": 200, "expert": 600}, "spring": {"sharp": 20, "expert": 60}}
-"""Turns or rounds played on in the head for a choice: far fewer than in the app, where a match
-takes minutes; the same code runs."""
+"""Budgets of levels, far lower than in the app, where a match takes minutes; the code is the same.
+"""
 TARGETS: Final = (8, 15, 25)
 
 MODES: Final = (
     *[("red7", rules, seats) for rules, seats in RED7_MODES],
     *[("spring", pickup, seats) for pickup in PICKUP_OPTIONS for seats in (2, 3, 4, 5)],
 )
-"""Every way to play every game, with every number of seats; in turn, so that all have a share."""
+"""All modes of all games with all numbers of seats, used in turn."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One match: its number, of which game, how it is played, by whom, with which chance."""
+    """The plan of one match: its number, game, options, players and random seed."""
 
     number: int
     game: str
@@ -65,7 +65,7 @@ class Plan:
 
     @property
     def setup(self) -> GameSetup:
-        """The same for the app: a person on the first seat, on the second too in every fifth."""
+        """The setup for the app: a human on the first seat, sometimes also on the second."""
         people = 2 if self.number % 5 == 4 else 1
         levels = CATALOGUE[self.game].players().levels
         seats = tuple(
@@ -84,7 +84,7 @@ class Plan:
 
 
 def plan_of(number: int, seed: int) -> Plan:
-    """Plan the match of a number: the modes take turns, the rest is drawn."""
+    """Plan a match by its number: the mode is chosen in turn, the rest at random."""
     chance = Random(f"{seed} {number}")
     game, mode, seats = MODES[number % len(MODES)]
     keys = [level.key for level in CATALOGUE[game].players().levels] + [RANDOM]
@@ -108,7 +108,7 @@ def player_for(game: str, name: str) -> tuple[player.Player, int]:
 
 
 def make_facts(uid: str, name: str = "Mara") -> MatchFacts:
-    """Return what is counted of a match of a person and an AI player."""
+    """Return the facts of a match between a human and an AI player."""
     marks = (RoundTally("G", 1, 1), RoundTally("R", 2, 1))
     seats = (
         SeatFacts(name, "human", 30, True, 9, 1, marks),
@@ -117,24 +117,24 @@ def make_facts(uid: str, name: str = "Mara") -> MatchFacts:
     return MatchFacts(uid, "red7", "{}", date(2026, 1, 30), 3, True, seats)
 
 
-# == Whether memory stays flat: the slope of what a process holds, match after match.
+# == Growth of memory from match to match.
 
 ENOUGH = 120
-"""With fewer matches than this a slope says nothing."""
+"""Minimum number of matches for a meaningful slope."""
 WARM = 0.35
-"""So much of a run, at its start, is left out: caches fill, modules are imported."""
+"""Share of matches to ignore at the start, while caches fill and modules are imported."""
 PAGE = 4096
 
 
 def resident() -> int:
-    """Return the bytes of memory that this process has, 0 where the system does not tell."""
+    """Return the memory of this process in bytes, 0 if the system doesn't report it."""
     if not sys.platform.startswith("linux"):
         return 0
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
 
 def slope_of(memory: Sequence[int]) -> float | None:
-    """Return by how many bytes a match memory grows, after the start; None for too few matches."""
+    """Return the growth of memory in bytes per match after the start; None for too few matches."""
     warm = list(memory[int(len(memory) * WARM) :])
     if len(memory) < ENOUGH or not all(warm):
         return None
@@ -142,10 +142,10 @@ def slope_of(memory: Sequence[int]) -> float | None:
 
 
 def empty_stores() -> None:
-    """Empty what is kept only to be quick, and within a limit: pictures, fonts, strengths.
+    """Clear the caches of limited size: pictures, fonts, strengths.
 
-    The stores of pictures alone come and go by 40 MB with the sizes and languages that the monkey
-    picks, which would hide a leak of a whole match's size.
+    The caches of pictures alone vary by 40 MB with the window sizes and languages of the monkey
+    test, which would hide the leak of a match.
     """
     for store in gc.get_objects():
         if isinstance(store, BoundedCache):
@@ -157,12 +157,19 @@ def empty_stores() -> None:
 # == Plays matches without a screen, and checks every state on the way.
 
 MOST_STEPS = 5_000
-"""No match takes so many; one that does goes round in circles."""
+"""Maximum number of steps; a longer match is considered an endless loop."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of a match: its steps, what is wrong with it ("" for nothing), the memory after."""
+    """The result of a match.
+
+    Attributes:
+        plan: The plan.
+        steps: Number of steps taken.
+        trouble: The failure, "" for none.
+        memory: Memory of the process after the match, in bytes.
+    """
 
     plan: Plan
     steps: int
@@ -172,14 +179,14 @@ class Played:
 
 
 def play(plan: Plan) -> Played:
-    """Play a match as planned; whatever it raises becomes its trouble."""
+    """Play a planned match. An exception becomes its failure."""
     match: Match | None = None
     try:
         match = Match(CATALOGUE[plan.game].rules(), plan.options, plan.seed)
         _play_on(match, plan)
         check_match(match, [f"Seat {number}" for number in range(len(plan.players))])
         trouble = ""
-    except Exception as error:  # the soak goes on, and tells all of them in the end
+    except Exception as error:  # continue the soak test, which reports all failures at its end
         trouble = f"{plan}\n    {type(error).__name__}: {error}"
     steps = match.revision if match is not None else 0
     return Played(plan, steps, trouble, os.getpid(), resident())
@@ -205,7 +212,7 @@ def _play_on(match: Match, plan: Plan) -> None:
 
 
 def play_many(count: int, seed: int, jobs: int) -> Iterator[Played]:
-    """Play so many matches, in so many processes; each is given as it ends, in order."""
+    """Play `count` matches in `jobs` processes; yield the results in order."""
     plans = [plan_of(number, seed) for number in range(count)]
     if jobs == 1:
         yield from map(play, plans)

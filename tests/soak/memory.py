@@ -1,7 +1,9 @@
-"""`python -m tests.soak.memory 30`: plays matches of all games in turn, and prints its memory.
+"""Plays matches of all games in turn, and prints the memory that they use.
 
-It runs in a process of its own, so that nothing else counts. Nothing rests long enough to be tidied
-on the way: matches of AI players follow each other, as they do for someone who never pauses.
+    python -m tests.soak.memory 30
+
+It is a separate process, so that nothing else is measured. Matches of AI players follow each other
+without a pause, so that idle-time cleanup never runs.
 """
 
 from __future__ import annotations
@@ -29,14 +31,14 @@ from tests.ui.pilot import LONG_FRAME, Pilot
 
 SIZE: Final = (1920, 1080)
 DRAWN: Final = 3
-"""One of so many frames is drawn."""
+"""One of this many frames is drawn."""
 
 
 def play_in_turn(count: int, home: Path) -> list[int]:
     """Play matches with the fewest seats, one of each game in turn.
 
     Returns:
-        The most memory at each match, in bytes: at the table, with its log, and at the title after.
+        For each match, the maximum memory in bytes: at the table, with its log, and at the title.
     """
     window.set_mmap_threshold()
     pilot = Pilot(home, SIZE, clock=WorkClock())

@@ -1,4 +1,4 @@
-"""What is true of every state of every match: of one game, a row each, and of all games."""
+"""Invariants of all states of all matches: a row of functions for each game, and common checks."""
 
 from __future__ import annotations
 
@@ -21,15 +21,20 @@ from red7_desktop.tabletop import rounds
 from red7_desktop.tabletop.game import AnyGame
 from red7_desktop.tabletop.match import Match, SeatInfo, read_match, write_match
 
-# == What is true of every position of one game, and how its texts are read: a row for each game.
+# == Invariants of the positions of one game, and parsers of its texts.
 
 
 class Truths(NamedTuple):
-    """One game's. Positions, states, observations and records are the game's own.
+    """Invariants of one game. Positions, states, observations and records are the game's own.
 
-    cards: all that there are, sorted. lying: lists the cards of a position. wrong: says what else
-    is wrong with a state, "" for nothing. parse: reads a position. as_seen: the position that an
-    observation shows. redeal: another position that looks like it. record: of its matches.
+    Attributes:
+        cards: All cards of the game, sorted.
+        lying: Lists the cards of a position.
+        wrong: Returns what else is wrong with a state, "" for nothing.
+        parse: Parses a position.
+        as_seen: Returns the position that an observation shows.
+        redeal: Returns another position with the same observation.
+        record: Class of the records of its matches.
     """
 
     cards: tuple[int, ...]
@@ -100,19 +105,20 @@ TRUTHS: Final[Mapping[str, Truths]] = {
 }
 
 
-# == What is true of every state of every match of every game, whoever plays and however badly.
+# == Invariants of all states of all games.
 
 A_DAY = datetime.date(2020, 2, 20)
 
 
 class Broken(AssertionError):
-    """Something is not as it must be: says what, and where."""
+    """A violated invariant; the message says which and where."""
 
 
 def check_state(game: AnyGame, state: Any, chance: Random) -> None:
-    """Check one state: its cards, its text form, and what each seat and a spectator may know.
+    """Check a state: its cards, its text form, and the observations of seats and spectators.
 
-    Raises Broken.
+    Raises:
+        Broken: An invariant is violated.
     """
     position = state.position
     check_cards(game, state)
@@ -123,7 +129,11 @@ def check_state(game: AnyGame, state: Any, chance: Random) -> None:
 
 
 def check_cards(game: AnyGame, state: Any) -> None:
-    """Check that all cards are there, as often as they must be, and known. Raises Broken."""
+    """Check that all cards are present, in the right number, and known.
+
+    Raises:
+        Broken: An invariant is violated.
+    """
     truths, position = TRUTHS[game.name], state.position
     lying = sorted(truths.lying(position))
     count = len(truths.cards)
@@ -134,7 +144,11 @@ def check_cards(game: AnyGame, state: Any) -> None:
 
 
 def check_observation(game: AnyGame, state: Any, viewer: int | None, chance: Random) -> None:
-    """Check that an observation keeps its cards, its text form, and its secrets. Raises Broken."""
+    """Check an observation: its cards, its text form, and that it hides what the viewer can't see.
+
+    Raises:
+        Broken: An invariant is violated.
+    """
     truths = TRUTHS[game.name]
     position, seen = state.position, game.observe(state, viewer)
     count = sum(len(faces) for faces in seen.zones.values())
@@ -150,7 +164,11 @@ def check_observation(game: AnyGame, state: Any, viewer: int | None, chance: Ran
 
 
 def check_match(match: Match, names: list[str]) -> None:
-    """Check that a match's save and its record read as the same match. Raises Broken."""
+    """Check that a match's save and record can be read back as the same match.
+
+    Raises:
+        Broken: An invariant is violated.
+    """
     truths = TRUTHS[match.game.name]
     seats = [SeatInfo(name, "human") for name in names]
     saved = read_match(write_match(match, seats, {"ai_seed": 1}), load_all_rules(CATALOGUE))

@@ -1,4 +1,4 @@
-"""A person who only listens: keeps what is read aloud, as the voice would say it."""
+"""Records the text that the program reads aloud."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.ui.pilot import Pilot
 
 
 class Recorder(Speech):
-    """Writes down every sentence. `hushed` counts how often silence was asked for."""
+    """A voice that records every sentence. `hushed` is the number of requests for silence."""
 
     is_there = True
 
@@ -36,14 +36,14 @@ class Recorder(Speech):
         self._said.clear()
 
     def take(self) -> list[str]:
-        """Return what has been said since this was last asked."""
+        """Return what was said since the last call."""
         said = self.said
         self.said = []
         return said
 
 
 def speak_aloud(pilot: Pilot, *, is_on: bool = True, detail: str = "normal") -> Recorder:
-    """Let a program be read aloud to a recorder."""
+    """Let a program's voice speak to a recorder."""
     recorder = Recorder()
     pilot.program.ui.speech = recorder
     pilot.change(speech_detail=detail)

@@ -36,7 +36,7 @@ PLACE = popups.place_popup
 
 
 class Recorder:
-    """Stands in for `place_popup` and notes what it is asked."""
+    """Replaces `place_popup`, and records its arguments."""
 
     def __init__(self) -> None:
         self.tables: list[dict[str, Any]] = []
@@ -79,7 +79,7 @@ def _shorten(lengths: Iterable[float]) -> list[float]:
 
 
 def list_tables() -> list[tuple[str, int, tuple[int, int], int]]:
-    """Return games, numbers of seats, windows and scales: every pair of window and scale once."""
+    """List games with numbers of seats, windows and scales; each pair of window and scale once."""
     shapes = [(window, scale) for scale in (100, 200) for window in WINDOWS]
     kinds = [(game, seats) for game, counts in SEATS.items() for seats in counts]
     count = 2 * len(shapes)

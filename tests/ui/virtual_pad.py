@@ -1,7 +1,7 @@
-"""A gamepad that SDL believes to be real: plugged in, pressed and unplugged through SDL itself.
+"""A virtual gamepad that SDL treats as real: plugged in, pressed and unplugged through SDL.
 
-pygame has no call for it, so SDL's own functions are called, in the library that pygame has loaded.
-What the program gets are the events of any other pad.
+pygame has no function for it, so this calls SDL's functions in the library that pygame has loaded.
+The program receives the same events as from any gamepad.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-# Tests have no window that could have the keyboard; SDL reads this when it starts its pads.
+# Tests have no focused window; SDL reads this when it initialises gamepads.
 os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
 
 _GAMEPAD: Final = 1
@@ -21,7 +21,7 @@ _BUTTONS: Final = 15
 
 
 class Model(NamedTuple):
-    """What a pad says of itself: its name, and its USB vendor and product."""
+    """A gamepad's identification: its name, and its USB vendor and product."""
 
     name: str
     vendor: int = 0
@@ -32,7 +32,7 @@ PLAIN: Final = Model("A pad of no make")
 
 
 class _Description(ctypes.Structure):
-    """SDL_VirtualJoystickDesc, version 1."""
+    """The structure SDL_VirtualJoystickDesc, version 1."""
 
     _fields_ = (
         ("version", ctypes.c_uint16),
@@ -52,7 +52,7 @@ class _Description(ctypes.Structure):
 
 
 def sdl_path() -> Path | None:
-    """Find the SDL that this process has loaded; None where there is no way to ask."""
+    """Return the path of the SDL library of this process; None if the system can't tell."""
     maps = Path("/proc/self/maps")
     if not sys.platform.startswith("linux") or not maps.exists():
         return None
@@ -64,7 +64,7 @@ def sdl_path() -> Path | None:
 
 
 class VirtualPad:
-    """One pad. Its events come with pygame's next ones after each call."""
+    """A virtual gamepad. Its events arrive with pygame's next ones after each call."""
 
     def __init__(self, model: Model = PLAIN) -> None:
         found = sdl_path()
@@ -98,7 +98,7 @@ class VirtualPad:
         self._sdl.SDL_JoystickSetVirtualButton(self._stick, button, 0)
 
     def push(self, axis: int, way: int) -> None:
-        """Push a stick or a trigger, by -32767 to 32767."""
+        """Move a stick or a trigger to a value from -32767 to 32767."""
         self._sdl.SDL_JoystickSetVirtualAxis(self._stick, axis, way)
 
     def unplug(self) -> None:

@@ -20,7 +20,7 @@ def paths(tmp_path: Path) -> Paths:
 
 @pytest.fixture
 def start(paths: Paths) -> Iterator[Callable[[], Copy]]:
-    """Starts a copy of the program, which is closed after the test unless it has died."""
+    """Starts copies of the program, which are closed after the test unless they have died."""
     started: list[Copy] = []
 
     def start() -> Copy:
@@ -45,7 +45,7 @@ def other(copy: Copy, start: Callable[[], Copy]) -> Copy:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Callable[[], sqlite3.Connection]]:
-    """Makes empty libraries, each in a file of its own; they are checked after the test."""
+    """Makes empty libraries, each in its own file; they are checked after the test."""
     made: list[sqlite3.Connection] = []
 
     def make() -> sqlite3.Connection:

@@ -1,4 +1,4 @@
-"""Copies of the program for tests, as far as their library goes."""
+"""Copies of the program for tests, reduced to their use of the library."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS: Final = (SeatInfo("Ann", "human"), SeatInfo("Amaka", "casual"))
 
 
 class Copy:
-    """A running copy of the program, as far as its library goes."""
+    """A running copy of the program, reduced to its use of the library."""
 
     def __init__(self, paths: Paths) -> None:
         self.file = paths.library
@@ -35,7 +35,7 @@ class Copy:
         )
 
     def play(self, seed: int, uid: str | None = None) -> str:
-        """Begin a match, or go on with one; return its identity."""
+        """Begin or continue a match; return its id."""
         uid = uid or self.library.begin()
         self.library.keep(uid, "red7", save_of(seed), DAY)
         self.library.flush()
@@ -43,7 +43,7 @@ class Copy:
 
     @property
     def seeds(self) -> list[int]:
-        """The deals of the running matches, in their order."""
+        """The deals of the running matches, in order."""
         found = self.library.list_running()
         return [each.saved.match.seed for each in found if each.saved is not None]
 
@@ -55,7 +55,7 @@ class Copy:
 
     @property
     def score(self) -> tuple[int, int]:
-        """How many matches Ann has played, and how many of them she has won."""
+        """Numbers of matches that Ann has played and won."""
         with self.library.reading() as db:
             return people.look(db).score
 
@@ -64,7 +64,7 @@ class Copy:
             return db.execute(query).fetchall()
 
     def die(self) -> None:
-        """End as a killed process does: nothing is released but the lock of its number."""
+        """End like a killed process: release only the lock of the instance number."""
         self.place.release()
         self.library._worker.close()
 

@@ -1,4 +1,4 @@
-"""A HUD on a stage of its own, for tests, and what they show and look at."""
+"""A HUD on a stage of its own, and what it shows, for tests."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Table:
 
 
 def crowded() -> MatchState:
-    """Lay a table with all that is long: palettes, hands, scores, names, turns."""
+    """Return a state with long palettes, hands, scores, names and turns."""
     return state_of(
         "A> O6 B2 Y4 R2 B4 G6 I2 V2 Y6 O4 R4 V4 I6 G2 : R5 G3 B7 I1 V6 Y1 Y3 O1 O5 B1 B3 I3 :"
         " R7 O7 G7 V7",
@@ -117,7 +117,7 @@ def crowded() -> MatchState:
 
 
 def models(texts: Texts | None = None) -> dict[str, table_model.TableModel]:
-    """Return tables of all kinds, in English unless other words are given."""
+    """Return models of all kinds of tables, in English by default."""
 
     def model(*seats: str, **options: Any) -> table_model.TableModel:
         return model_of(state_of(*seats, **options), texts=texts)
@@ -160,15 +160,15 @@ def shown_labels(root: Node) -> Iterator[RunsLabel]:
 
 
 def words_drawn(label: RunsLabel) -> str:
-    """Return a label's words as they are drawn: with an ellipsis where there is no room."""
+    """Return a label's text as drawn, with an ellipsis if it doesn't fit."""
     drawn = [child.picture for child in label.children if child.visible]
     return " ".join(each.text for each in drawn if isinstance(each, pictures.TextPicture))
 
 
 def inks(root: Node) -> list[tuple[str, geometry.Rect]]:
-    """List the words that are shown below a node, each with its letters' rectangle in the layout.
+    """List the texts below a node, each with the rectangle of its letters in the layout.
 
-    A line's box is higher than its letters.
+    The box of a line is higher than its letters.
     """
     found = []
     for node in root.walk():
@@ -188,7 +188,7 @@ def in_layout(table: Table, rect: geometry.Rect) -> geometry.Rect:
 
 
 def zones(table: Table) -> Iterator[tuple[Node, geometry.Rect]]:
-    """Return every part with the rectangle that it must keep to."""
+    """Yield every part with the rectangle that it must stay inside."""
     hud, by_name = table.hud, table.hud.layout.by_name
     parts: list[tuple[Node, str]] = [
         (hud.parts["ring"], "ring"),

@@ -1,4 +1,4 @@
-"""Runs the laboratory, in this process or as one of its own, and keeps what it writes."""
+"""Runs commands of the laboratory, in this process or another, and captures their output."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from red7_desktop.games.registry import CATALOGUE, Catalogue
 from red7_desktop.lab.command_line import main
 
 BESIDE = Path(red7_desktop.__file__).resolve().parent.parent
-"""The folder that the program is imported from: the checkout, or where a wheel was installed."""
+"""The folder that contains the imported package: the checkout, or a wheel's installation."""
 
 
 class Ran(NamedTuple):
-    """What a run of the laboratory came to."""
+    """The result of a command."""
 
     status: int
     out: str
@@ -33,12 +33,12 @@ class Ran(NamedTuple):
 
     @property
     def answers(self) -> list[Any]:
-        """The JSON value of every line of standard output."""
+        """The JSON values of the lines of standard output."""
         return [json.loads(line) for line in self.lines]
 
 
 def lab(*words: str, given: str | bytes = b"", box: Catalogue = CATALOGUE) -> Ran:
-    """Run a command in this process, with something on standard input."""
+    """Run a command in this process, with text on standard input."""
     data = given.encode() if isinstance(given, str) else given
     out, err = io.StringIO(), io.StringIO()
     stdin = io.TextIOWrapper(io.BytesIO(data))
@@ -48,7 +48,7 @@ def lab(*words: str, given: str | bytes = b"", box: Catalogue = CATALOGUE) -> Ra
 
 
 def one_answer(*words: str) -> Any:
-    """Run a command that must go well and answer once; give the answer."""
+    """Run a command that must succeed with one answer; return the answer."""
     ran = lab(*words, "--json")
     assert (ran.status, ran.err) == (0, "")
     (answer,) = ran.answers
@@ -56,12 +56,12 @@ def one_answer(*words: str) -> Any:
 
 
 def command_of(*words: str) -> list[str]:
-    """Return the command that starts the laboratory as its own process."""
+    """Return the command line that starts the laboratory as a process."""
     return [sys.executable, "-m", "red7_desktop.lab", *words]
 
 
 def environment() -> dict[str, str]:
-    """Return the environment in which that process finds the program."""
+    """Return the environment in which that process can import the program."""
     return {**os.environ, "PYTHONPATH": str(BESIDE)}
 
 

@@ -1,4 +1,4 @@
-"""A table with phones that is really served, on loopback, for tests with sockets and browsers."""
+"""A table with phones and a real server on loopback, for tests with sockets and browsers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def make_page(game: str, language: str = "en") -> Page:
 
 
 class ServedTable:
-    """A room and its server. `pump` does what the program's loop does in a frame."""
+    """A room and its server. `pump` does the work of one frame of the program's loop."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class ServedTable:
             each.close()
 
     def connect(self) -> socket.socket:
-        """Connect as a phone does, until the table is closed."""
+        """Connect like a phone. The connection is closed with the table."""
         found = socket.create_connection((LOOPBACK, self.server.port), timeout=10)
         self.sockets.append(found)
         return found
@@ -117,7 +117,11 @@ class ServedTable:
         self.room.tick()
 
     def wait_for(self, is_so: Callable[[], Any], what: str = "") -> None:
-        """Pump until something is so. Raises AssertionError where it never comes to be."""
+        """Pump until a condition is true.
+
+        Raises:
+            AssertionError: The condition never became true.
+        """
         for _ in range(1500):
             self.pump()
             if is_so():
@@ -128,7 +132,7 @@ class ServedTable:
 
     @contextmanager
     def pumping(self) -> Iterator[None]:
-        """Pump in a thread while a browser does something."""
+        """Pump in a thread while a browser runs."""
         stop = threading.Event()
 
         def run() -> None:
@@ -146,7 +150,7 @@ class ServedTable:
             thread.join()
 
     def play_others(self, seat: int, chance: random.Random) -> None:
-        """Let all other seats play, by the first legal steps, until a seat is asked."""
+        """Let all other seats take their first legal steps until a seat has to act."""
         for _ in range(400):
             asked = self.session.to_act
             if not asked or asked == (-1,) or asked == (seat,):
@@ -157,7 +161,7 @@ class ServedTable:
             self.session._take(actor, chance.choice(tempting))
 
     def admit_all(self) -> None:
-        """Give everyone who asks the next free seat."""
+        """Give each waiting phone the next free seat."""
         for request in list(self.room.requests):
             free = [seat for seat in range(3) if seat not in self.room.guests]
             self.room.admit(request, free[0])

@@ -1,4 +1,4 @@
-"""Sessions with phones at the table, for tests of the phones."""
+"""Sessions with phones at the table, for tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE: Final = (Seat("Ana", face="cat"), Seat("Ben", face="panda"), Seat("Cleo"
 
 
 def make_session(game: str, seed: int = 1, seats: tuple[Seat, ...] = PEOPLE) -> Session:
-    """Begin a match whose people all sit at phones."""
+    """Begin a match whose human players all use phones."""
     row, options = GAMES[game]
     session = Session(Match(row.rules(), options, seed), seats, {}, Thinker())
     session.set_remote([seat for seat, sitting in enumerate(seats) if sitting.is_person])
@@ -52,7 +52,7 @@ def make_hand(session: Session, game: str, seat: int, **options: Any) -> PhoneHa
 
 
 def list_acts(hand: PhoneHand, first_id: int) -> list[protocol.Act]:
-    """List what a phone may send for its snapshot: every move, pick and enabled button of it."""
+    """List all messages that a phone may send: moves, picks and enabled buttons."""
     snapshot: Json = hand.snapshot
     version = hand.version
     acts: list[protocol.Act] = [
@@ -74,7 +74,7 @@ def list_acts(hand: PhoneHand, first_id: int) -> list[protocol.Act]:
 def play_by_phone(
     session: Session, hands: Mapping[int, PhoneHand], chance: random.Random, acts: int
 ) -> int:
-    """Play at random with messages alone; return how many were sent."""
+    """Play at random through messages only; return the number of messages."""
     for sent in range(acts):
         for hand in hands.values():
             hand.renew()
@@ -83,7 +83,7 @@ def play_by_phone(
         asked = [seat for seat in session.to_act if seat in hands] or [*hands]
         hand = hands[chance.choice(asked)]
         choices = list_acts(hand, sent)
-        # Else nothing comes of what is picked and let go again.
+        # Otherwise cards would be picked and released without result.
         ends = [each for each in choices if each == protocol.Button(sent, hand.version, "end")]
         if choices:
             hand.act(chance.choice(ends if ends and chance.random() < 0.5 else choices))

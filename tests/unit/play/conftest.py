@@ -14,13 +14,13 @@ MakeSession = Callable[..., Session]
 
 
 def first_step(observation: Any, should_stop: Callable[[], bool]) -> tuple[Any, ...]:
-    """Choose the first legal step, whatever it is."""
+    """Choose the first legal step."""
     return (observation.legal[0],)
 
 
 @pytest.fixture
 def make_session() -> MakeSession:
-    """Make a session of Red7: a person at A, AI players at the other seats."""
+    """A factory of Red7 sessions: a human at seat A, AI players at the other seats."""
 
     def make(
         seats: tuple[Seat, ...] = (Seat("Ada"), Seat("Bo", "first")),

@@ -1,4 +1,4 @@
-"""Runs the scene without a window, on the fonts and the theme that ship with the program."""
+"""Runs the scene without a window, with the shipped fonts and theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drives a whole stage with posted events and a stepped clock; looks at its pixels."""
+"""Drives a whole stage with posted events and a stepped clock, and reads its pixels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from red7_desktop.scene.widgets.button import Button
 
 
 class Driver:
-    """Posts events through pygame's own queue, in design units, and steps the clock."""
+    """Posts events in design units to pygame's queue, and steps the clock."""
 
     def __init__(self, stage: stage.Stage, clock: animation.SteppedClock) -> None:
         self.stage = stage
@@ -72,7 +72,7 @@ def add_button(
 
 
 def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
-    """Make a listener that takes every gesture and notes its kind."""
+    """Return a listener that consumes every gesture and records its kind."""
 
     def hear(gesture: node.Gesture) -> bool:
         heard.append(gesture.kind)
@@ -85,6 +85,6 @@ def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
 
 
 def channels(surface: pygame.Surface) -> list[tuple[int, int, int, int]]:
-    """List every pixel as red, green, blue, alpha, row by row."""
+    """List all pixels as red, green, blue and alpha, row by row."""
     each = iter(pygame.image.tobytes(surface, "RGBA"))
     return list(zip(each, each, each, each, strict=True))

@@ -1,4 +1,4 @@
-"""A table on a stage without a window, with plain faces, stepped time and posted events."""
+"""A table on a stage without a window, with plain cards, stepped time and posted events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ("_display", "fonts", "theme")
 
 @pytest.fixture(scope="session")
 def layout() -> Layout:
-    """Return the tests' own layout, so that a designer may change those that ship."""
+    """Return the tests' own layout, so that changes of shipped layouts don't break tests."""
     return load_layout(Path(__file__).with_name("two_seats.tmx"), ZONE_KINDS)
 
 
@@ -30,7 +30,7 @@ def driver(theme: Theme, fonts: FontLibrary, layout: Layout) -> Driver:
 
 @pytest.fixture
 def table(driver: Driver) -> Driver:
-    """Return a table on which DEAL lies at rest and DROPS may be done."""
+    """Return a table that shows DEAL and accepts DROPS."""
     driver.view.show(DEAL)
     driver.view.snap()
     driver.view.offer(DROPS)

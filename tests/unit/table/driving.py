@@ -1,4 +1,4 @@
-"""Drives a table view as a window would: events, time, frames; and what it is drawn with."""
+"""Drives a table view with events, time and frames, and draws it with plain cards."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ DEAL: Zones = {
 ANYWHERE = (None,)
 DROPS = {"R7": {"palette:A": ANYWHERE, "canvas": ANYWHERE}, "O6": {"canvas": ANYWHERE}}
 PLAYED = DragMove("R7", "hand:A", "palette:A", source_place=0)
-"""What playing R7 to the palette comes to."""
+"""The move of playing R7 to the palette."""
 CARDS = tuple(f"{colour}{number}" for colour in "ROYGBIV" for number in range(1, 8))
 NOWHERE = geometry.Vec(300, 600)
-"""A point of the table where no zone is."""
+"""A point of the table outside all zones."""
 FONT = "Figtree_700Bold"
 INK = pictures.Colour(20, 16, 26)
 
 
 def plain_picture(face: Face, width: float) -> pictures.Picture:
-    """Return a face as a coloured box with its text, and the back as a dark one."""
+    """Return the picture of a face as a coloured box with its text; the back is a dark box."""
     border = pictures.Colour(240, 235, 225)
     if face is None:
         return pictures.BoxPicture(pictures.Colour(58, 46, 80), width * 0.08, border, 1.5)
@@ -84,7 +84,10 @@ class Driver(driver.Driver):
     # -- time ------------------------------------------------------------------------------
 
     def wait(self, seconds: float = 1 / 60) -> None:
-        """Let time pass, and tick half way and at the end: what has landed comes to lie then."""
+        """Advance the clock, with a tick at half time and at the end.
+
+        The second tick brings cards to rest that have landed.
+        """
         for _ in range(2):
             self.clock.step(seconds / 2)
             self.stage.tick()
@@ -92,12 +95,12 @@ class Driver(driver.Driver):
     # -- hands -----------------------------------------------------------------------------
 
     def drag(self, start: geometry.Vec, end: geometry.Vec) -> None:
-        """Drag in three steps and let go."""
+        """Drag in three steps and release."""
         self.hold(start, end)
         self.up(end)
 
     def hold(self, start: geometry.Vec, end: geometry.Vec) -> None:
-        """Drag in three steps without letting go."""
+        """Drag in three steps without releasing."""
         self.move(start)
         self.down(start)
         for step in (1, 2, 3):
@@ -118,14 +121,14 @@ class Driver(driver.Driver):
         return card
 
     def middle(self, name: str) -> geometry.Vec:
-        """Return the middle of a card on the stage, where it is now."""
+        """Return the current centre of a card on the stage."""
         return self.card(name).centre
 
     def zone_middle(self, zone: str) -> geometry.Vec:
         return self.view.by_zone[zone].centre
 
     def resting_places(self) -> dict[str, list[arrange.Placement]]:
-        """Return where the cards are, by zone, in the layout's space."""
+        """Return the resting positions of the cards by zone, in layout coordinates."""
         return {
             zone: [
                 arrange.Placement(card.position.x, card.position.y, card.rotation, card.scale)
@@ -136,7 +139,7 @@ class Driver(driver.Driver):
 
 
 def assert_shows(driver: Driver, zones: Zones) -> None:
-    """Check that the nodes, their places and the tree are the snapshot's and nothing else's."""
+    """Check that nodes, positions and tree match the snapshot exactly."""
     view = driver.view
     assert view.zones == {zone: tuple(row) for zone, row in zones.items()}
     for zone, row in view.cast.rows.items():

@@ -42,7 +42,7 @@ SEATS: Final[Mapping[str, Sequence[int]]] = {
     "red7": (2, 3, 4),
     "spring_cleaning": (2, 3, 4, 5),
 }
-"""How many seats each game has layouts for."""
+"""Numbers of seats that each game has layouts for."""
 _KINDS: Final = {"red7": RED7_KINDS, "spring_cleaning": SPRING_KINDS}
 
 

@@ -1,4 +1,4 @@
-"""Makes what a seat sees, for tests: from a position as text, and what has happened before."""
+"""Builds observations of Red7 for tests, from a position as text and earlier events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = {"sharp": "Sharp AI"}
 
 
 def seats_of(count: int, people: Sequence[int] = (0,), names: Sequence[str] = NAMES) -> list[Seat]:
-    """Seat people and, at the other places, sharp AI players."""
+    """Return seats: humans at the given indices, sharp AI players at the others."""
     return [Seat(names[n], None if n in people else "sharp") for n in range(count)]
 
 
@@ -34,7 +34,7 @@ def state_of(
     rounds: Sequence[tuple[int, int, str]] = (),
     round_number: int = 1,
 ) -> MatchState:
-    """Return the state of a match; rounds are winner, rule and the cards taken."""
+    """Return the state of a match; each of `rounds` is winner, rule and the cards taken."""
     position = laid(*seats, rules=rules, canvas=canvas, deck=deck)
     return replace(
         match_at(position),
@@ -80,5 +80,5 @@ TURNS = ((1, "@I5"), (2, "V1 @Y2"), (3, "R6 @G5+"))
 
 
 def mock() -> MatchState:
-    """Lay the table of the art direction's picture."""
+    """Return the state of the table in the art direction's mock-up."""
     return state_of(*FOUR, canvas="Y2 I5 G5", deck="?8", turns=TURNS, steps="Y4", round_number=3)

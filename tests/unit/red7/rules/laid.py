@@ -1,4 +1,4 @@
-"""Positions and observations of Red7 for tests: laid by their text, or many and varied."""
+"""Positions and observations of Red7 for tests: parsed from text, or many varied ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULESETS = tuple(
 
 
 def laid(*seats: str, rules: str = "basic@1.3", canvas: str = "", deck: str = "") -> Position:
-    """Lay a position. A seat is written as in the notation; its score may be left out."""
+    """Build a position. A seat is written as in the notation; its score may be omitted."""
     whole = [seat if seat.count(":") == 2 else f"{seat} :" for seat in seats]
     return notation.parse_position(
         " / ".join([f"red7 {rules}", f"canvas {canvas}", f"deck {deck}", *whole])
@@ -52,7 +52,7 @@ def turned(position: Position, *turns: str) -> Position:
 
 
 def why(position: Position, step: str) -> str:
-    """Return why a step is not legal, as a text; "" where it is legal."""
+    """Return why a step is illegal as text, "" if it is legal."""
     found = legality.explain_illegal(position, parse_step(step))
     return str(found) if found else ""
 
@@ -60,7 +60,7 @@ def why(position: Position, step: str) -> str:
 def match_at(
     position: Position, target: int | None = None, known_deck: str = ""
 ) -> rounds.MatchState:
-    """Return the state of a match that stands at a position, some of the deck known to all."""
+    """Return the state of a match at a position, with some public cards of the deck."""
     seats = position.seats
     options = rounds.MatchOptions(
         position.rules, seats, target or rounds.DEFAULT_TARGETS[seats], "after_highest"
@@ -74,14 +74,14 @@ def match_at(
 
 @cache
 def varied(rules: str) -> tuple[str, ...]:
-    """Return the texts of some positions between turns, of deals and made up, for 2 to 4 seats."""
+    """Return varied positions between turns as text, for 2 to 4 seats."""
     return tuple(random_positions(31, 90, rules))
 
 
 # == Observations for the tests of computer players: many, from all modes, in the middle of play.
 
 NAMES: Final = tuple([level.key for level in LEVELS] + list(SIMPLE))
-"""Everyone who can be asked to play, by name."""
+"""Keys of all players."""
 SEARCHERS: Final = ("sharp", "expert")
 
 

@@ -1,4 +1,4 @@
-"""Makes what a seat sees and its table, for tests: from a position as text."""
+"""Builds observations and tables of Spring Cleaning for tests, from a position as text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def seen_at(
     viewer: int | None = 0,
     game: str = "spring",
 ) -> SpringObservation:
-    """Return what a seat sees of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
+    """Return a seat's observation of a position: `seen_at("A> 3 4 : 5 : 0", "B 1 : : 1")`."""
     position = laid(*seats, table=table, deck=deck, discard=discard, game=game)
     return RULES.observe(rounds.build_state_at(position), viewer)
 
@@ -34,7 +34,7 @@ def words_for(seen: SpringObservation) -> words.SpringWords:
 def table_of(
     seen: SpringObservation, picked: tuple[str, ...] = (), step: str = "", **more: Any
 ) -> table_model.TableModel:
-    """Return everything around the cards; picked, step: cards picked for a play, and the play."""
+    """Return the table's model. `picked` are cards picked for a play, `step` is the play."""
     seats = [Seat(name, "sharp" if nth else None) for nth, name in enumerate(NAMES)]
     made: cards.Step | None = cards.parse_step(step) if step else None
     around = table_model.ViewOptions(picked=picked, picked_step=made, **more)
@@ -42,5 +42,5 @@ def table_of(
 
 
 def line_of(seen: SpringObservation) -> str:
-    """Return the line that says what is to be done."""
+    """Return the status line."""
     return texts.to_plain(table_of(seen).why.line)

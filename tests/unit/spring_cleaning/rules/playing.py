@@ -1,4 +1,4 @@
-"""Plays matches of Spring Cleaning for tests, lays positions, asks seats of all kinds."""
+"""Plays matches of Spring Cleaning for tests, and builds positions and observations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPTIONS: Final[list[Options]] = [
 def laid(
     *seats: str, table: str = "", deck: str = "", discard: str = "", game: str = "spring"
 ) -> position.Position:
-    """Lay a position: `laid("A> 3 4 : 5 : 0", "B ?3 : : 1", table="2 :B")`."""
+    """Build a position: `laid("A> 3 4 : 5 : 0", "B ?3 : : 1", table="2 :B")`."""
     fields = [f"table {table}", f"deck {deck}", f"discard {discard}"]
     return notation.parse_position(" / ".join([game, *fields, *seats]))
 
@@ -39,12 +39,12 @@ def turned(position: position.Position, turn: str, seat: int = -1) -> position.P
 
 
 def refused(position: position.Position, step: str, seat: int = -1) -> str:
-    """Return the reason why a step is refused as text, `None` where it is not."""
+    """Return the reason why a step is illegal as text, `None` if it is legal."""
     return str(legality.explain_illegal(position, cards.parse_step(step), seat))
 
 
 def play(match: Match, chance: Random, most: int = 100_000) -> None:
-    """Play a match at random, to its end or for so many steps; plays are preferred."""
+    """Play a match at random, to its end or for `most` steps; plays are preferred."""
     game = match.game
     for _ in range(most):
         asked = game.to_act(match.state)
@@ -66,7 +66,7 @@ def states_of(seed: int, options: Options) -> list[rounds.MatchState]:
 
 
 class Asked(NamedTuple):
-    """A seat that is asked to choose."""
+    """A seat that has to choose."""
 
     state: rounds.MatchState
     seat: int
@@ -76,18 +76,20 @@ class Asked(NamedTuple):
         return game.RULES.observe(self.state, self.seat)
 
     def redealt(self, seed: int) -> Asked:
-        """Return a state that differs in everything that the seat cannot see, and only there."""
+        """Return a state that differs only in cards that the seat can't see."""
         position = game.randomize_hidden(self.seen, Random(seed))
         return self._replace(state=replace(self.state, position=position))
 
 
 LUCKY: Final = (91, 132, 155, 144, 0, 117, 39, 26)
-"""A seed for each kind of match, whose first matches ask for orders: most matches never do."""
+"""For each kind of match, a seed whose first matches have steps that arrange an offer, which is
+rare.
+"""
 
 
 @cache
 def asked(each: int) -> tuple[Asked, ...]:
-    """Return so many of each kind of match, from their first offers on; orders among them."""
+    """Return this many choices of each kind of match, including first offers and arrangements."""
     found: list[Asked] = []
     for nth, (options, seed) in enumerate(zip(OPTIONS, LUCKY, strict=True)):
         chance = Random(f"{seed} {nth}")
@@ -111,5 +113,5 @@ def asked(each: int) -> tuple[Asked, ...]:
 
 
 def lying(position: position.Position) -> Asked:
-    """Return the mover of a position that lies on the table, of which nothing else is known."""
+    """Return the active seat of a position without a history."""
     return Asked(rounds.build_state_at(position), position.mover)
