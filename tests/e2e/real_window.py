@@ -286,9 +286,16 @@ class Mirrored(Pilot):
         self._gesture: list[str | float] = []
         self._known = 0
 
+    def post_undrawn(self, kind: int, **fields: Any) -> None:
+        super().post_undrawn(kind, **fields)
+        self._mirror(kind, fields)
+
     def post(self, kind: int, **fields: Any) -> None:
-        """Let an event of the mouse happen here and there."""
         super().post(kind, **fields)
+        self._mirror(kind, fields)
+
+    def _mirror(self, kind: int, fields: dict[str, Any]) -> None:
+        """Add an event of the mouse to the gesture; its end carries the gesture out."""
         if self.hands is None:
             return
         self._gesture += ["mousemove", *fields["pos"], "sleep", 0.05]
