@@ -41,7 +41,7 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # With this number the same match can be dealt again. A lesson or a puzzle has none.
+        # The same match can be dealt again by this number. Lessons and puzzles have none.
         if table.mode.title:
             self._deal = None
         else:
@@ -168,7 +168,7 @@ _MOST_IN_ROW: Final = 9
 
 
 class SpreadPage(forms.SheetPage):
-    """A page with the cards of a pile or a trick, in as many rows as they need."""
+    """A page with the cards of a pile or a trick, in several rows if necessary."""
 
     first = "close"
 
@@ -193,7 +193,7 @@ class SpreadPage(forms.SheetPage):
         gap = _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        # Cards that were played together stay together.
+        # Keep cards that were played together in one row.
         seats = self._spread.seats or range(len(cards))
         wide = _PILE_CARD * self.zoom + _IN_PLAY
         told = groupby(zip(seats, cards, strict=True), lambda each: each[0])
@@ -220,9 +220,9 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Where the words begin, after the number, and the room of the dot between."""
+"""Left edge of the text, after the number and the dot, in design units."""
 _MOST_LINES: Final = 4
-"""A turn's words take no more lines; beyond that they become smaller."""
+"""Largest number of lines of a turn; longer text gets a smaller font."""
 
 
 class _Row(NamedTuple):
@@ -356,7 +356,13 @@ class LogPage(forms.SheetPage):
     def _list_section(
         self, section: match_model.LogSection, width: float, gap: float
     ) -> Iterator[_Row]:
-        """Yield the rows of a section. gap: above its first row."""
+        """Yield the rows of a section.
+
+        Args:
+            section: The section.
+            width: Width of the rows.
+            gap: Space above the first row.
+        """
         zoom = self.zoom
         between = 7.0 * zoom
         if section.title:
@@ -404,7 +410,7 @@ class LogPage(forms.SheetPage):
         return _Row(0.0, height, partial(self._turn, entry, room))
 
     def _turn(self, entry: match_model.LogLine, room: float) -> node.Node:
-        """Return the line of one turn: its number, a dot in its seat's colour, the words."""
+        """Return the line of a turn: number, dot in the seat's colour, and text."""
         zoom = self.zoom
         pitch = self._pitch
         size = geometry.Size((_NUMBER - 8.0) * zoom, pitch)
