@@ -27,8 +27,7 @@ class SetupStore:
     """Reads and writes the file of set-ups.
 
     The first game's keys have no prefix, because version 0.1.0 had only that game. Keys of other
-    games
-    start with the game's name and a dot.
+    games start with the game's name and a dot.
     """
 
     def __init__(self, path: Path, box: Catalogue, writes: storage.Worker) -> None:

@@ -1,9 +1,8 @@
 """Challenges: codes for a deal, its players and a result, and the page that compares results.
 
 A code is an integer in Crockford's base 32. Its lowest 16 bits are a checksum (CRC-16), which
-detects
-every wrong letter and every swap of two neighbours. The rest are digits of mixed radix: version,
-game, digest of the game's options, seats, options, deal, result.
+detects every wrong letter and every swap of two neighbours. The rest are digits of mixed radix:
+version, game, digest of the game's options, seats, options, deal, result.
 """
 
 from __future__ import annotations

@@ -80,8 +80,7 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
     """Return the deal of a day.
 
     Each deal occurs once in every round through the list. Rounds have different orders, but at
-    least
-    half of the other deals come between two occurrences of the same one.
+    least half of the other deals come between two occurrences of the same one.
 
     Args:
         day: The day.
@@ -318,8 +317,7 @@ class DailyDeals(Feature):
         """Return the day whose daily deal a match is; None if it isn't a daily deal.
 
         The occasion decides. Without one, the number of the deal is compared with those of the day
-        on
-        which the match ended and of the day before.
+        on which the match ended and of the day before.
         """
         day = day_of(begun.occasion)
         if begun.occasion or begun.day is None or not self.has(begun.game):

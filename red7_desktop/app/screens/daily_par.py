@@ -117,8 +117,7 @@ def measure_lead(result: Result, seat: int) -> int:
     """Return the margin by which a seat has won a match.
 
     It is negative after a loss and 0 after a shared win. A match that was decided with equal points
-    has
-    a margin of 1 or -1.
+    has a margin of 1 or -1.
     """
     others = [score for other, score in enumerate(result.scores) if other != seat]
     gap = max(1, min(abs(result.scores[seat] - score) for score in others))

@@ -49,8 +49,8 @@ class LessonMode(TableMode):
     """Shows the coach's advice after every change of the match.
 
     In a lesson it shows the goal, marks the next step after a while or on *Hint*, explains wrong
-    steps,
-    and celebrates the end. The game's own advice is off, because it doesn't consider the goal.
+    steps, and celebrates the end. The game's own advice is off, because it doesn't consider the
+    goal.
     """
 
     def __init__(
@@ -373,8 +373,7 @@ _FALLS_FROM: Final = 3.0
 _FALLS: Final = 0.3
 _STAMPED_AT: Final = 0.4
 """Initial scale of the star (`_FALLS_FROM`), duration of its fall (`_FALLS`) and start of the fall,
-both
-in seconds."""
+both in seconds."""
 _STAYS: Final = 3.5
 _FADES: Final = 0.6
 """Seconds until the star is gone (`_STAYS`), and duration of fading before that (`_FADES`)."""

@@ -84,14 +84,11 @@ class CloseUp:
     """Shows one card enlarged.
 
     Set `look` as the `on_look` callback of the table view, add `node` above the table, and call
-    `tick`
-    once a frame. The node takes no input, so play continues below it. The close-up closes when a
-    drag
-    begins or the card turns over.
+    `tick` once a frame. The node takes no input, so play continues below it. The close-up closes
+    when a drag begins or the card turns over.
 
     A card that is face down is never shown. Neither is a card that landed below a pointer that
-    hasn't
-    moved since the last press.
+    hasn't moved since the last press.
 
     Attributes:
         node: Contains the close-up.

@@ -223,8 +223,7 @@ def _place_plates(
     """Return the rectangles of plates and revealed cards, and the centres of gained points.
 
     The cards are above each plate, or beside it if `is_upright` is set. `bottom` is the lower end
-    of
-    the plates.
+    of the plates.
     """
     count = len(finale.shares)
     zoom = measures.zoom

@@ -641,8 +641,7 @@ class TableHands:
         """Yield each zone with the predicted outcome of its step.
 
         If the step ends in a different zone than the target, it is skipped unless the target is
-        aimed
-        at.
+        aimed at.
         """
         for zone, step in tries.items():
             if step is None:

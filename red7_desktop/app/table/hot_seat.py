@@ -276,8 +276,7 @@ class HotSeat:
     """Hides hands between the turns of human players at one screen, and shows the curtain.
 
     Call `begin` when the table opens, and `attend` after every change before the next frame is
-    drawn.
-    A hand turns over when its turn ends. Open pages close when the curtain appears.
+    drawn. A hand turns over when its turn ends. Open pages close when the curtain appears.
 
     Args:
         table: Services of the table.

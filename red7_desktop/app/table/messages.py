@@ -322,8 +322,8 @@ _ENDS: Final = frozenset(
 class TableTips:
     """Tips about the nodes of the HUD and the piles of the view.
 
-    Call `handle` with every event before any other handler. It consumes only the key that opens
-    the next tip, and only if no card has the focus, since on a card that key opens the close-up.
+    Call `handle` with every event before any other handler. It consumes only the key that opens the
+    next tip, and only if no card has the focus, since on a card that key opens the close-up.
     """
 
     def __init__(self, table: TableContext) -> None:

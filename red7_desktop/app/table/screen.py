@@ -441,8 +441,7 @@ class TableScreen(ui.Screen):
         """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
         Two kinds of marks appear at once: those that connect neighbours, because they depend on the
-        row,
-        and those on a place, because another card may be there already.
+        row, and those on a place, because another card may be there already.
 
         Args:
             wanted: Names of cards by style.

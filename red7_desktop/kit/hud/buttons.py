@@ -76,8 +76,8 @@ class HudButton(Part[ButtonLook], Control):
     """A button of the HUD with a size that its zone sets.
 
     While it is enabled, `on_press` is called for click, tap, key and gamepad. If the title lacks
-    room,
-    the icon is hidden first, then the key. The tip of a disabled button says why it is disabled.
+    room, the icon is hidden first, then the key. The tip of a disabled button says why it is
+    disabled.
 
     Attributes:
         on_tip: Called with the button when it gets the focus, and with None when it loses it.
@@ -311,8 +311,7 @@ _ROW_BELOW_TWO: Final = 0.17
 _OF_THREE = (0.47, 0.2)
 _OF_FOUR = (0.4, 0.16)
 """Heights of the large button and of the lowest row as shares of the column's height, with one and
-with
-two rows between them."""
+with two rows between them."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
 """The same heights for two large buttons and an additional row of its own."""
 _OF_TWO: Final = (0.68, 0.0)
@@ -416,8 +415,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         """Lay out the rows.
 
         An offer button is beside the large button, or below it if there is room. An additional
-        button has
-        its own row, or shares one.
+        button has its own row, or shares one.
         """
         w, h = self.size
         more = actions.more
@@ -773,8 +771,7 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
     """A centred row of as many chips as fit, after the key that picks the next suggestion.
 
     Its value has the suggestions, the best first, and the index of the picked one. A pressed chip
-    calls
-    `on_command`.
+    calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)
