@@ -332,7 +332,7 @@ class DailyPage(Page):
 
         Args:
             width: Width of the page.
-            back: Button before the title, if there is room.
+            back: Button before the title; None if it is beside the page.
         """
         gap = self.look.theme.sizes.gap
         room = width if back is None else width - back.size.w - gap

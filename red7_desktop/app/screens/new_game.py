@@ -61,7 +61,7 @@ _BESIDE: Final = 14.0
 
 
 class SeatPicker(Page):
-    """Popup beside a seat that changes its player; above the page in a small window."""
+    """Popup beside a seat, for changing its player."""
 
     def __init__(self, page: NewGameScreen, place: int) -> None:
         super().__init__(page.ui, "seat picker", page.navigator.close_page, as_overlay=True)

@@ -1,4 +1,4 @@
-"""The close-up: an enlarged card with its description, beside the card that is looked at.
+"""The close-up: a card that is enlarged at the side, with its description.
 
 For a card in a trick, the close-up shows the whole trick.
 """

@@ -32,7 +32,7 @@ def _build_copy_button(
 
 
 class PausePage(forms.SheetPage):
-    """The table's menu. Esc, the pad's B and a click outside return to the table."""
+    """The table's menu. Esc, the gamepad's B and a click outside close it."""
 
     first = "resume"
     most_wide = 620.0
@@ -128,9 +128,9 @@ def show_choice(
 
     Args:
         ui: The interface.
-        choice: The options, the proposed one first.
-        on_choice: Called with the step of the chosen option; with the first one's if the dialog
-            is closed.
+        choice: The options, the suggested one first.
+        on_choice: Called with the step of the chosen option, or of the first one if the dialog is
+            closed.
 
     Returns:
         The dialog.
@@ -226,11 +226,11 @@ _MOST_LINES: Final = 4
 
 
 class _Row(NamedTuple):
-    """One row of the log, which is built when it comes into view.
+    """A row of the log, which is built when it scrolls into view.
 
     Attributes:
-        gap: Room above it, in design units; 0 for the first row.
-        height: Without the gap, in design units.
+        gap: Space above it in design units; 0 for the first row.
+        height: Height without the gap in design units.
         make: Builds the row.
     """
 
@@ -242,13 +242,13 @@ class _Row(NamedTuple):
 class LogPage(forms.SheetPage):
     """A page with the log of a match, scrolled to its end. Builds visible rows only.
 
-    The height of all rows is measured first, by `measure`. For a long log that takes longer than a
-    frame, so run `measure` over several frames before you show the page. Otherwise `build` does it.
+    `measure` computes the heights of all rows. For a long log this takes longer than a frame, so
+    run it over several frames before you show the page. Otherwise `build` runs it.
 
     Args:
-        log: The sections of the log; they are read only once.
-        record: Returns the record of a match that is over, which holds all cards. None while the
-            match goes on: then only what is on the page can be copied.
+        log: Sections of the log; they are read only once.
+        record: Returns the record of a finished match with all cards. None while the match
+            continues; then only the text of the page can be copied.
     """
 
     first = "view"
@@ -289,14 +289,14 @@ class LogPage(forms.SheetPage):
     # -- measuring ---------------------------------------------------------------------------
 
     def measure(self) -> Iterator[None]:
-        """Read the log and measure its rows, with a yield after each."""
+        """Read the log and measure its rows; yields after each row."""
         room = self.most_size.h
         yield from self._measure(self.inner_width, room)
         if _add_up(self._measured[self.inner_width]) > room:
             yield from self._measure(self.inner_width - self.bar_room)
 
     def _measure(self, width: float, most: float = math.inf) -> Iterator[None]:
-        """Measure the rows at a width, until they are higher than `most`."""
+        """Measure the rows at a width, until their total height exceeds `most`."""
         if self._measured_for is not self.look:
             self._measured_for = self.look
             self._measured.clear()
