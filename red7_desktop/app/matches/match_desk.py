@@ -61,7 +61,7 @@ class MatchService:
     Args:
         box: Available games.
         library: Stores matches.
-        make_thinker: Creates the thread in which AI players think.
+        make_thinker: Creates the worker that runs AI players.
         new_number: Returns a random number below its argument.
         now: Returns the time in seconds.
         today: Returns the current day.
@@ -93,7 +93,7 @@ class MatchService:
         self._again: tuple[GameEntry, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
         self._uid: str | None = None
-        self.people: set[str] = set()  # crash reports remove these names
+        self.people: set[str] = set()  # logs leave these names out
         self._behind: Session | None = None
 
     def new_deal(self) -> int:
@@ -103,7 +103,7 @@ class MatchService:
         """Begin a new match.
 
         Raises:
-            TooManyMatchesError: The library is full.
+            TooManyMatchesError: There are too many running matches.
             InvalidOptions: The game doesn't accept the options.
         """
         if setup.seed is not None:
@@ -164,7 +164,7 @@ class MatchService:
             ai_seed: Seed of the AI players' random choices; None for a random seed.
 
         Raises:
-            TooManyMatchesError: The library is full.
+            TooManyMatchesError: There are too many running matches.
         """
         self.leave()
         uid = self.library.begin()
@@ -210,7 +210,7 @@ class MatchService:
         """Begin a new deal with the same players and options.
 
         Raises:
-            TooManyMatchesError: The library is full.
+            TooManyMatchesError: There are too many running matches.
         """
         if self.session is not None:
             match = self.session.match

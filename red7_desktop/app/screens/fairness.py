@@ -82,7 +82,7 @@ def check_fairness(
     deals: int = DEALS,
     budget: int = BUDGET,
 ) -> FairnessReport:
-    """Let AI players choose again after dealing the cards that they couldn't see at random.
+    """Deal hidden cards again at random, and let AI players choose again.
 
     Args:
         match: The match.

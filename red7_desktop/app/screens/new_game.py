@@ -44,7 +44,7 @@ _DOT: Final = 8.0
 
 
 def build_dots(screen: NewGameScreen, level: str | None) -> Node:
-    """Return dots that show an AI level's strength; all are dark for a human player."""
+    """Return dots that show an AI level's strength; no dots for a human player."""
     keys = [each.key for each in screen.levels]
     theme = screen.look.theme
     side = _DOT * theme.zoom

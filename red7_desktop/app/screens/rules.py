@@ -56,7 +56,7 @@ class RulesScreen(ListPage):
     Args:
         ui: The interface, with the cards of the game.
         face: View of the game.
-        page: Key of the first page, see `GameView.rules_pages`.
+        page: Key of the first page, see `PagesFacet.rules_pages`.
         on_leave: Called when the screen is left.
         check: Checks the last match for fairness; None to leave out the page about that.
 

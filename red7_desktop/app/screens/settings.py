@@ -32,7 +32,7 @@ class SettingsPreview(widget.Panel):
 
     Args:
         ui: The interface.
-        cards: The cards, see `GameView.preview`.
+        cards: The cards, see `PagesFacet.preview_cards`.
         size: Size of the preview.
     """
 

@@ -154,7 +154,7 @@ class GameSwitchRow(SwitchRow):
 
 @dataclass(frozen=True)
 class LookRow(Row):
-    """Tiles with styles of tables or card backs, some of which must be unlocked.
+    """Tiles with styles of tables or card backs. The player has to unlock some of them.
 
     Attributes:
         navigator: The program.

@@ -224,7 +224,7 @@ class TableScreen(ui.Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # painting is slow at first, so the AI waits
+        if self._frames_alone:  # AI players wait, because they would slow down the first frames
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
