@@ -130,7 +130,7 @@ class HintBubble(part.Part[Hint]):
         self.compose(self.shown)
 
     def _list_forms(self, hint: Hint) -> Iterator[popups.PopupSize]:
-        """Yield possible sizes, small fonts last. A wider bubble is lower."""
+        """Yield possible sizes, small fonts last. A wider bubble has a smaller height."""
         for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
             for wider in _WIDER:
                 self.look = look

@@ -41,7 +41,7 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # The same match can be dealt again by this number. Lessons and puzzles have none.
+        # Players can deal the same match again with this number. Lessons and puzzles have none.
         if table.mode.title:
             self._deal = None
         else:

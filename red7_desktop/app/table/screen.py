@@ -388,7 +388,7 @@ class TableScreen(ui.Screen):
         )
 
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
-        """Return the history of a game without rounds, whose observations don't contain it."""
+        """Return the history of a game whose observations don't contain it."""
         if self._face.rounds is not None:
             return ()
         session = self._session

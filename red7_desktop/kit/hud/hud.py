@@ -892,8 +892,8 @@ class Hud(widget.Widget):
     def explain(self, node: Node | None, words: Runs = (), *, is_asked: bool = False) -> None:
         """Offer a tip next to a node of the table.
 
-        `on_explain` is called with whether there is a tip, and `is_asked`. It decides whether to
-        call `reveal_tip`; unless it is set, every tip is shown.
+        This calls `on_explain` with two flags: whether there is a tip, and `is_asked`. The callback
+        decides whether to call `reveal_tip`. The default callback shows every tip.
 
         Args:
             node: Node that the tip explains; None hides the tip.
