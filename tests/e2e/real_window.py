@@ -301,9 +301,16 @@ class Mirrored(Pilot):
         self._gesture: list[str | float] = []
         self._known = 0
 
+    def post_undrawn(self, kind: int, **fields: Any) -> None:
+        super().post_undrawn(kind, **fields)
+        self._mirror(kind, fields)
+
     def post(self, kind: int, **fields: Any) -> None:
-        """Post a mouse event to the pilot, and send complete gestures to the window."""
         super().post(kind, **fields)
+        self._mirror(kind, fields)
+
+    def _mirror(self, kind: int, fields: dict[str, Any]) -> None:
+        """Add a mouse event to the gesture; a release sends the gesture to the window."""
         if self.hands is None:
             return
         self._gesture += ["mousemove", *fields["pos"], "sleep", 0.05]

@@ -1,1 +1,1 @@
-"""Matches begin, go on, are kept and end."""
+"""Starting, resuming, saving and ending matches."""

@@ -1,4 +1,4 @@
-"""Where matches begin, go on, are kept and end."""
+"""Service that starts, resumes, saves and ends matches."""
 
 from __future__ import annotations
 
@@ -32,41 +32,45 @@ from red7_desktop.tabletop.match import (
 from red7_desktop.tabletop.rounds import write_record
 
 AI_SEED: Final = "ai_seed"
-"""Under this key a save keeps the seed of the AI players' own chance."""
+"""Key in a save for the seed of the AI players' random choices."""
 HINTS: Final = "hints"
-"""Under this key, how many hints have been used, by the seats' letters."""
+"""Key in a save for the number of used hints, by seat letter."""
 NO_HINTS: Final[Mapping[str, int]] = {}
 OCCASION: Final = "occasion"
-"""Under this key, by what the feature that began the match knows it."""
+"""Key in a save for the occasion, by which a feature recognises a match that it started."""
 FACES: Final = "faces"
-"""Under this key, the faces that people have chosen for their seats, by the seats' letters."""
+"""Key in a save for the portraits that human players have chosen, by seat letter."""
 DAY: Final = "day"
-"""Under this key, the day on which the last step was taken."""
+"""Key in a save for the day of the last step."""
 TRIED_OUT: Final = "tried out"
-"""How the occasion of a match begins that was continued from a moment of a replay. The number of
-the step and the replay's identity in the library follow."""
+"""Prefix of the occasion of a match that was continued from a replay.
+
+The number of the step and the replay's identity in the library follow."""
 _OWN_KEYS: Final = frozenset({AI_SEED, HINTS, FACES, OCCASION, DAY})
 AI_PAUSE: Final = 0.9
-"""Seconds before each step of an AI player, at the normal speed."""
+"""Seconds before each step of an AI player, at normal speed."""
 PATIENCE: Final = 6.0
-"""Seconds after which an AI player that has not answered is given up: several times the longest
-that one may think, for a machine that has much else to do."""
+"""Seconds after which an AI player that hasn't answered is replaced.
+
+This is several times the longest thinking time, to allow for a busy machine."""
 
 
 class MatchService:
-    """Seats people and AI players at a match and has it stored after every step.
+    """Starts and resumes matches, and saves them after every step.
 
     Args:
-        box: The games that there are.
+        box: Available games.
         library: Stores matches.
-        make_thinker: Makes where AI players think.
+        make_thinker: Creates the worker that runs AI players.
         new_number: Returns a random number below its argument.
         now: Returns the time in seconds.
-        today: Returns the day.
+        today: Returns the current day.
 
     Attributes:
-        on_over: Called with a match that is over or given up, and its identity in the library. It
-            has its result written.
+        on_over: Called with a finished or abandoned match and its identity in the library; it
+            stores the result.
+        session: Match that is on the table; None for none.
+        people: Names of all human players since the program started.
     """
 
     def __init__(
@@ -89,21 +93,26 @@ class MatchService:
         self._again: tuple[GameEntry, tuple[Seat, ...], Options] | None = None
         self.session: Session | None = None
         self._uid: str | None = None
-        self.people: set[str] = set()  # at any table since the start: a late fault may name them
+        self.people: set[str] = set()  # logs leave these names out
         self._behind: Session | None = None
 
     def new_deal(self) -> int:
         return self._new_number(MAX_DEAL_NUMBER)
 
     def begin(self, setup: GameSetup, texts: Texts) -> Session:
-        """Begin a new match. Raises TooManyMatchesError, or InvalidOptions."""
+        """Begin a new match.
+
+        Raises:
+            TooManyMatchesError: There are too many running matches.
+            InvalidOptions: The game doesn't accept the options.
+        """
         if setup.seed is not None:
             seed = setup.seed
         else:
             seed = self.new_deal()
         row = self._box[setup.game]
         match = Match(row.rules(), row.face().setup.to_options(setup), seed)
-        # Whoever plays a deal for an occasion meets opponents who choose alike.
+        # For an occasion, such as a challenge, the AI players choose alike for everyone.
         ai_seed = seed if setup.occasion else None
         seats = seat_players(setup, texts, row.players().levels)
         return self.play_on(match, seats, occasion=setup.occasion, ai_seed=ai_seed)
@@ -112,12 +121,12 @@ class MatchService:
         """Continue a running match.
 
         Args:
-            uid: Which one; None for the one that was played last.
+            uid: Identity of the match; None for the match that was played last.
 
         Raises:
-            FileReadError: There is none.
-            DamagedSaveError: Its text can't be read.
-            LockHeld: Another copy of the program plays it.
+            FileReadError: The match doesn't exist.
+            DamagedSaveError: The save can't be parsed.
+            LockHeld: Another copy of the program plays this match.
         """
         self.leave()
         wanted = uid or self.library.last or ""
@@ -134,7 +143,7 @@ class MatchService:
         others = {key: value for key, value in saved.extra.items() if key not in _OWN_KEYS}
         session = self._sit_down(wanted, saved.match, seats, seed, hints, occasion, day, others)
         if not session.to_act:
-            # The program ended between the last step and the result.
+            # The program was closed between the last step and storing the result.
             self.on_over(session, wanted)
         return session
 
@@ -146,10 +155,16 @@ class MatchService:
         occasion: str = "",
         ai_seed: int | None = None,
     ) -> Session:
-        """Play a match from where it stands, as a new one. Raises TooManyMatchesError.
+        """Continue a match from its current state as a new match in the library.
 
-        occasion: see `Session`. ai_seed: of the AI players' chance, where it is to be the same for
-        everyone.
+        Args:
+            match: The match.
+            seats: Its players.
+            occasion: See `Session`.
+            ai_seed: Seed of the AI players' random choices; None for a random seed.
+
+        Raises:
+            TooManyMatchesError: There are too many running matches.
         """
         self.leave()
         uid = self.library.begin()
@@ -160,13 +175,13 @@ class MatchService:
         return self._sit_down(uid, match, seats, seed, occasion=occasion)
 
     def look_at(self, session: Session) -> None:
-        """Have a match on the table that is not played, and so is kept nowhere."""
+        """Put a session on the table that is not saved, such as a replay or a lesson."""
         self.leave()
         self.session = self._note_people(session)
         session.pause = self._pause
 
     def look_back(self, session: Session) -> None:
-        """Have what is over of the match on the table, which waits behind that as it stands."""
+        """Put a replay of the current match on the table, and keep the match in the background."""
         behind = self.session
         uid = self._uid
         self.session = self._uid = None
@@ -175,7 +190,7 @@ class MatchService:
         self._uid = uid
 
     def go_back(self) -> Session | None:
-        """Have the match on the table again that waits behind what is looked at; None for none."""
+        """Return to the match in the background; return None if there is none."""
         if self._behind is not None and self.session is not None:
             self.session.close()
             self.session, self._behind = self._behind, None
@@ -183,18 +198,19 @@ class MatchService:
         return None
 
     def is_open(self, session: Session) -> bool:
-        """Whether a match is on the table, or waits behind what is looked at."""
+        """Whether a session is on the table or in the background."""
         return session is self.session or session is self._behind
 
     @property
     def is_going_on(self) -> bool:
-        """Whether a match waits behind what is looked at that is not over."""
+        """Whether there is an unfinished match in the background."""
         return self._behind is not None and bool(self._behind.to_act)
 
     def rematch(self) -> Session:
-        """Begin another match of the same people, by the same rules, with a new deal.
+        """Begin a new deal with the same players and options.
 
-        Raises TooManyMatchesError.
+        Raises:
+            TooManyMatchesError: There are too many running matches.
         """
         if self.session is not None:
             match = self.session.match
@@ -215,7 +231,18 @@ class MatchService:
         day: date | None = None,
         extra: Mapping[str, Any] = NO_HINTS,
     ) -> Session:
-        """Seat people and AI players. day: on which the match has ended. extra: see `Session`."""
+        """Create the session of a match, and save it after every step.
+
+        Args:
+            uid: Identity in the library.
+            match: The match.
+            seats: Its players.
+            ai_seed: Seed of the AI players' random choices.
+            hints: Number of used hints by seat letter.
+            occasion: See `Session`.
+            day: Day on which the match ended; None for a match that continues.
+            extra: See `Session`.
+        """
         players = self._box[match.game.name].players()
         session = Session(
             match,
@@ -259,12 +286,12 @@ class MatchService:
         return session
 
     def _attend(self, session: Session, uid: str, change: Change) -> None:
-        """Report once that a match is over: with its last step, and not when others look at it."""
+        """Call `on_over` once, after the last step of the match."""
         if change.is_step and not session.to_act:
             self.on_over(session, uid)
 
     def leave(self) -> None:
-        """Leave the table; a match that goes on stays in the library."""
+        """Close the sessions; an unfinished match stays in the library."""
         session = self._behind or self.session
         self._behind = self.session = None
         if session is not None:
@@ -274,7 +301,7 @@ class MatchService:
         self._uid = None
 
     def give_up(self) -> None:
-        """Leave the table for good: the match is over."""
+        """Close the session and end the match for good."""
         session = self.session
         self.session = None
         if session is not None:
@@ -284,7 +311,7 @@ class MatchService:
         self._uid = None
 
     def abandon(self) -> None:
-        """Stop thinking and leave everything else as it is: the program has met a fault."""
+        """Stop all thinking, and change nothing else, because the program has crashed."""
         for each in (self.session, self._behind):
             if each is not None:
                 each.close()
@@ -308,9 +335,10 @@ class MatchService:
         return write_record(form, match, names, players, today)
 
     def record_writer(self, folder: Path, today: date) -> Callable[[], Path]:
-        """Return what writes the record of the match, as it stands, in any thread.
+        """Return a thread-safe function that writes the match's record.
 
-        It writes a new file in a folder and gives that. Raises FileWriteError.
+        The function creates a new file in the folder and returns its path. It raises
+        FileWriteError.
         """
         text = self.record(today)
         if self.session is not None:
@@ -322,7 +350,7 @@ class MatchService:
 
 
 def occasion_of(saved: SavedMatch) -> str:
-    """Return the occasion of a kept match, see `Session`; what makes no sense is none."""
+    """Return the occasion of a saved match, see `Session`; "" if it is missing or invalid."""
     found = saved.extra.get(OCCASION)
     if isinstance(found, str):
         return found
@@ -330,7 +358,7 @@ def occasion_of(saved: SavedMatch) -> str:
 
 
 def is_tried_out(occasion: str) -> bool:
-    """Return whether a match was continued from a replay: it is counted nowhere.
+    """Return whether a match was continued from a replay. Statistics leave such matches out.
 
     >>> is_tried_out("tried out 12 20261128-1"), is_tried_out("daily 2026-11-28"), is_tried_out("")
     (True, False, False)
@@ -339,24 +367,27 @@ def is_tried_out(occasion: str) -> bool:
 
 
 def last_day_of(saved: SavedMatch) -> date | None:
-    """Return the day on which a kept match was played last, None where it tells none."""
+    """Return the day of the last step of a saved match; None if it is missing or invalid."""
     with suppress(KeyError, TypeError, ValueError):
         return date.fromisoformat(saved.extra[DAY])
     return None
 
 
 def hints_of(saved: SavedMatch) -> dict[str, int]:
-    """Return how many hints a kept match tells of, by seat; what makes no sense counts nothing."""
+    """Return the number of used hints by seat letter; invalid entries are skipped."""
     found = saved.extra.get(HINTS)
     pairs = found.items() if isinstance(found, dict) else ()
     return {key: n for key, n in pairs if key in SEAT_LETTERS and isinstance(n, int) and n > 0}
 
 
 class Occasion(NamedTuple):
-    """By what the part of the program that has begun a match knows it again.
+    """Identifies a match to the feature that started it.
 
-    seed: of its deal. occasion: see `Session`, "" where that is not kept. day: on which it ended,
-    None while it goes on.
+    Attributes:
+        game: Name of the game.
+        seed: Number of the deal.
+        occasion: See `Session`; "" if it wasn't saved.
+        day: Day on which the match ended; None while it continues.
     """
 
     game: str
@@ -366,11 +397,17 @@ class Occasion(NamedTuple):
 
 
 class SaveWords(NamedTuple):
-    """Lines about a kept match. standing: "" where nothing is scored. trouble: "" where it reads.
+    """Text about a saved match, for the list of running matches.
 
-    begun: what it was begun for, "" where it is a match like others.
+    If the match can't be read, only `played` and `trouble` are set.
 
-    Of a match that cannot be read only `played` and `trouble` say something.
+    Attributes:
+        people: Names of the players.
+        rules: Kind of match.
+        standing: Current standing, "" in a match without points.
+        played: When it was played last.
+        trouble: Why it can't be continued, "" if it can.
+        begun: Occasion of the match, "" for an ordinary match.
     """
 
     people: str
@@ -392,15 +429,15 @@ def describe_save(
     named: Callable[[Occasion], str],
     own: Collection[str],
 ) -> SaveWords:
-    """Return what the list of running matches says of one.
+    """Describe a running match for the list of matches.
 
     Args:
         kept: The match.
-        texts: The language.
-        today: So that "today" can be said.
-        box: The games that there are.
-        named: Returns what a match was begun for, "" for nothing else than to be played.
-        own: What the person who plays here was called alone at tables.
+        texts: Translations.
+        today: Current day, for phrases such as "today".
+        box: Available games.
+        named: Returns the name of an occasion, "" for an ordinary match.
+        own: Names that the owner of this computer has used when playing alone.
     """
     played = say_day_played(kept, texts, today)
     saved = kept.saved
@@ -423,7 +460,7 @@ def describe_save(
 
 
 def build_seats(saved: SavedMatch | ReplayedMatch | records.RecordHead) -> tuple[Seat, ...]:
-    """Return the seats of a stored match as the session has them, with the faces of people."""
+    """Return the seats of a stored match, with the portraits of human players."""
     extra = saved.extra if isinstance(saved, SavedMatch) else {}
     found = extra.get(FACES)
     faces = found if isinstance(found, dict) else {}
@@ -446,14 +483,20 @@ def _list_chosen_faces(seats: Sequence[Seat]) -> dict[str, str]:
 
 
 def list_players(seats: Sequence[Seat]) -> tuple[list[str], list[str]]:
-    """Return the names of seats, and what saves and records call their players."""
+    """Return the names of seats, and the player keys that saves and records use."""
     return [seat.name for seat in seats], [seat.player or HUMAN for seat in seats]
 
 
 def call_you(
     seats: tuple[Seat, ...], texts: Texts, own: Collection[str] | None = None
 ) -> tuple[Seat, ...]:
-    """Return seats where who plays alone with AI players is "You". own: only by these names."""
+    """Rename the only human player to "You".
+
+    Args:
+        seats: The seats.
+        texts: Translations.
+        own: Rename only a player with one of these names; None for any name.
+    """
     people = [seat for seat in seats if seat.is_person]
     if len(people) != 1 or (own is not None and people[0].name not in own):
         return seats
@@ -461,12 +504,12 @@ def call_you(
 
 
 def observe_for_all(saved: SavedMatch) -> Any:
-    """Return what a spectator may know of a kept match."""
+    """Return a spectator's observation of a saved match."""
     return saved.match.game.observe(saved.match.state, None)
 
 
 def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
-    """Return when a running match was played last, or that it isn't saved."""
+    """Return a phrase for the last time a match was played, or that it isn't saved."""
     if not kept.is_saved:
         return texts("not saved yet")
     if kept.day is None:
@@ -480,13 +523,13 @@ def say_day_played(kept: RunningMatch, texts: Texts, today: date) -> str:
 def describe_standing(
     saved: SavedMatch, face: game_view.GameView, texts: Texts, begun: str = ""
 ) -> Sequence[str]:
-    """Return ways to say how a kept match stands, the longest first.
+    """Return forms of the standing of a saved match, the longest first.
 
     Args:
         saved: The match.
-        face: The view of its game.
-        texts: The language.
-        begun: What it was begun for, "" for a match like others.
+        face: View of its game.
+        texts: Translations.
+        begun: Name of its occasion, "" for an ordinary match.
     """
     told = face.story.match_line(texts, observe_for_all(saved))
     each = zip(call_you(build_seats(saved), texts), told.counts, strict=False)

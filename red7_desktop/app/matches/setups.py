@@ -1,4 +1,4 @@
-"""The set-ups of new games, as they were chosen last, in a JSON file."""
+"""The last set-up of each game, stored in a JSON file."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class _Setups(NamedTuple):
 
 
 class SetupStore:
-    """Reads the file, and has it written. writes: where that is done.
+    """Reads and writes the file of set-ups.
 
-    The keys of the box's first game stand alone, for version 0.1.0 knew no other; those of another
-    game follow its name and a dot.
+    The first game's keys have no prefix, because version 0.1.0 had only that game. Keys of other
+    games start with the game's name and a dot.
     """
 
     def __init__(self, path: Path, box: Catalogue, writes: storage.Worker) -> None:
@@ -44,7 +44,7 @@ class SetupStore:
 
     @property
     def last(self) -> str:
-        """The game that was set up last; told without loading what plays it."""
+        """Name of the game that was set up last. This doesn't load the game."""
         if self._known is not None:
             return self._known.last
         with suppress(files.FileReadError, files.InvalidJson):
@@ -64,11 +64,11 @@ class SetupStore:
         setup: GameSetup,
         failed: Callable[[files.FileWriteError], None] = lambda trouble: None,
     ) -> None:
-        """Store a set-up, and seat its people in the set-ups of all other games.
+        """Store a set-up, and copy its human players to the set-ups of all other games.
 
         Args:
             setup: The set-up.
-            failed: Called later with the reason if the file can't be written.
+            failed: Called later with the error if the file can't be written.
         """
         by_game = {
             name: _seat_family(other, setup, self._box[name].face().setup.seats)
@@ -87,7 +87,7 @@ class SetupStore:
 
     @cached_property
     def _file(self) -> storage.JsonFile[_Setups]:
-        # The AI players are not needed for the first frame, and take their time to import.
+        # The AI players load slowly, and the first frame doesn't need them.
         readers: dict[str, Callable[[Any], Any]] = {"game": storage.read_one_of(*self._box)}
         for name, row in self._box.items():
             readers |= {self._key(name, field): read for field, read in _build_readers(row).items()}
@@ -130,7 +130,7 @@ class SetupStore:
 
 
 def build_first_setup(row: GameEntry) -> GameSetup:
-    """Return what a new player finds: a person, and rivals who are easily beaten."""
+    """Return the set-up for a new player: one human against the weakest AI players."""
     face = row.face()
     rivals = face.setup.seats[0] - 1
     easy = SeatPlan(level=row.players().levels[0].key)
@@ -139,14 +139,14 @@ def build_first_setup(row: GameEntry) -> GameSetup:
 
 
 def _seat_family(setup: GameSetup, family: GameSetup, counts: range) -> GameSetup:
-    """Return a set-up with the people of another game's, in their order, among its own AI players.
+    """Return a set-up with the human players of another set-up, in their order.
 
-    People with phones stay away: they take their seats in the lobby.
+    Its AI players stay. Players with phones aren't copied: they join in the lobby.
 
     Args:
         setup: The set-up to change.
-        family: The set-up that has the people.
-        counts: For how many seats the game of `setup` is.
+        family: Set-up with the human players.
+        counts: Possible numbers of seats in the game of `setup`.
     """
     if family.has_phones or setup.has_phones:
         return setup

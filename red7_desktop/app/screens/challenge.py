@@ -1,8 +1,8 @@
-"""Challenges: a deal, who plays it, and a result as a code, and the page that compares results.
+"""Challenges: codes for a deal, its players and a result, and the page that compares results.
 
-A code is a whole number in Crockford's base 32. Its last 16 bits are a checksum (CRC-16), which
-finds every wrong letter and every two neighbours that were swapped. The rest are digits of mixed
-radix: version, game, a digest of the game's options, seats, options, deal, result.
+A code is an integer in Crockford's base 32. Its lowest 16 bits are a checksum (CRC-16), which
+detects every wrong letter and every swap of two neighbours. The rest are digits of mixed radix:
+version, game, digest of the game's options, seats, options, deal, result.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from red7_desktop.scene.widgets.widget import Label
 from red7_desktop.tabletop.game import OptionSpec, Result
 
 OCCASION: Final = "challenge"
-"""What the occasion of a match begins with that answers a challenge; the code follows."""
+"""Prefix of the occasion of a match that answers a challenge; the code follows."""
 VERSION: Final = 1
 WON: Final = "won"
 TIED: Final = "tied"
@@ -37,18 +37,18 @@ _IGNORED: Final = frozenset(" -–—\t\r\n")
 _GROUP: Final = 4
 _CHECK_BITS: Final = 16
 _MASK: Final = 0x5A3C
-"""Is added to the checksum, so that a code without its last zeros is no code."""
+"""XORed with the checksum, so that a code without its last zeros is invalid."""
 _VERSIONS: Final = 4
 _DIGESTS: Final = 32
-"""How many digests of a game's name, or of its options, are told apart."""
+"""Number of possible digests of a game's name or options."""
 _MOST_SEATS: Final = 8
 _MOST_POINTS: Final = 512
 LONGEST: Final = 60
-"""No code has more letters."""
+"""Largest number of letters in a code."""
 
 
 class Challenge(NamedTuple):
-    """A deal that somebody has played, and what came of it.
+    """A deal that somebody has played, and its result.
 
     Attributes:
         setup: Game, options, seats and the number of the deal.
@@ -62,13 +62,13 @@ class Challenge(NamedTuple):
 
 
 class BadCode(ValueError):
-    """A text that is no challenge code.
+    """A text that is not a valid challenge code.
 
     Attributes:
-        code: "empty", "letter" (one that no code has), "mistyped", "newer" (from another version
-            of the program), or "game" (one that isn't in the box).
+        code: "empty", "letter" (not in the alphabet), "mistyped", "newer" (from another version of
+            the program), or "game" (not available here).
         letter: The wrong letter; "" unless `code` is "letter".
-        place: Its place in the code, from 1, without hyphens; 0 unless `code` is "letter".
+        place: Its position in the code, from 1, without hyphens; 0 unless `code` is "letter".
     """
 
     def __init__(self, code: str, letter: str = "", place: int = 0) -> None:
@@ -80,7 +80,7 @@ class BadCode(ValueError):
 
 
 def explain_bad_code(error: BadCode, texts: Texts) -> str:
-    """Return what is wrong with a code, in a sentence; "" for an empty one."""
+    """Return a sentence about the error in a code; "" for an empty code."""
     words = {
         "empty": "",
         "letter": texts(
@@ -94,7 +94,7 @@ def explain_bad_code(error: BadCode, texts: Texts) -> str:
 
 
 def find_code(text: str) -> str:
-    """Return the code in a text, such as a whole message: what stands after its last colon."""
+    """Return the code in a text such as a whole message: the part after the last colon."""
     return text.rstrip().rpartition("\n")[2].rpartition(":")[2].strip()[:LONGEST]
 
 
@@ -135,17 +135,24 @@ def find_challenge(occasion: str, box: Catalogue) -> Challenge | None:
 
 
 def write_message(texts: Texts, game: str, sent: Challenge, code: str) -> str:
-    """Return the lines to send to a friend. game: its title."""
+    """Return the lines to send to a friend.
+
+    Args:
+        texts: Translations.
+        game: Title of the game.
+        sent: The challenge.
+        code: Its code.
+    """
     first = texts("{game}: I got {n}. Can you beat that?", game=game, n=sent.points)
     second = texts("New game, More options, Challenge: {code}", code=code)
     return f"{first}\n{second}"
 
 
 def write_code(challenge: Challenge, box: Catalogue) -> str:
-    """Return the code of a challenge, in groups of four letters.
+    """Return the code of a challenge in groups of four letters.
 
     Raises:
-        ValueError: The setup has no numbered deal, or something that doesn't fit into a code.
+        ValueError: The set-up has no deal number, or a value doesn't fit into a code.
     """
     setup = challenge.setup
     row = box[setup.game]
@@ -169,10 +176,10 @@ def write_code(challenge: Challenge, box: Catalogue) -> str:
 
 
 def read_code(text: str, box: Catalogue) -> Challenge:
-    """Read a code as people type it: small letters, spaces and hyphens don't matter.
+    """Parse a code; case, spaces and hyphens are ignored.
 
     Raises:
-        BadCode: The text is no code, or not one for this program.
+        BadCode: The text is not a code, or not one for this program.
     """
     number = _read_letters(text)
     value = number >> _CHECK_BITS
@@ -234,7 +241,10 @@ def _read_options(digits: _Reader, row: GameEntry) -> Mapping[str, Any] | None:
 
 
 def _place_of(option: OptionSpec, value: Any) -> int:
-    """Return the place of an option's value; the one after the last is a default outside them."""
+    """Return the index of an option's value.
+
+    A default that isn't among the values has the index after the last.
+    """
     if value in option.values:
         return list(option.values).index(value)
     return len(option.values)
@@ -245,7 +255,7 @@ def _digest(text: str) -> int:
 
 
 def _digest_options(row: GameEntry) -> int:
-    """Return a number that differs, as a rule, if options or levels differ."""
+    """Return a digest of options and levels, which usually differs after a change."""
     options = [(each.key, len(each.values)) for each in row.face().setup.options]
     levels = [level.key for level in row.players().levels]
     return _digest(f"{options} {levels}")
@@ -266,11 +276,11 @@ def _spell(number: int) -> str:
 
 
 _RANKS: Final = (LOST, TIED, WON)
-"""Outcomes, the better the later."""
+"""Outcomes from worst to best."""
 
 
 def find_outcome(result: Result, seat: int) -> str:
-    """Return how a match ended for a seat, as challenges have it."""
+    """Return the outcome of a match for a seat: `WON`, `TIED` or `LOST`."""
     if seat not in result.winners:
         return LOST
     if len(result.winners) > 1:
@@ -279,9 +289,9 @@ def find_outcome(result: Result, seat: int) -> str:
 
 
 def compare(own: Challenge, other: Challenge, *, more_is_better: bool) -> int:
-    """Return whose result is better: 1 for the first, -1 for the second, 0 for neither.
+    """Compare two results; return 1 if the first is better, -1 if the second is, 0 if equal.
 
-    A win is better than a tie, a tie better than a loss; then points decide.
+    Compare outcomes first (win, tie, loss), then points.
     """
 
     def rank(each: Challenge) -> tuple[int, int]:
@@ -291,12 +301,12 @@ def compare(own: Challenge, other: Challenge, *, more_is_better: bool) -> int:
 
 
 class ChallengePage(SheetPage):
-    """Shows both results, says whose is better, and lets one send the challenge back.
+    """Page that compares both results and lets the player send a challenge back.
 
     Args:
         navigator: The program.
         met: The challenge that was answered.
-        result: How the match ended.
+        result: Result of the match.
     """
 
     first = "send"
@@ -318,7 +328,7 @@ class ChallengePage(SheetPage):
 
     @property
     def verdict(self) -> str:
-        """Who did better, in a sentence."""
+        """A sentence that says who did better."""
         texts = self.ui.texts
         rounds = self._face.rounds
         more_is_better = rounds is None or rounds.gains is Tone.GOOD

@@ -1,4 +1,4 @@
-"""The deal of the day: which one it is, the one try that counts, and par for it."""
+"""Daily deals: the deal of each day, the player's only counted try, and par."""
 
 from __future__ import annotations
 
@@ -31,14 +31,21 @@ if TYPE_CHECKING:
     from red7_desktop.kit import table_model
 
 FIRST: Final = date(2026, 1, 1)
-"""The day on which the list was begun; it goes on from its end, and back from here."""
+"""First day of the list of deals.
+
+The list repeats after its end. Earlier days continue backwards from here."""
 _MASK: Final = (1 << 64) - 1
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
 _LONGEST_LIST: Final = 200_000
 
 
 def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
-    """Read the list of a game, () where none came with it. Raises FileReadError, InvalidValue."""
+    """Read the list of daily deals of a game; return () if the game has none.
+
+    Raises:
+        FileReadError: The file can't be read.
+        InvalidValue: The file has a wrong format.
+    """
     try:
         return parse_deals(files.read_text(asset("daily", f"{game}.txt"), _LONGEST_LIST))
     except OSError:
@@ -46,7 +53,10 @@ def load_deals(asset: Callable[..., Path], game: str) -> tuple[int, ...]:
 
 
 def parse_deals(text: str) -> tuple[int, ...]:
-    r"""Read a list: a deal's number begins each line; `#` begins a remark. Raises InvalidValue.
+    r"""Parse a list of deals: each line begins with a number, and `#` begins a comment.
+
+    Raises:
+        InvalidValue: A line doesn't begin with a number.
 
     >>> parse_deals("# red7: tried by lab daily\n17 9/20\n\n4 12/20\n")
     (17, 4)
@@ -67,10 +77,14 @@ def parse_deals(text: str) -> tuple[int, ...]:
 
 
 def deal_on(day: date, deals: Sequence[int]) -> int:
-    """Return the deal of a day. deals: of the game, at least one.
+    """Return the deal of a day.
 
-    Each comes once before any comes again, in another order each time, and not before half of the
-    others have been.
+    Each deal occurs once in every round through the list. Rounds have different orders, but at
+    least half of the other deals come between two occurrences of the same one.
+
+    Args:
+        day: The day.
+        deals: Deals of the game, at least one.
     """
     lap, place = divmod(day.toordinal() - FIRST.toordinal(), len(deals))
     half = len(deals) // 2
@@ -78,11 +92,14 @@ def deal_on(day: date, deals: Sequence[int]) -> int:
 
 
 def _shuffle(deals: Sequence[int], lap: int) -> list[int]:
-    """Shuffle by a number, with whole numbers only: no library's chance, which may change."""
+    """Shuffle with integers only.
+
+    The random numbers of a library may change between its versions.
+    """
     mixed = list(deals)
     state = lap & _MASK
     for last in range(len(mixed) - 1, 0, -1):
-        # Knuth's linear generator of 64 bits, of which the high ones are used.
+        # Knuth's 64-bit linear congruential generator; only the high bits are used.
         state = (state * 6364136223846793005 + 1442695040888963407) & _MASK
         other = (state >> 33) % (last + 1)
         mixed[last], mixed[other] = mixed[other], mixed[last]
@@ -93,7 +110,7 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class DailyTry(Enum):
-    """How it stands with the one try of a day: not begun, kept to be gone on with, lost, over."""
+    """State of the day's only counted try: not begun, saved to be continued, lost, finished."""
 
     NEW = "new"
     KEPT = "kept"
@@ -102,11 +119,11 @@ class DailyTry(Enum):
 
 
 class DailyDeals(Feature):
-    """The daily deals of all games that have some.
+    """The daily deals of all games that have them.
 
     Args:
         navigator: The program.
-        make_page: Makes the page of a day's deal, from this feature, a game and a day.
+        make_page: Creates the page of a day's deal from this feature, a game and a day.
     """
 
     def __init__(
@@ -161,7 +178,7 @@ class DailyDeals(Feature):
         self._note_story(session, game, day, uid)
 
     def _note_story(self, session: session.Session, game: str, day: date, uid: str) -> None:
-        """Store how the match went, so that the day's page can show it without the record."""
+        """Store the course of the match, so that the day's page can show it without the record."""
         from red7_desktop.app.profile import day_story
         from red7_desktop.kit.present import story
 
@@ -172,7 +189,7 @@ class DailyDeals(Feature):
             self.navigator.profile.note(event)
 
     def tick(self) -> None:
-        """Store par once it has been found; let the search wait while an opponent thinks."""
+        """Store par once it is computed; pause the search while an opponent thinks."""
         if self._finder is None:
             return
         playing = self.navigator.match_service.session
@@ -187,7 +204,7 @@ class DailyDeals(Feature):
     # -- par -----------------------------------------------------------------------------------
 
     def look_for_par(self, game: str, day: date) -> None:
-        """Find par of a day in the background, unless it is known."""
+        """Start computing par of a day in the background, unless it is known."""
         if self.find_par(game, day) is not None:
             return
         if self._finder is None:
@@ -201,14 +218,14 @@ class DailyDeals(Feature):
         return self._finder is not None and self._finder.is_looking_for(game, day)
 
     def find_par(self, game: str, day: date) -> DayStory | None:
-        """Return how the match went that is par of a day; None while that is not known."""
+        """Return the course of the match that is par of a day; None if it isn't known yet."""
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events
         return day_story.find_story(events, day_story.PAR, game, day)
 
     def find_own_story(self, game: str, day: date) -> DayStory | None:
-        """Return how the one try of a day went; None if nothing was stored."""
+        """Return the course of the day's counted try; None if it wasn't stored."""
         from red7_desktop.app.profile import day_story
 
         events = self.navigator.profile.events
@@ -224,7 +241,7 @@ class DailyDeals(Feature):
     # -- what is the case --------------------------------------------------------------------
 
     def has(self, game: str) -> bool:
-        """Whether a game has daily deals; it need not be loaded to tell."""
+        """Whether a game has daily deals. This doesn't load the game."""
         return bool(self._deals_of(game))
 
     def _deals_of(self, game: str) -> tuple[int, ...]:
@@ -254,7 +271,7 @@ class DailyDeals(Feature):
         return ai.Seat(level.name, level.key)
 
     def setup_of(self, game: str, day: date) -> setup.GameSetup:
-        """Return the set-up with which a day's deal can be played like any other."""
+        """Return a set-up for playing a day's deal as an ordinary match."""
         row = self.box[game]
         face = row.face()
         daily = _require_daily(row.players().daily)
@@ -268,7 +285,7 @@ class DailyDeals(Feature):
         return setup.GameSetup(game, seats, {**usual, **named, **own}, self._deal(game, day))
 
     def rules_of(self, game: str) -> Sequence[str]:
-        """Return the rules of a game's daily deals, a few words each."""
+        """Return short descriptions of the rules of a game's daily deals."""
         wanted = self.setup_of(game, self.today())
         return self.box[game].face().setup.summary(wanted, self.ui.texts)
 
@@ -283,7 +300,7 @@ class DailyDeals(Feature):
         return DailyTry.NEW
 
     def _find_running(self, game: str, day: date) -> str | None:
-        """Return the running match of a day's deal, None for none."""
+        """Return the identity of the running match of a day's deal; None if there is none."""
         if day not in self.done(game).begun:
             return None
         for kept in self.navigator.library.list_running():
@@ -297,9 +314,10 @@ class DailyDeals(Feature):
         return None
 
     def day_named(self, begun: Occasion) -> date | None:
-        """Return which day's deal a match is, by its occasion, or by its deal and when it ended.
+        """Return the day whose daily deal a match is; None if it isn't a daily deal.
 
-        A match may have been begun the day before. One that was begun for something else is none.
+        The occasion decides. Without one, the number of the deal is compared with those of the day
+        on which the match ended and of the day before.
         """
         day = day_of(begun.occasion)
         if begun.occasion or begun.day is None or not self.has(begun.game):
@@ -338,7 +356,7 @@ class DailyDeals(Feature):
         self.navigator.profile.note(event)
 
     def show(self, game: str, day: date | None = None) -> None:
-        """Show the page of a day, today's by default."""
+        """Show the page of a day, by default of today."""
         self.navigator.show(self._make_page(self, game, day or self.today()))
 
 
@@ -353,7 +371,7 @@ def _name_occasion(day: date) -> str:
 
 
 def day_of(occasion: str) -> date | None:
-    """Return which day's deal a match is the one try of that counts, None for any other."""
+    """Return the day of a daily deal's counted try from an occasion; None for other occasions."""
     kind, _, day = occasion.partition(" ")
     if kind != streaks.KIND:
         return None
@@ -377,22 +395,22 @@ def _find_outcome(session: session.Session) -> tuple[str, int]:
 
 
 def deal_words(texts: Texts, day: date) -> str:
-    """Return the day of a deal, in words."""
+    """Return the title of a day's deal."""
     return texts("Daily deal of {date}", date=format_date_digits(texts, day))
 
 
 def row_words(texts: Texts, row: int) -> str:
-    """Return how many days have been played in a row."""
+    """Return a phrase for the number of days played in a row."""
     return texts("Streak: {n}", n=row)
 
 
 class DailyMode(TableMode):
-    """The table of a daily deal: it says so, and has no hints while the try counts.
+    """Table mode of a daily deal: shows a title, and disables hints while the try counts.
 
     Args:
         ui: The interface.
-        day: The day of the deal.
-        counts: Whether this is the one try of the day.
+        day: Day of the deal.
+        counts: Whether this is the day's counted try.
     """
 
     def __init__(self, ui: ui.Ui, day: date, *, counts: bool) -> None:
@@ -430,7 +448,7 @@ _WEIGHT: Final = 1.6
 
 
 def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
-    """Make the door to a game's deal of a day."""
+    """Build the tile that opens the daily deal of a game."""
     texts = deals.ui.texts
     results = deals.done(game).results
     days = streaks.count_streak(day, results)
@@ -440,7 +458,7 @@ def build_daily_tile(deals: DailyDeals, game: str, day: date) -> FeatureTile:
     )
 
     def week(look: theme.ResolvedTheme, width: float) -> node.Node:
-        """Return the week, and the days in a row at its right, or below where there is no room."""
+        """Return the week with the streak at its right, or below it if there is no room."""
         gap = look.theme.sizes.gap
         name = "week and row"
         pips = streaks.build_week_row(look, texts, results, day, width)

@@ -1,4 +1,4 @@
-"""The page of a daily deal: before it who plays and for what, after it how it went beside par."""
+"""The page of a daily deal: opponents and rules before the match, result and par afterwards."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ if TYPE_CHECKING:
     from red7_desktop.tabletop.match import Match
 
 _WIDE: Final = 1240.0
-"""The page is at most so wide, at zoom 1."""
+"""Largest width of the page at zoom 1."""
 _TWO_COLUMNS: Final = 900.0
-"""From this width on, at zoom 1, the curve stands at the right of the figures."""
+"""Width, at zoom 1, from which the curve is to the right of the figures."""
 _SPLIT: Final = 0.56
 """The left column's share of the width."""
 _FACE: Final = 72.0
 _TILE: Final = (44.0, 72.0)
-"""The least and the largest side of a round's tile, at zoom 1."""
+"""Smallest and largest side of a round's tile at zoom 1."""
 _CURVE: Final = (260.0, 440.0)
-"""The least and the largest height of the curve's panel, at zoom 1."""
+"""Smallest and largest height of the curve's panel at zoom 1."""
 _AIR: Final = (2.2, 1.8, 1.5, 1.25, 1.0)
-"""How much larger than usual gaps may be: the first that the window has room for."""
+"""Factors for the size of gaps; the first for which the page fits into the window is used."""
 _ABOVE: Final = 0.4
-"""The share of what is left of the window that lies above the page."""
+"""Share of the unused height that is above the page."""
 _NARROW: Final = 860.0
-"""A page without a result is at most so wide, at zoom 1."""
+"""Largest width of a page without a result at zoom 1."""
 _OWN: Final = 5.0
 _GHOST: Final = 4.5
-"""Thickness of the player's line and of par's, at zoom 1."""
+"""Thickness of the player's line (`_OWN`) and of par's line (`_GHOST`) at zoom 1."""
 _SPACE_BETWEEN: Final = 1.15
-"""The least distance between the two labels of the curve, in their heights."""
+"""Smallest distance between the two labels of the curve, in label heights."""
 
 
 def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
-    """Return the outcome of a try, by how much, against whom."""
+    """Return a phrase with the outcome of a try, the margin and the opponent."""
     n = result.margin
     words = {
         streaks.WON: texts("Beat {name} by {n}", n=n, name=rival),
@@ -75,16 +75,16 @@ def result_words(texts: Texts, result: streaks.DayResult, rival: str) -> str:
 
 
 class SharedResult(NamedTuple):
-    """What the lines to share are made of.
+    """The values in the text that a player shares.
 
     Attributes:
         title: Name of the game.
-        day: The day of the deal.
+        day: Day of the deal.
         result: Outcome of the try.
         rival: Name of the opponent.
-        days: Days played in a row.
-        own: How the try went; None if that wasn't stored.
-        par: How the match went that is par; None while that isn't known.
+        days: Number of days played in a row.
+        own: Course of the try; None if it wasn't stored.
+        par: Course of the match that is par; None if it isn't known yet.
     """
 
     title: str
@@ -97,7 +97,7 @@ class SharedResult(NamedTuple):
 
 
 def write_lines_to_share(texts: Texts, view: game_view.GameView, shared: SharedResult) -> str:
-    """Return three lines about a result. They name no card, so they spoil nothing."""
+    """Return three lines about a result. They contain no cards, so they reveal nothing."""
     day = format_date_digits(texts, shared.day)
     outcome = result_words(texts, shared.result, shared.rival)
     lines = [texts("{game}: daily deal, {date}", game=shared.title, date=day)]
@@ -115,9 +115,9 @@ class DailyPage(Page):
     """The page of one day's deal of a game.
 
     Args:
-        deals: The feature that knows the deals.
+        deals: The feature with the daily deals.
         game: Name of the game.
-        day: The day; it stays the same when midnight passes.
+        day: The day; it doesn't change at midnight.
     """
 
     def __init__(self, deals: DailyDeals, game: str, day: date) -> None:
@@ -136,7 +136,7 @@ class DailyPage(Page):
             self.load(self._navigator.library.load(job), self._take_record)
 
     def _read(self) -> None:
-        """Read what is known of the day."""
+        """Load the results of the day."""
         deals = self._deals
         self._done = deals.done(self._game)
         self._state = deals.state_of(self._game, self._day)
@@ -193,7 +193,7 @@ class DailyPage(Page):
     # -- the record of the match -----------------------------------------------------------
 
     def _read_record(self, uid: str) -> Match | None:
-        """Read the match of the day from the library, in any thread; None if it is gone."""
+        """Read the match of the day from the library; None if it was deleted. Thread-safe."""
         nothing: matches.MatchRow | None = None
         library = self._navigator.library
         found = library.read(partial(matches.find_played, uid=uid), nothing)
@@ -226,7 +226,7 @@ class DailyPage(Page):
         return " · ".join(parts)
 
     def _list_notices(self) -> list[str]:
-        """Return what there is to say of the try, if there is no result."""
+        """Return the notices about a try that has no result."""
         texts = self.ui.texts
         notices = []
         if self._is_past:
@@ -283,7 +283,7 @@ class DailyPage(Page):
     # -- laying out ------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Lay the page out with as much air as the window has; what is still too high scrolls."""
+        """Build the page with the largest gaps that fit; a page that is still too high scrolls."""
         self.add_room()
         visible = self.look.visible
         margin = self.look.theme.sizes.safe_margin
@@ -328,7 +328,12 @@ class DailyPage(Page):
         return self.button("", self.leave, icon=arrow, style="quiet", name="close", caption=caption)
 
     def _build_head(self, width: float, back: Button | None) -> Node:
-        """Return title and day; back: the button that stands before them, if it has room there."""
+        """Return title and day.
+
+        Args:
+            width: Width of the page.
+            back: Button before the title; None if it is beside the page.
+        """
         gap = self.look.theme.sizes.gap
         room = width if back is None else width - back.size.w - gap
         title = self._title(self.ui.texts("Daily deal"), room)
@@ -375,7 +380,12 @@ class DailyPage(Page):
         return found
 
     def _build_content(self, width: float, air: float) -> Node:
-        """Return what lies between head and buttons. air: how large gaps are, at least 1."""
+        """Return the content between head and buttons.
+
+        Args:
+            width: Width of the page.
+            air: Factor for the size of gaps, at least 1.
+        """
         gap = air * self.look.theme.sizes.gap
         if self._state is not DailyTry.OVER or self._own is None:
             return self._build_before(min(width, _NARROW * self.zoom), gap)
@@ -457,7 +467,7 @@ class DailyPage(Page):
         return column(*parts, width=width, name="result")
 
     def _build_figures(self, width: float) -> Node:
-        """Return the points, and beside them par, or that it is being computed."""
+        """Return the points beside par, or beside a note that par is being computed."""
         texts = self.ui.texts
         accent = self.look.theme.colour("accent")
         assert self._own is not None
@@ -476,7 +486,7 @@ class DailyPage(Page):
         return column(figure, Label(self.look, words, "soft"), gap=4 * self.zoom, name=name)
 
     def _build_tiles(self, width: float) -> Node:
-        """Return a tile for each round, in one line if the least size allows it."""
+        """Return a tile for each round, in one line if the smallest size allows it."""
         signs = self._signs
         gap = 0.17 * _TILE[1] * self.zoom
         side = (width + gap) / len(signs) - gap
@@ -509,7 +519,7 @@ class DailyPage(Page):
     # -- the curve -------------------------------------------------------------------------
 
     def _build_curve(self, size: Size) -> Node:
-        """Return the points round by round, beside those of par, which are dotted."""
+        """Return a chart of the player's points by round, and of par as a dotted line."""
         assert self._own is not None
         texts = self.ui.texts
         theme = self.look.theme
@@ -577,12 +587,12 @@ class DailyPage(Page):
 
 
 def _place(nth: int, last: int, points: int, most: int) -> tuple[float, float]:
-    """Return where a point of a curve lies, in shares of the plot."""
+    """Return the position of a point in the chart, as shares of its width and height."""
     return 0.02 + 0.96 * nth / max(1, last), 0.97 - 0.94 * points / most
 
 
 def _spread(heights: Sequence[float], least: float) -> list[float]:
-    """Return heights of labels that keep a distance; their order stays."""
+    """Return positions of labels with a minimal distance, in the same order."""
     if len(heights) < 2 or abs(heights[0] - heights[1]) >= least:
         return list(heights)
     middle = sum(heights) / 2

@@ -1,7 +1,7 @@
-"""Par of daily deals: what the strongest player makes of them, by work and not by time.
+"""Par of daily deals: the strongest player's result, with a budget of work instead of time.
 
-One match says little, because a deal may turn on one close choice. Par is therefore the middle of
-three matches, in which only the strongest player's own chance differs.
+One match says little, because a deal may depend on one close choice. Par is therefore the median of
+three matches, which differ only in the strongest player's random choices.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from red7_desktop.tabletop.player import DAILY_SEAT, Choice, Players, ShouldStop
 
 _LOG: Final = logging.getLogger(__name__)
 TRIES: Final = 3
-"""Matches that par is the middle of; an odd number."""
+"""Number of matches whose median is par; odd."""
 _STRIDE: Final = 1_000_003
-"""Distance between the seeds of two tries."""
+"""Difference between the seeds of two matches."""
 
 
 def find_par(
@@ -41,15 +41,16 @@ def find_par(
     """Play a deal with the strongest level on one seat, and return the match that is par.
 
     Args:
-        deal: A match in which nobody has taken a step. It is left alone.
+        deal: A match without steps; it isn't changed.
         players: The game's players.
-        seats: Keys of the levels on the other seats. Their chance has the seed of the deal.
+        seats: Level keys of the other seats. Their random choices use the number of the deal as
+            seed.
         seat: The seat that par is computed for.
-        budget: Most simulated turns for a choice.
-        should_stop: Gives up.
+        budget: Largest number of simulated turns for a choice.
+        should_stop: Returns True to cancel the computation.
 
     Returns:
-        A match that is over; None if it was told to stop.
+        The finished match; None if the computation was cancelled.
     """
     tries: list[Match] = []
     everyone = {**seats, seat: players.levels[-1].key}
@@ -70,12 +71,12 @@ def find_par(
 def play_out(
     match: Match, choosers: Mapping[int, Callable[[Any, ShouldStop], Choice]], stop: ShouldStop
 ) -> bool:
-    """Play a match to its end; return False if it was told to stop.
+    """Play a match to its end; return False if it was cancelled.
 
     Args:
-        match: The match; steps are taken in it.
-        choosers: How each seat chooses, from its observation.
-        stop: Gives up. A choice that was cut short is not played.
+        match: The match, which is changed.
+        choosers: Function for each seat that chooses steps from an observation.
+        stop: Returns True to cancel. A choice that was cut short is not played.
     """
     told_to_stop = False
 
@@ -105,7 +106,7 @@ def _choose(
 
 
 def _rank(seat: int, match: Match) -> int:
-    """Sort matches from the worst to the best for a seat."""
+    """Sort key of matches, from the worst to the best for a seat."""
     result = match.game.result(match.state)
     if result is None:
         raise ValueError("the match is not over")
@@ -113,9 +114,10 @@ def _rank(seat: int, match: Match) -> int:
 
 
 def measure_lead(result: Result, seat: int) -> int:
-    """Return by how much a seat has won a match; negative if it lost, 0 if the win was shared.
+    """Return the margin by which a seat has won a match.
 
-    A match won or lost with level points counts 1 or -1.
+    It is negative after a loss and 0 after a shared win. A match that was decided with equal points
+    has a margin of 1 or -1.
     """
     others = [score for other, score in enumerate(result.scores) if other != seat]
     gap = max(1, min(abs(result.scores[seat] - score) for score in others))
@@ -127,13 +129,13 @@ def measure_lead(result: Result, seat: int) -> int:
 
 
 _PAUSE: Final = 0.05
-"""Seconds between two looks whether the search may continue."""
+"""Seconds between two checks whether the search may continue."""
 
 
 class ParFinder:
-    """Finds par of one day after another, in a thread of its own.
+    """Computes par of one day after another in a background thread.
 
-    It pauses while an opponent thinks, so that nobody's turn takes longer.
+    It pauses while an opponent thinks, so that their turns don't take longer.
     """
 
     def __init__(self, box: Catalogue) -> None:
@@ -150,18 +152,18 @@ class ParFinder:
             self._tasks[game, day] = self._worker.do(partial(self._find, game, day, deal))
 
     def is_looking_for(self, game: str, day: date) -> bool:
-        """Return whether a day is queued, or found and not taken yet."""
+        """Return whether a day is queued, or its result hasn't been fetched."""
         return (game, day) in self._tasks
 
     def set_paused(self, *, is_paused: bool) -> None:
-        """Let the search wait, or continue."""
+        """Pause or continue the search."""
         if is_paused:
             self._may_continue.clear()
         else:
             self._may_continue.set()
 
     def take_found(self) -> Iterator[tuple[str, date, DayStory]]:
-        """Yield what was found since the last call, with its game and day."""
+        """Yield the results since the last call, each with its game and day."""
         for key, task in list(self._tasks.items()):
             if not task.is_done:
                 continue
@@ -175,7 +177,7 @@ class ParFinder:
                 yield (*key, found)
 
     def close(self) -> None:
-        """Give up what isn't found yet."""
+        """Cancel the remaining computations."""
         self._is_closing = True
         self._may_continue.set()
         self._worker.close()
@@ -193,7 +195,7 @@ class ParFinder:
         return DayStory(story.list_round_gains(row.face(), found, DAILY_SEAT))
 
     def _should_stop(self) -> bool:
-        time.sleep(0)  # lets the screen's thread go first
+        time.sleep(0)  # lets the UI thread run
         while not self._is_closing and not self._may_continue.wait(_PAUSE):
             pass
         return self._is_closing

@@ -1,6 +1,6 @@
-"""Is it fair? Checks that AI players choose by what they may see, and shows the result.
+"""Fairness check: tests that AI players choose without hidden information, and shows the result.
 
-For each turn of an AI player in a match, everything that its seat couldn't see is dealt anew. The
+For each turn of an AI player, the cards that its seat couldn't see are dealt again at random. The
 player chooses in the real position and in each new one. If it uses nothing hidden, all of its
 choices are the same.
 """
@@ -29,17 +29,17 @@ from red7_desktop.tabletop.records import InvalidRecord, read_head
 from red7_desktop.tabletop.rounds import read_record
 
 DEALS: Final = 3
-"""New deals for each turn."""
+"""Number of random deals for each turn."""
 BUDGET: Final = 2_000
-"""Most simulated turns for a choice; a player that looks at hidden cards does so with any."""
+"""Largest number of simulated turns for a choice; a cheating player would cheat with any budget."""
 
 
 class PlayedMatch(NamedTuple):
-    """A match that is over, or part of one.
+    """A match that is finished, or part of one.
 
     Attributes:
-        match: All of its steps.
-        seats: Who sat there.
+        match: The match with all of its steps.
+        seats: Its players.
     """
 
     match: Match
@@ -61,11 +61,11 @@ class UnfairTurn(NamedTuple):
 
 
 class FairnessReport(NamedTuple):
-    """What a check has found.
+    """Result of a check.
 
     Attributes:
-        turns: Turns of AI players that were checked.
-        deals: New deals that differed from the real one.
+        turns: Number of AI turns that were checked.
+        deals: Number of random deals that differed from the real one.
         unfair: Turns at which a choice changed.
     """
 
@@ -82,15 +82,15 @@ def check_fairness(
     deals: int = DEALS,
     budget: int = BUDGET,
 ) -> FairnessReport:
-    """Let AI players choose again, with all that they couldn't see dealt anew.
+    """Deal hidden cards again at random, and let AI players choose again.
 
     Args:
         match: The match.
         players: The game's players.
-        seats: The keys of the levels on the seats to check.
-        progress: Is told how far this is; cancels it.
-        deals: New deals for each turn.
-        budget: Most simulated turns for a choice.
+        seats: Level keys of the seats to check.
+        progress: Receives the progress, and can cancel the check.
+        deals: Number of random deals for each turn.
+        budget: Largest number of simulated turns for a choice.
 
     Raises:
         Cancelled: The progress was cancelled.
@@ -124,7 +124,7 @@ def check_fairness(
 
 
 def _list_moments(match: Match, seats: Mapping[int, str]) -> Iterator[tuple[int, int, int]]:
-    """Yield where a turn of one of the seats begins: revision, number of the round, seat."""
+    """Yield the start of each turn of the given seats: revision, number of the round, seat."""
     number = 1
     before = TABLE
     for revision, entry in enumerate(match.log):
@@ -142,7 +142,7 @@ def _raise_if_cancelled(progress: Progress) -> bool:
 
 
 def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
-    """Read the newest match of a game whose record is kept, in any thread; None for none."""
+    """Read the newest recorded match of a game; None if there is none. Thread-safe."""
     nothing: list[matches.MatchRow] = []
     row = navigator.box[game]
     for played in navigator.library.read(matches.list_played, nothing):
@@ -156,12 +156,12 @@ def find_last_match(navigator: Navigator, game: str) -> PlayedMatch | None:
 
 
 class FairnessPage(SheetPage):
-    """Checks a match in the background, and shows how far that is and what was found.
+    """Checks a match in the background, and shows the progress and the result.
 
     Args:
         navigator: The program.
         game: Name of the game.
-        played: The match; None for the newest of the game that is on record.
+        played: The match; None for the newest recorded match of the game.
     """
 
     first = "close"
@@ -180,7 +180,7 @@ class FairnessPage(SheetPage):
         )
 
     def _check(self, navigator: Navigator, game: str) -> FairnessReport | None:
-        """Find the match and check it, in another thread."""
+        """Find the match and check it; runs in a background thread."""
         played = self._played
         if played is None:
             self._played = played = find_last_match(navigator, game)
@@ -278,4 +278,4 @@ class FairnessPage(SheetPage):
 
 
 _MOST_NAMED: Final = 5
-"""How many turns are named at which a choice changed."""
+"""Largest number of unfair turns that the page lists."""

@@ -1,4 +1,4 @@
-"""The first game and lessons, with a coach."""
+"""Lessons and the first game, with a coach."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from red7_desktop.tabletop.match import Match, count_seats
 
 ONWARD = "next_lesson"
 ALL = "all_lessons"
-"""What the buttons of a lesson ask for."""
+"""Commands of a lesson's buttons."""
 
 
 UNTIL_POINTED: Final = 10.0
-"""Seconds without progress after which a lesson marks what to touch."""
+"""Seconds without progress after which a lesson marks the next step."""
 
 
 class LessonMode(TableMode):
-    """Shows what the coach says of the match, whenever that has changed.
+    """Shows the coach's advice after every change of the match.
 
-    In a lesson it says the goal, marks what to touch after a while or on *Hint*, says what is
-    wrong with a wrong step, and celebrates the end. Nothing else advises there: marks, counts and
-    outcomes of the game know nothing of the goal.
+    In a lesson it shows the goal, marks the next step after a while or on *Hint*, explains wrong
+    steps, and celebrates the end. The game's own advice is off, because it doesn't consider the
+    goal.
     """
 
     def __init__(
@@ -61,17 +61,17 @@ class LessonMode(TableMode):
         lesson: Lesson | None = None,
         task: LessonTask | None = None,
     ) -> None:
-        """Coach a match.
+        """Set up the coach.
 
         Args:
-            lessons: Where progress is kept.
+            lessons: Stores the progress.
             session: The match.
-            coach: Says what to do.
+            coach: Gives the advice.
             lesson: The lesson, None for the first game.
-            task: What has to be reached in it, None for the first game.
+            task: Goal of the lesson, None for the first game.
         """
         super().__init__(Node(name="coach"))
-        # The goal is no secret, but the way there is: a lesson is solved without other help.
+        # Advice of the game would reveal the solution.
         self.assists = task is None
         self._lessons = lessons
         self._ui = lessons.ui
@@ -125,7 +125,7 @@ class LessonMode(TableMode):
             return model
         if self._counsel.progress is LessonProgress.OPEN:
             self._seats = model.seats
-            # The game's advice knows nothing of the goal; only figures stay.
+            # Keep only rows with figures; the game's advice doesn't consider the goal.
             rows = tuple([row for row in model.viewer.rows if row.value])
             model = replace(model, viewer=replace(model.viewer, rows=rows))
             if self._is_lost:
@@ -146,7 +146,7 @@ class LessonMode(TableMode):
         )
 
     def _find_lines(self) -> None:
-        """Work out which steps still lead to the goal, once for each state of the match."""
+        """Find the steps that still lead to the goal, once for each state of the match."""
         state = self._session.match.state
         if self._task is None or state is self._lines_for:
             return
@@ -170,7 +170,7 @@ class LessonMode(TableMode):
         )
 
     def _at_rest(self, seat: table_model.SeatModel) -> table_model.SeatModel:
-        """Show no one as being asked once the lesson is over: no one plays on."""
+        """Show no seat as active after the end of the lesson."""
         if self._counsel.progress is LessonProgress.OPEN:
             return seat
         before = next((each for each in self._seats if each.seat == seat.seat), seat)
@@ -204,7 +204,7 @@ class LessonMode(TableMode):
 
     @property
     def _ends_too_early(self) -> bool:
-        """Whether the steps of the large button, as it is now, lead past the goal."""
+        """Whether the large button's steps would miss the goal."""
         action = self._face.table.meant_by(Intent.END, self._session.observe(), self._ui.texts)
         if action is None or not self._lines:
             return False
@@ -253,7 +253,7 @@ class LessonMode(TableMode):
                 self._rejoice()
 
     def _choose_hint(self) -> table_model.Hint | None:
-        """Return what the coach says now, with marks on what to touch once they are due."""
+        """Return the coach's hint, with marks on the next step once they are due."""
         hint = self._counsel.hint
         if self._task is None or self._counsel.progress is not LessonProgress.OPEN:
             return hint
@@ -266,7 +266,7 @@ class LessonMode(TableMode):
         return hint
 
     def _point_at_button(self) -> None:
-        """Give the focus to the button that takes the next step, if no card takes it."""
+        """Focus the button for the next step, if no card is needed."""
         answer = self._answer()
         if answer is None or answer.cards or not self._lines:
             return
@@ -277,7 +277,7 @@ class LessonMode(TableMode):
         focus.give(button)
 
     def _wait_to_point(self) -> None:
-        """Mark what to touch if nothing has been done for a while."""
+        """Schedule the marks on the next step."""
         timers = self._ui.stage.timers
         timers.cancel(self._pointing)
         if self._task is not None:
@@ -289,7 +289,7 @@ class LessonMode(TableMode):
             self._is_due = True
 
     def _rejoice(self) -> None:
-        """Stamp a star on the table, and light a colour of the game for each lesson done."""
+        """Animate a star on the table, and light a colour of the game for each finished lesson."""
         from red7_desktop.app.puzzles import table
 
         ui = self._ui
@@ -307,7 +307,7 @@ class LessonMode(TableMode):
         self._stamp()
 
     def _stamp(self) -> None:
-        """Let a star come down on the middle of the table, and fade after a while."""
+        """Animate a star that falls on the middle of the table and fades later."""
         hud = self.around.hud
         spec = hud.layout.by_name.get(self._middle)
         if spec is None:
@@ -335,7 +335,7 @@ class LessonMode(TableMode):
         return self._face.words.seat_words.at(self._ui.texts, session.seats, session.viewer)
 
     def _help(self) -> None:
-        """Say it again if it was put away, else how it is done; mark what to touch either way."""
+        """Show the hint again if it was dismissed, otherwise the solution; mark the next step."""
         self._helps = self._task is not None and self.around.hud.over.find("hint").visible
         self._points = True
         self._is_due = True
@@ -355,7 +355,8 @@ class LessonMode(TableMode):
         if taken == task.answer[: len(taken)]:
             rest = [session.match.game.parse_step(text) for text in task.answer[len(taken) :]]
         rest = rest or min(self._lines, key=len, default=())
-        # As far as it can be taken back: what a draw brings is not told before it is drawn.
+        # Stop after a step that can't be undone: a hint must not reveal the card that will be
+        # drawn.
         match = session.match
         tried = Match(match.game, match.options, match.seed, match.state)
         steps = []
@@ -367,23 +368,24 @@ class LessonMode(TableMode):
 
 
 _STAR: Final = 0.5
-"""The star's side, as a part of the middle zone's shorter side."""
+"""Side of the star as a share of the middle zone's shorter side."""
 _FALLS_FROM: Final = 3.0
 _FALLS: Final = 0.3
 _STAMPED_AT: Final = 0.4
-"""How large the star is as it begins to fall, how long that takes, and when; in seconds."""
+"""Initial scale of the star (`_FALLS_FROM`), duration of its fall (`_FALLS`) and start of the fall,
+both in seconds."""
 _STAYS: Final = 3.5
 _FADES: Final = 0.6
-"""After how many seconds the star is gone, and how long it fades before that."""
+"""Seconds until the star is gone (`_STAYS`), and duration of fading before that (`_FADES`)."""
 LESSON: Final = "lesson"
-"""The kind of events that lessons are."""
+"""Kind of profile events about lessons."""
 DONE = "done"
 BEGUN = "begun"
-"""The outcome of one."""
+"""Outcomes of a lesson."""
 
 
 class Lessons(Feature):
-    """Leads through the courses of the games in the box."""
+    """Feature with the courses of all games."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator)
@@ -394,7 +396,11 @@ class Lessons(Feature):
     # -- what there is, and what has been done -----------------------------------------------
 
     def course(self, game: str) -> course.Lessons:
-        """Return how a game is learned. Raises KeyError for one that does not teach."""
+        """Return the course of a game.
+
+        Raises:
+            KeyError: The game has no course.
+        """
         view = self.box[game].face()
         if not view.teaches:
             raise KeyError(f"{game} has no course")
@@ -445,7 +451,7 @@ class Lessons(Feature):
         return self.ui.texts("Lesson {n} of {all}", n=n, all=count)
 
     def note(self, game: str, key: str, outcome: str) -> None:
-        """Keep the outcome of a lesson; once is enough."""
+        """Store the outcome of a lesson in the profile, unless it is there already."""
         told = {
             (event.kind, event.game, event.key, event.outcome) for event in self._profile.events
         }
@@ -465,7 +471,7 @@ class Lessons(Feature):
         return SetupOffer(texts("Learn"), take, texts("First game, 3 minutes"), about)
 
     def begin_first(self, game: str) -> None:
-        """Begin the first game; it is kept as any match is."""
+        """Begin the first game, which is saved like any match."""
         first = self.course(game)
         row = self.box[game]
         match = Match(row.rules(), row.face().setup.to_options(first.setup), first.setup.seed or 0)
@@ -478,7 +484,11 @@ class Lessons(Feature):
         )
 
     def begin(self, game: str, key: str) -> None:
-        """Begin a lesson. Raises StopIteration where there is none with that key."""
+        """Begin a lesson.
+
+        Raises:
+            StopIteration: There is no lesson with that key.
+        """
         task = next(each for each in self.list_lessons(game) if each.key == key).begin()
         session = ExerciseSession(task.match, self._seats(task.match, task.seat))
         self._open = session, key, task
@@ -513,7 +523,7 @@ class Lessons(Feature):
         return LessonMode(self, session, self.course(game).coach_first_game)
 
     def go_on(self, game: str, key: str) -> None:
-        """Go on with the next lesson; after the last one, to the list."""
+        """Begin the next lesson, or show the list after the last one."""
         following = self.next_of(game, key)
         if following is None:
             self.show(game)
@@ -534,19 +544,19 @@ class Lessons(Feature):
 
 
 _TILE: Final = 190.0
-"""A lesson's tile is no narrower than this, at the theme's zoom 1."""
+"""Smallest width of a lesson's tile at zoom 1."""
 _CARD: Final = 108.0
 
 
 class CourseScreen(forms.ListPage):
-    """Shows all lessons by chapters; what comes next has the focus, the first game a button."""
+    """List of all lessons by chapter, with buttons for the first game and the next lesson."""
 
     most = page.MAX_SHEET_SIZE
     first = "onward"
     glow = 30.0
 
     def __init__(self, lessons: Lessons, game: str) -> None:
-        # Signs in titles are those of the game that is taught, whichever was played last.
+        # Use the symbols of this game, whichever was played last.
         ui = lessons.navigator.presentation.ui_for(lessons.box[game].face())
         super().__init__(ui, "course", lessons.navigator.show_title)
         self._lessons = lessons

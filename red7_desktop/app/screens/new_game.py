@@ -1,4 +1,4 @@
-"""The set-up of a new match: a table, and who sits round it."""
+"""The set-up of a new match: a table with its seats, and the kind of match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _DOT: Final = 8.0
 
 
 def build_dots(screen: NewGameScreen, level: str | None) -> Node:
-    """Return dots, as many of them bright as a level says; none for a person."""
+    """Return dots that show an AI level's strength; no dots for a human player."""
     keys = [each.key for each in screen.levels]
     theme = screen.look.theme
     side = _DOT * theme.zoom
@@ -61,7 +61,7 @@ _BESIDE: Final = 14.0
 
 
 class SeatPicker(Page):
-    """Lets people change who sits on a seat: next to it, or above the page."""
+    """Popup beside a seat, for changing its player."""
 
     def __init__(self, page: NewGameScreen, place: int) -> None:
         super().__init__(page.ui, "seat picker", page.navigator.close_page, as_overlay=True)
@@ -213,7 +213,7 @@ class SeatPicker(Page):
         self._take(self._seat._replace(face=face), f"face {face}")
 
     def _take_outside(self, gesture: Gesture) -> bool:
-        """Let a click on another seat open that at once."""
+        """Open the popup of another seat at once when that seat is clicked."""
         spots = [self._page.node.find(f"seat {nth}") for nth in range(len(self._page.seats))]
         hit = next((each for each in spots if each.bounds.holds(gesture.position)), None)
         if gesture.kind is not GestureKind.CLICK or hit is None:
@@ -243,7 +243,7 @@ class SeatPicker(Page):
 
 
 class SeatSpot(Button):
-    """A seat at the table: a press changes it, a drag brings it to another seat's place."""
+    """Button for a seat at the table; it can be dragged to another seat to swap players."""
 
     def __init__(self, *args: Any, on_drop: Callable[[Node | None], None], **options: Any) -> None:
         super().__init__(*args, draggable=True, style="quiet", **options)
@@ -266,28 +266,31 @@ class SeatSpot(Button):
 _PORTRAIT: Final = 108.0
 _PLATE: Final = 148.0
 _RIGHT: Final = (0.36, 440.0, 640.0)
-"""The right side's part of the width, and how wide it is at least and at most, at zoom 1."""
+"""Right column: share of the width, and smallest and largest width at zoom 1."""
 _TILE: Final = (104.0, 200.0)
-"""A kind of match is at least and at most so high while it shows its picture."""
+"""Smallest and largest height, at zoom 1, of a kind of match that is shown with its picture."""
 _LINE: Final = 50.0
 _START: Final = 104.0
 _NEW: Final = "new"
 _NUMBERED: Final = "numbered"
 _CHALLENGE: Final = "challenge"
-"""Kinds of deals: another one each time, one by its number, and the one of a challenge's code."""
+"""Kinds of deals: random, by number, and from a challenge's code."""
 _ROOMY: Final = 760.0
-"""In a window lower than this, at zoom 1, everything has its shortest form."""
+"""Height of the window, at zoom 1, below which everything has its shortest form."""
 _KEYS: Final[Mapping[int, str | int]] = {
     **dict.fromkeys((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), "add"),
     **dict.fromkeys((pygame.K_MINUS, pygame.K_KP_MINUS), "take"),
     **{pygame.K_1 + nth: nth for nth in range(3)},
     **{pygame.K_KP_1 + nth: nth for nth in range(3)},
 }
-"""What keys do here; plus has Shift on many layouts, and is on the key of the equals sign."""
+"""Actions of keys. Many keyboard layouts have plus on the equals key with Shift."""
 
 
 class NewGameScreen(Page):
-    """Lets people change a set-up and start with it. Start has the focus at first, or an offer."""
+    """Screen for changing a set-up and starting a match.
+
+    The focus is on Start at first, or on the offer of a feature, such as a lesson.
+    """
 
     def __init__(self, navigator: Navigator, setup: GameSetup) -> None:
         super().__init__(navigator.ui, "new game", on_leave=self._go_back)
@@ -320,7 +323,7 @@ class NewGameScreen(Page):
         self.navigator.play(self.setup)
 
     def _keep(self) -> None:
-        """Keep the set-up for the next time, unless it is a challenge."""
+        """Store the set-up for the next time, unless it is a challenge."""
         if not self.setup.occasion:
             self.navigator.keep_setup(self.setup)
 
@@ -346,12 +349,12 @@ class NewGameScreen(Page):
     def seats(self) -> tuple[Seat, ...]:
         profile = self.navigator.profile
         is_alone = sum(seat.is_person for seat in self.setup.seats) == 1
-        # Several people know each other by name; one alone is "You".
+        # The only human player is called "You"; several have names.
         named = self.setup.with_own_name(profile.own_name if is_alone else profile.seat_name)
         return profile.faced(seat_players(named, self.ui.texts, self.levels))
 
     def find_free_face(self) -> str:
-        """Return the first face that nobody at the table has, "" if all are taken."""
+        """Return the first portrait that nobody at the table has; "" if all are taken."""
         taken = {seat.face for seat in self.seats}
         return next((face for face in HUMAN_PORTRAITS if face not in taken), "")
 
@@ -366,7 +369,7 @@ class NewGameScreen(Page):
         return nearest, nearest is not None and count_odd(nearest) > 0
 
     def name_kind(self, setup: GameSetup) -> str:
-        """Return what kind of match a set-up is; "" where a game has but one."""
+        """Return the name of the set-up's kind of match; "" for a game with only one kind."""
         preset, is_changed = self.find_preset(setup)
         if preset is None:
             return ""
@@ -393,18 +396,23 @@ class NewGameScreen(Page):
             self.change(setup, f"seat {min(place, len(setup.seats) - 1)}")
 
     def change(self, setup: GameSetup, focus: str) -> None:
-        """Take a set-up and lay the page out anew. focus: the name of the node that has it then."""
+        """Change the set-up and rebuild the page.
+
+        Args:
+            setup: The new set-up.
+            focus: Name of the node that gets the focus.
+        """
         self.setup = self._without_old_occasion(setup)
         self.ui.turn(PAGE_OPENING)
         self.rebuild(focus)
 
     def edit(self, setup: GameSetup) -> None:
-        """Take a set-up while something is typed or drawn along: only the words are others then."""
+        """Change the set-up during typing or dragging; only the summary is updated."""
         self.setup = self._without_old_occasion(setup)
         self._write_finer()
 
     def _without_old_occasion(self, setup: GameSetup) -> GameSetup:
-        """Drop a challenge if the deal is no longer the one that it is about."""
+        """Remove a challenge from the set-up if its deal has changed."""
         is_old = setup.occasion == self.setup.occasion and not setup.deals_as(self.setup)
         if is_old:
             return replace(setup, occasion="")
@@ -427,7 +435,7 @@ class NewGameScreen(Page):
                 self._take_last()
             case int(nth) if nth < len(presets):
                 self.choose(presets[nth])
-        # Return then starts what was chosen, and shows it: not an offer that had the focus unseen.
+        # Move the focus to Start, so that Return starts the chosen match instead of an offer.
         self.ui.stage.focus.is_visible = True
         if (start := self._find("start")) is not None:
             self.ui.stage.focus.give_in(self.node, start)
@@ -463,7 +471,7 @@ class NewGameScreen(Page):
         self.node.add(whole)
 
     def _build_head(self, width: float, right: float) -> Node:
-        """Return the head; an offer stands above what is at the right, if it has room there."""
+        """Return the head of the page, with an offer above the right column if it has room."""
         look = self.look
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap
@@ -570,7 +578,7 @@ class NewGameScreen(Page):
         return put(Node(size=Size(oval.w + 2 * edge, oval.h + 2 * edge), picture=wood), top)
 
     def _put_goal(self, top: Node, seats: Sequence[Rect]) -> None:
-        """Put what wins, with cards if they have room, where no seat lies."""
+        """Show the goal of the match between the seats, with cards if there is room."""
         look = self.look
         preset, _ = self.find_preset(self.setup)
         if preset is None:
@@ -662,9 +670,9 @@ class NewGameScreen(Page):
         return column(holder, foot, gap=gap)
 
     def _build_tile(self, preset: Preset, size: Size) -> Button | None:
-        """Return what chooses a kind of match, None where that needs more height.
+        """Build the button for a kind of match; None if it needs more height.
 
-        In the least height that there is, it shows the title alone.
+        At the smallest height it shows only the title.
         """
         look = self.look
         zoom = self.zoom
@@ -758,7 +766,7 @@ class NewGameScreen(Page):
         again = self.button("", self._start_as_before, style="quiet", name="as last time")
         label = Label(look, words, "small", max_width=width - 20 * self.zoom)
         again.widen(label.size.w + 20 * self.zoom)
-        # Where a choice brings it, Start stays where it is.
+        # Add the button above Start, so that Start doesn't move.
         return column(put(label, again), start, gap=8 * self.zoom)
 
     def _add_options(self, form: Form) -> None:
@@ -768,7 +776,7 @@ class NewGameScreen(Page):
         self._add_deal(form)
 
     def _add_option(self, form: Form, option: OptionRow) -> None:
-        """Add an option: a slider where its values are a scale, which leaves the layout alone."""
+        """Add the control of an option. A slider doesn't rebuild the page when it is dragged."""
         key, title, values, chosen, note, _, is_scale = option
 
         def take(value: Any) -> None:
@@ -798,7 +806,7 @@ class NewGameScreen(Page):
             self._add_code(form)
 
     def _add_code(self, form: Form) -> None:
-        """Add the field for a challenge's code, and a line that says what is wrong with it."""
+        """Add the field for a challenge's code, with a line for errors."""
         texts = self.ui.texts
         gap = self.look.theme.sizes.gap
         paste = self.button(texts("Paste"), self._paste_code, name="paste code")
@@ -822,7 +830,7 @@ class NewGameScreen(Page):
         self._code_note = form.note(self._describe_code() or " ")
 
     def _describe_code(self) -> str:
-        """Return what the challenge is about, or what is wrong with its code; "" for no code."""
+        """Return a sentence about the challenge or about the error in its code; "" for no code."""
         texts = self.ui.texts
         try:
             found = challenge.read_code(self._code, self.navigator.box)
@@ -831,7 +839,7 @@ class NewGameScreen(Page):
         return texts("Your friend got {n}. The cards are the same.", n=found.points)
 
     def _type_code(self, code: str) -> None:
-        """Take the deal of a challenge as soon as its code is complete."""
+        """Use the deal of a challenge as soon as its code is complete."""
         self._code = code
         self._finish_code(is_complete=False)
 
@@ -841,7 +849,7 @@ class NewGameScreen(Page):
         self.rebuild("start" if self.setup.occasion else "code")
 
     def _finish_code(self, *, is_complete: bool = True) -> None:
-        """Take the deal of the code that is typed, or say what is wrong with it."""
+        """Use the deal of the typed code, or show the error in it."""
         try:
             found = challenge.read_code(self._code, self.navigator.box)
         except challenge.BadCode as error:
@@ -962,7 +970,7 @@ def _paint_top(tones: tuple[Colour, ...], w: int, h: int) -> Steps:
         part = nth / 23
         draw(tones[1].mixed(tones[0].mixed(WHITE, 0.07), part), rim + part * 0.42 * min(size))
     yield
-    # Which way the turns go: a thin line, and arrows on it.
+    # Direction of play: a thin line with arrows.
     inner = whole.inflate(-5 * rim, -5 * rim - deep).move(0, -deep / 2)
     gold = (*_GOLD, 110)
     x = inner.w / 2

@@ -1,4 +1,4 @@
-"""The rules: a list of pages, one of them open, with examples drawn as the cards are."""
+"""The rules of a game: a list of pages, and the open page with illustrated examples."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from red7_desktop.scene.geometry import Rect, Size
 from red7_desktop.scene.widgets import fields, scroll, widget
 
 _WITH_LIST: Final = 1080.0
-"""From this width, at zoom 1, the list of pages stands at the left; else a cycler on top."""
+"""Width, at zoom 1, from which the list of pages is at the left; below it, a cycler is at the
+top."""
 _LIST: Final = (250.0, 360.0)
-"""The least and the largest width of the list."""
+"""Smallest and largest width of the list at zoom 1."""
 _MOST_TEXT: Final = 1000.0
 
 
 FAIR: Final = "fair"
-"""The key of the page about what AI players see; it is the last of every game's."""
+"""Key of the page about AI players and hidden cards, the last page of every game."""
 
 
 def write_fairness_page(texts: Texts) -> RulesPage:
-    """Write the page about what AI players see, and how that can be checked."""
+    """Return the page that says what AI players can see, and how to check it."""
     title = texts("Is it fair?")
     blocks = (
         Passage(texts("AI players see what you would see in their seat."), "lead"),
@@ -50,13 +51,17 @@ def write_fairness_page(texts: Texts) -> RulesPage:
 
 
 class RulesScreen(ListPage):
-    """Shows a game's rules, opened at the page with a key of `GameView.rules_pages`.
+    """Shows the rules of a game. Page Up, Page Down and the gamepad's shoulder buttons turn pages.
 
-    ui: with the cards of that game. check: checks the last match for fairness; without it there is
-    no page about that.
+    Args:
+        ui: The interface, with the cards of the game.
+        face: View of the game.
+        page: Key of the first page, see `PagesFacet.rules_pages`.
+        on_leave: Called when the screen is left.
+        check: Checks the last match for fairness; None to leave out the page about that.
 
-    Page Up and Page Down, and the pad's shoulders, turn the pages. Raises KeyError for a page
-    that does not exist.
+    Raises:
+        KeyError: There is no such page.
     """
 
     most = MAX_SHEET_SIZE
@@ -133,7 +138,15 @@ class RulesScreen(ListPage):
         return bool(turn)
 
     def open(self, page: str, focus: str = "") -> None:
-        """Go to a page; KeyError for one that does not exist. focus: the node that has it then."""
+        """Open a page.
+
+        Args:
+            page: Key of the page.
+            focus: Name of the node that gets the focus, "" for the default.
+
+        Raises:
+            KeyError: There is no such page.
+        """
         self.page = self._known(page)
         self.ui.turn(PAGE_OPENING)
         self.rebuild(focus)
@@ -146,7 +159,7 @@ class RulesScreen(ListPage):
     # -- layout ------------------------------------------------------------------------------
 
     def _add_list(self, sheet: node.Node, pages: Mapping[str, RulesPage], room: Rect) -> float:
-        """Put the list of pages at the left, in a view of its own; return its width."""
+        """Add a scrolling list of pages at the left; return its width."""
         rows = [
             scroll.ListRow(
                 self.look,
@@ -214,7 +227,10 @@ class RulesScreen(ListPage):
         return boxes.put(place, boxes.put(ends, node.Node(size=Size(width, before.size.h))))
 
     def _turn(self, by: int) -> None:
-        """Go to the page before or after; the focus stays on what turns, as long as it can."""
+        """Open the next or previous page.
+
+        The focus stays on the pressed button while that is enabled.
+        """
         place = self._keys.index(self.page) + by
         if not 0 <= place < len(self._keys):
             return

@@ -1,4 +1,4 @@
-"""The settings with their preview."""
+"""The settings and their preview."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from red7_desktop.scene.paint.surfaces import build_glyph
 from red7_desktop.scene.widgets import runs, scroll, widget
 
 _TITLED: Final = 340.0
-"""A preview lower than this, at zoom 1, does without its title."""
+"""Height of a preview, at zoom 1, below which it has no title."""
 _STAY: Final = 1.8
 """Seconds between two moves of the card."""
 _WAY: Final = 0.30
 _FADE: Final = 0.12
 _MARK: Final = 30.0
 _GAP: Final = 0.14
-"""Between two cards, in card widths."""
+"""Gap between two cards in card widths."""
 
 
 class SettingsPreview(widget.Panel):
-    """Shows a row, a hand and a line of words, as the settings make them look and move.
+    """Preview with a row of cards, a hand and a line of text that follow the settings.
 
-    cards: see `GameView.preview`.
+    Args:
+        ui: The interface.
+        cards: The cards, see `PagesFacet.preview_cards`.
+        size: Size of the preview.
     """
 
     def __init__(self, ui: ui.Ui, cards: PreviewCards, size: Size) -> None:
@@ -156,21 +159,21 @@ class SettingsPreview(widget.Panel):
 
 
 _WITH_LIST: Final = 1360.0
-"""From this width, at zoom 1, a list of the sections stands at the left."""
+"""Width, at zoom 1, from which a list of sections is at the left."""
 _WITH_PREVIEW: Final = 980.0
-"""From this width the preview stands at the right, else above the rows."""
+"""Width, at zoom 1, from which the preview is at the right instead of above the rows."""
 _LIST: Final = (230.0, 360.0)
 _PREVIEW: Final = Size(400.0, 560.0)
 _LOW_PREVIEW: Final = 270.0
 _WITH_LOW_PREVIEW: Final = 2.0
-"""From this many times its own height on, a view has a low preview at its top."""
+"""Ratio of the view's height to a low preview's height from which the preview is above the rows."""
 _MOST_FORM: Final = 860.0
 
 
 class SettingsScreen(forms.ListPage):
-    """Lets people change the settings; each change goes through the kit.
+    """Screen for changing the settings.
 
-    It keeps its place when a change makes the whole program look different.
+    It keeps its scroll position when a change restyles the whole program.
     """
 
     most = page.MAX_SHEET_SIZE
@@ -245,7 +248,7 @@ class SettingsScreen(forms.ListPage):
     def _fill(
         self, content: node.Node, width: float, low: Size | None
     ) -> Sequence[Callable[[], None]]:
-        """Return the steps that build the rows: all of them take longer than a frame has."""
+        """Return functions that build the rows over several frames."""
         form = forms.Form(self.look, min(width, _MOST_FORM * self.zoom))
         self._updates = []
         self._headings = []
@@ -259,9 +262,9 @@ class SettingsScreen(forms.ListPage):
     def _put_rows(
         self, form: forms.Form, content: node.Node, width: float, low: Size | None
     ) -> None:
-        """Put the rows into the view, with a low preview where there is no room next to them.
+        """Add the rows to the view, with a low preview if there is no room beside them.
 
-        It lies above them, or below where it would leave them nothing to be seen of.
+        The preview is above the rows, or below them in a low window.
         """
         view = self._view
         gap = self.look.theme.sizes.gap
@@ -282,7 +285,7 @@ class SettingsScreen(forms.ListPage):
         return [self._rows.position.y + heading.position.y for heading in self._headings]
 
     def _build_list(self, height: float) -> node.Node | None:
-        """Return the list of sections; None where it is higher than the room."""
+        """Return the list of sections; None if it is higher than the room."""
         for place, section in enumerate(self._sections):
             press = partial(self._go_to, place)
             name = f"go to {section.name}"
@@ -306,7 +309,7 @@ class SettingsScreen(forms.ListPage):
             self._asked = place, self._view.goal
 
     def _mark_section(self) -> None:
-        """Mark the section that is seen: the last one whose heading lies high in the view."""
+        """Mark the visible section: the last one whose heading is in the upper part of the view."""
         view = self._view
         if view is None or not self._list:
             return
@@ -328,6 +331,6 @@ class SettingsScreen(forms.ListPage):
             texts("Reset all settings?"),
             texts("All settings return to their defaults."),
             yes=texts("Reset"),
-            # The window stays as it is.
+            # Keep the window mode.
             on_yes=lambda: change(settings.Settings(fullscreen=self.ui.settings.fullscreen)),
         )

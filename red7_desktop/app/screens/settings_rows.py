@@ -1,4 +1,4 @@
-"""The table of settings: a row each, with its key, its words and its control."""
+"""The settings as a table: each row has a key, a text and a control."""
 
 from __future__ import annotations
 
@@ -55,19 +55,24 @@ from red7_desktop.scene.widgets.widget import Label, RefreshingAttribute
 
 VOLUMES: Final = tuple(range(0, 101, 5))
 Update: TypeAlias = "Callable[[Settings], None]"
-"""Brings a control up to date."""
+"""Function that updates a control from the settings."""
 
 
 @dataclass(frozen=True)
 class Row(ABC):
-    """A row of the settings. key: the name of the field, and of the control's node."""
+    """A row of the settings.
+
+    Attributes:
+        key: Name of the field in `Settings`, and of the control's node.
+        words: Label of the row.
+    """
 
     key: str
     words: str
 
     @abstractmethod
     def add(self, ui: Ui, form: Form) -> Update:
-        """Add it to a form."""
+        """Add the row to a form; return a function that updates it."""
 
     def value(self, settings: Settings) -> Any:
         return getattr(settings, self.key)
@@ -83,7 +88,7 @@ class Row(ABC):
 
 @dataclass(frozen=True)
 class ChoiceRow(Row):
-    """A choice between values with words; there may be a note about each value, or about all."""
+    """A choice between values, with a note for each value or one for all."""
 
     options: Sequence[tuple[Any, str]]
     note: str = ""
@@ -105,7 +110,12 @@ class ChoiceRow(Row):
 
 @dataclass(frozen=True)
 class SliderRow(Row):
-    """A slider with stops; say: puts a value into words."""
+    """A slider with stops.
+
+    Attributes:
+        stops: Possible values.
+        say: Returns the text of a value.
+    """
 
     stops: Sequence[Any]
     say: Callable[[Any], str]
@@ -120,7 +130,7 @@ class SliderRow(Row):
 
 @dataclass(frozen=True)
 class SwitchRow(Row):
-    """A switch."""
+    """A switch between on and off."""
 
     note: str = ""
 
@@ -132,19 +142,26 @@ class SwitchRow(Row):
 
 
 class GameSwitchRow(SwitchRow):
-    """A switch that only one game has."""
+    """A switch that belongs to one game."""
 
     def value(self, settings: Settings) -> bool:
         return self.key in settings.switches
 
     def _change(self, ui: Ui, value: Any) -> None:
-        # What has just been pressed is on where it was off.
+        # Toggle the key in the set of switches.
         ui.change_settings(replace(ui.settings, switches=ui.settings.switches ^ {self.key}))
 
 
 @dataclass(frozen=True)
 class LookRow(Row):
-    """Tiles with looks to choose from, some to be earned. picture: of a value; inner: its size."""
+    """Tiles with styles of tables or card backs. The player has to unlock some of them.
+
+    Attributes:
+        navigator: The program.
+        values: Names of the styles.
+        picture: Returns the picture of a style.
+        inner: Size of the pictures.
+    """
 
     navigator: Navigator
     values: Sequence[str]
@@ -181,7 +198,7 @@ class LookRow(Row):
         return update
 
     def _is_locked(self, settings: Settings, value: str) -> bool:
-        """Whether a look is still to be earned; the one that is chosen is not taken away."""
+        """Whether a style must still be unlocked; the selected style is never locked."""
         is_had = (
             settings.all_looks or value not in UNLOCK_RULES or value in self.navigator.profile.looks
         )
@@ -195,7 +212,13 @@ class LookRow(Row):
 
 
 class Section:
-    """Some rows below a heading. name: of its nodes."""
+    """Rows of settings below a heading.
+
+    Args:
+        name: Part of the names of its nodes.
+        words: The heading.
+        rows: The rows.
+    """
 
     def __init__(self, name: str, words: str, *rows: Row) -> None:
         self.name = name
@@ -204,7 +227,12 @@ class Section:
 
 
 def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
-    """Return all settings, a game's too, in the present words. zoom: of the form's theme."""
+    """Return all settings, including the game's, in the current language.
+
+    Args:
+        navigator: The program.
+        zoom: Zoom of the form's theme.
+    """
     ui = navigator.ui
     presentation = navigator.presentation
     texts = ui.texts
@@ -370,7 +398,7 @@ def list_sections(navigator: Navigator, zoom: float) -> tuple[Section, ...]:
 _TABLE: Final = Size(200.0, 116.0)
 _BACK: Final = 96.0
 _SHOWN: Final = 620.0
-"""How much of a table, in design units, is seen on its tile."""
+"""Width of the part of a table that its tile shows, in design units."""
 
 
 def _paint_table(navigator: Navigator, table: str) -> Picture:
@@ -396,13 +424,24 @@ def _paint_back(navigator: Navigator, back: str) -> Picture:
 _INSET: Final = 8.0
 _BADGE: Final = 30.0
 _LOCKED: Final = 0.4
-"""How much is seen of a look that is locked."""
+"""Opacity of the picture of a locked style."""
 
 
 class LookTile(Control):
-    """Shows one look; `on_press` hears of every press. inner: the size of its picture.
+    """Tile with a style; every press calls `on_press`, even if the style is locked.
 
-    chosen, locked: words for these states, which are read aloud.
+    Args:
+        look: Theme and fonts.
+        words: Name of the style.
+        picture: Picture of the style.
+        inner: Size of the picture.
+        on_press: Called for every press.
+        caption: Text that is read aloud.
+        options: Attributes of the node.
+
+    Attributes:
+        chosen: Word that is read aloud if the style is selected.
+        locked: Word that is read aloud if the style is locked.
     """
 
     chosen = ""
@@ -485,9 +524,10 @@ _NONE: Final = "–"
 
 
 class CapButton(Control):
-    """A button that shows the caps of keys in a row, and calls `on_press`.
+    """Button with a row of key caps; a press calls `on_press`.
 
-    prompts: the caps, of which there is room for a few.
+    Attributes:
+        prompts: The keys; only a few have room.
     """
 
     prompts = RefreshingAttribute[tuple[Prompt, ...]]()
@@ -530,7 +570,7 @@ class CapButton(Control):
 
 
 class BindingRows(Row):
-    """A row for everything that can be asked for, and two buttons that reset."""
+    """A row for the keys of each intent, and two buttons that reset them."""
 
     def add(self, ui: Ui, form: Form) -> Update:
         texts = ui.texts
@@ -618,10 +658,16 @@ def _keep(ui: Ui, side: Side, bindings: Bindings) -> None:
 
 
 def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], None]) -> None:
-    """Wait for a key, or for a pad button, and tell it once the dialog is gone.
+    """Show a dialog that waits for a key or a gamepad button.
 
-    Esc, Cancel and a click outside leave all as it is, and so does the pad's B while a key is
-    waited for. While a button is, each of them counts, so that any two can change places.
+    Esc, Cancel and a click outside cancel. So does the gamepad's B while a key is expected; while a
+    gamepad button is expected, B can be chosen like any other.
+
+    Args:
+        ui: The interface.
+        side: Keyboard or gamepad.
+        what: Title of the dialog.
+        on_key: Called with the key or button after the dialog has closed.
     """
     stage = ui.stage
     texts = ui.texts
@@ -648,7 +694,7 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
     words = Label(look, asks, "body", name="words")
     lines = [words]
     by_pad = ui.controls.device is Device.PAD
-    if is_keys or not by_pad:  # every button of the pad is one to give
+    if is_keys or not by_pad:  # with a gamepad, any button may be the new one
         cancels = None
         if by_pad:
             cancels = look.prompts(Intent.BACK)
@@ -666,7 +712,7 @@ def open_capture_dialog(ui: Ui, side: Side, what: str, on_key: Callable[[Any], N
 
 
 def _find_key(event: pygame.Event, side: Side) -> Any:
-    """Return the key or button that goes down in an event, None for anything else and for Esc."""
+    """Return the key or button that an event presses; None for Esc and for other events."""
     if getattr(event, "repeat", False):
         return None
     if side is Device.PAD:

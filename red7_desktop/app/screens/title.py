@@ -1,6 +1,6 @@
 """The title screen.
 
-One of the games is chosen: its panel is larger and has the buttons that most people want.
+One game is selected: its panel is larger and has the main buttons.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from red7_desktop.scene.widgets.button import Button, get_button_gap
 from red7_desktop.tabletop.match import SavedMatch
 
 _CHOSEN: Final = 0.58
-"""The chosen game's part of the room for all panels, where there are two."""
+"""The selected game's share of the room if there are two games."""
 _MENU: Final = Size(190.0, 84.0)
-"""The least size of a game's buttons."""
+"""Smallest size of a game's buttons at zoom 1."""
 _CONTINUE: Final = 400.0
-"""The width of the button that goes on with a match, which says how that stands."""
+"""Width of the button that continues a match, with room for the standing, at zoom 1."""
 _TILES: Final = 0.28
-"""The tiles have so much of the height above the foot, at most."""
+"""Largest height of the tiles as a share of the height above the foot."""
 _ICONS: Final = {"continue": "play", "play": "cards", "rules": "book"}
 _LOGO: Final = (0.26, 0.58)
-"""A game's name is at most so high and so wide, in parts of its panel."""
+"""Largest height and width of a game's logo as shares of its panel."""
 _LEAST_EMBLEM: Final = 175.0
-"""An emblem that has less room than this in height is left out; larger letters ask for no more."""
+"""Smallest height of an emblem; with less room it is left out. It doesn't grow with the zoom."""
 _SWITCH: Final = 48.0
-"""The button between two games."""
+"""Side of the button between two games at zoom 1."""
 _DESCENT: Final = 1.12
-"""Some letters of a name reach so far below its line, in parts of its height."""
+"""Height of the logo with its descenders, relative to the line."""
 _BESIDE: Final = 1.35
-"""A panel that is so much wider than high has its emblem at the right of the words."""
+"""Ratio of width to height from which a panel has its emblem to the right of the text."""
 _BESIDE_WORDS: Final = 0.68
-"""Next to an emblem, words have this part of the width that a name may have."""
+"""Factor for the width of the text beside an emblem."""
 _SLIM: Final = 0.75
-"""A name that would be smaller than this part of what it may be has the whole width, too."""
+"""Smallest size factor of a logo beside the emblem; a smaller one gets the whole width."""
 _ROOMY: Final = 1000.0
-"""In a window at least so high, at zoom 1, the program's name and some icons stand on top."""
+"""Height of the window, at zoom 1, from which the product's name and some icons are at the top."""
 _LOW: Final = 760.0
-"""In a lower one, at zoom 1, the first button's letters are no larger than the others'."""
+"""Height of the window, at zoom 1, below which all buttons have the same font size."""
 _LARGER: Final = 1.025
-"""Large letters are a hair wider than a part of small ones."""
+"""Safety factor, because large letters are slightly wider than in proportion."""
 
 
 class TitleScreen(Page):
-    """Shows the title. Esc and the pad's B do nothing here: nothing lies behind it."""
+    """The title screen. Esc and the gamepad's B do nothing, because there is no previous screen."""
 
     def __init__(self, navigator: Navigator) -> None:
         super().__init__(navigator.ui, "title", on_leave=lambda: None)
@@ -86,7 +86,7 @@ class TitleScreen(Page):
         return "play"
 
     def _all_known(self) -> list[object]:
-        """Return what features know: once that is something else, their tiles may be others."""
+        """Return the state that the features' tiles depend on; a change rebuilds the screen."""
         return [*[each.known for each in self._navigator.features], self._generation]
 
     def build(self) -> None:
@@ -160,7 +160,7 @@ class TitleScreen(Page):
             Thread(target=self._saved[game].run, name="standing", daemon=True).start()
         reading = self._saved[game]
         if reading.is_done:
-            # Of a match that cannot be read nothing is said: continuing it tells why.
+            # Show nothing for an unreadable match; continuing it shows the error.
             told: Sequence[str] = ()
             saved = None
             if reading.error is None:
@@ -175,7 +175,7 @@ class TitleScreen(Page):
             self._untold = None
 
     def leave(self) -> None:
-        """Stay: there is nothing to go back to."""
+        """Do nothing, because there is no previous screen."""
 
     def _choose(self, name: str) -> None:
         self.ui.turn(PAGE_OPENING)
@@ -187,7 +187,7 @@ class TitleScreen(Page):
     # -- what is not about one game ----------------------------------------------------------
 
     def _build_head(self, width: float) -> node.Node | None:
-        """Return the program's name and what is always at hand; None where there is no room."""
+        """Return the product's name and some buttons; None in a low window."""
         if not self._is_roomy:
             return None
         ink = self.look.theme.colour("text_soft")
@@ -260,7 +260,10 @@ class TitleScreen(Page):
     # -- the games ---------------------------------------------------------------------------
 
     def _areas(self, room: Rect, gap: float) -> Iterator[Rect]:
-        """Share a room out among the games, along its longer side; the chosen one has the most."""
+        """Divide a rectangle among the games along its longer side.
+
+        The selected game gets the largest part.
+        """
         games = tuple(self._games)
         is_wide = room.w >= room.h
         length = (room.w if is_wide else room.h) - gap * (len(games) - 1)
@@ -314,7 +317,7 @@ class TitleScreen(Page):
             is_beside = False
             words = self._build_words(game, inside.size, is_beside=False)
         top = words.size.h
-        if top > free.h:  # the name stands alone
+        if top > free.h:  # leave out the motto
             motto = words.children[-1]
             top = motto.position.y
             motto.detach()
@@ -330,9 +333,9 @@ class TitleScreen(Page):
             self._add_emblem(game, room)
 
     def _add_switch(self, left: Rect, right: Rect, edge: float) -> None:
-        """Put a button between two games that chooses the other one, as a press on its panel does.
+        """Add a button between two games that selects the other one.
 
-        By keys one is there by going there.
+        It can't be focused, because keys reach the other game's buttons directly.
         """
         seam = node.Node(name="seam", position=Vec(left.right, left.y))
         seam.size = Size(right.x - left.right, left.h)
@@ -372,9 +375,9 @@ class TitleScreen(Page):
         return column(name, motto, gap=8.0 * zoom)
 
     def _build_buttons(self, game: str, inner: Size) -> node.Node:
-        """Return the game's buttons, in as many rows as they need.
+        """Return the game's buttons in as many rows as necessary.
 
-        Those of the chosen game have the names by which keys and people find them.
+        Only the selected game's buttons have plain names such as "play".
         """
         texts = self.ui.texts
         is_chosen = game == self._chosen
@@ -416,9 +419,9 @@ class TitleScreen(Page):
         return wrap(buttons, inner.w, gap)
 
     def _add_emblem(self, game: str, room: Rect) -> None:
-        """Put a game's emblem into a room; when the program starts, only the chosen one's at once.
+        """Add a game's emblem. At the start of the program, other games' emblems are added later.
 
-        The start would be longer with all of them: each has pictures of its own to load.
+        Each emblem loads its own pictures, which would delay the start.
         """
         place = node.Node(name=f"emblem {game}")
         self.node.add(place)
@@ -429,7 +432,7 @@ class TitleScreen(Page):
             self._begin_late(fill)
 
     def _begin_late(self, fill: Callable[[], None]) -> None:
-        """Do what has pictures of its own to load after the program's first frame."""
+        """Run a function now, or after the first frame if the program is still starting."""
         if self._has_dealt:
             fill()
         else:

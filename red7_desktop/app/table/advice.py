@@ -1,8 +1,8 @@
-"""Decides which advice the table shows: one voice at a time.
+"""Decides which advice the table shows, so that only one source speaks at a time.
 
-Refusals, the coach, hints, previews and tips ask the `Director` before they show words. It lets
-the one of the highest rank speak; the others wait and come back when that one has gone. Which
-frame a card or a zone wears is decided in the same order, by `marks.build_mark_looks`.
+Refusals, the coach, hints, previews and tips send requests to the `Director`. It shows the request
+of the highest rank. The others are hidden, and shown later if they are still wanted.
+`marks.build_mark_looks` uses the same order for the frames of cards and zones.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ DWELL: Final = 0.6
 
 
 class Rank(IntEnum):
-    """Which advice goes first: the smallest number.
+    """Priority of advice; the smallest number goes first.
 
     Attributes:
-        REFUSAL: Why something can't be done, or what has just happened.
-        LOOK: What the player asks to see with a key or a long press.
-        GOAL: What a coach, a lesson or a puzzle says.
-        HINT: What the adviser proposes.
-        PREVIEW: What a card would do, and what it is.
-        TIP: What the thing below the pointer means.
+        REFUSAL: Reason why something can't be done, or comment on the last change.
+        LOOK: Explanation requested with a key or a long press.
+        GOAL: Advice of a coach, a lesson or a puzzle.
+        HINT: Suggestion of the adviser.
+        PREVIEW: Outcome and description of a card.
+        TIP: Explanation of the node below the pointer.
         MARKS: Ticks on cards, and suggested plays.
         STATISTICS: Figures such as the number of winning turns.
     """
@@ -43,7 +43,7 @@ class Rank(IntEnum):
 
 
 class Source(StrEnum):
-    """Who asks to show words."""
+    """Source of advice."""
 
     MESSAGE = "message"
     BUBBLE = "bubble"
@@ -54,13 +54,13 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A source that has something to say.
+    """Request of a source to show its advice.
 
     Attributes:
-        source: Who asks.
-        rank: How important it is.
-        is_of_picked: Whether it says what a picked card would do, once beside each place where
-            the card can go. The player has asked for that, so it may stand beside a callout.
+        source: The source.
+        rank: Priority of the advice.
+        is_of_picked: Whether it previews a picked card. The player has asked for that, so it may be
+            shown together with other advice.
     """
 
     source: Source
@@ -69,14 +69,14 @@ class Request:
 
 
 class Situation(NamedTuple):
-    """What decides which ranks may advise at all.
+    """State that decides which ranks are allowed.
 
     Attributes:
         shows_marks: Whether the player wants marks on cards, and figures.
         shows_outcomes: Whether the player wants previews.
-        assists: Whether the table may help. A lesson or a puzzle has a goal of its own and says no:
-            nothing on the table may lead away from the goal or give it away.
-        is_done: Whether nothing is left but to end the turn.
+        assists: Whether the table may help. False in a lesson or a puzzle, where help could reveal
+            the solution or mislead the player.
+        is_done: Whether ending the turn is the only step left.
     """
 
     shows_marks: bool = True
@@ -86,7 +86,7 @@ class Situation(NamedTuple):
 
 
 def list_silent(situation: Situation) -> frozenset[Rank]:
-    """Return the ranks that may show nothing in a situation."""
+    """Return the ranks that are not allowed in a situation."""
     silent = set()
     if not (situation.assists and situation.shows_outcomes) or situation.is_done:
         silent.add(Rank.PREVIEW)
@@ -96,12 +96,12 @@ def list_silent(situation: Situation) -> frozenset[Rank]:
 
 
 def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
-    """Return the sources that may show words at the same time.
+    """Return the sources whose advice is shown at the same time.
 
-    That is one callout, the latest of the smallest rank, and what a picked card would do.
+    These are the latest request of the smallest rank, and the preview of a picked card.
 
     Args:
-        requests: All that want to speak, the latest last.
+        requests: All requests, the latest last.
 
     >>> hint = Request(Source.BUBBLE, Rank.HINT)
     >>> preview = Request(Source.OUTCOMES, Rank.PREVIEW)
@@ -121,9 +121,9 @@ def choose_voices(requests: Iterable[Request]) -> frozenset[Source]:
 
 
 class Director:
-    """Holds the requests of all sources and lets those speak that `choose_voices` returns.
+    """Holds the requests of all sources, and shows those that `choose_voices` returns.
 
-    Each source registers a function that shows or hides its words.
+    Each source registers a function that shows or hides its advice.
     """
 
     def __init__(self, find_situation: Callable[[], Situation] = Situation) -> None:
@@ -133,22 +133,22 @@ class Director:
         self._voices: frozenset[Source] = frozenset()
 
     def register(self, source: Source, reveal: Callable[[bool], object]) -> None:
-        """Call a function with True to show the words of a source, with False to hide them."""
+        """Register a function that shows a source's advice for True, and hides it for False."""
         self._reveal[source] = reveal
 
     def allows(self, rank: Rank) -> bool:
-        """Whether advice of a rank may be given in the present situation."""
+        """Whether advice of a rank is allowed in the current situation."""
         return rank not in list_silent(self.find_situation())
 
     def is_speaking(self, source: Source) -> bool:
         return source in self._voices
 
     def request(self, request: Request) -> bool:
-        """Ask to speak, in place of what the same source has asked before.
+        """Add a request, replacing the previous one of the same source.
 
         Returns:
-            Whether the source's words are shown now. If not, they are shown later, when nothing
-            of a smaller rank wants to speak.
+            Whether the advice is shown now. If not, it is shown once no request of a smaller rank
+            is left.
         """
         self._requests.pop(request.source, None)
         self._requests[request.source] = request
@@ -156,14 +156,14 @@ class Director:
         return self.is_speaking(request.source)
 
     def withdraw(self, source: Source) -> None:
-        """Stop asking; hide the words of the source if they are shown."""
+        """Remove the request of a source, and hide its advice."""
         if self._requests.pop(source, None) is not None:
             self._decide()
 
     def _decide(self, renewed: Source | None = None) -> None:
         before = self._voices
         self._voices = now = choose_voices(self._requests.values())
-        # Words go before others come, so that those find the room free.
+        # Hide advice before showing other advice, which then has the room.
         for source in before - now:
             self._call(source, is_shown=False)
         for source in self._requests:
@@ -177,12 +177,12 @@ class Director:
 
 
 class FocusDwell:
-    """Notices when the visible focus has rested on a node for `DWELL` seconds.
+    """Measures how long the visible focus rests on a node.
 
     Attributes:
-        node: What has had the focus at the last `watch`; None while no focus is visible.
-        has_rested: Whether it has rested there long enough.
-        is_waiting: Whether it rests on something and the time isn't over yet.
+        node: Focused node at the last `watch`; None while no focus is visible.
+        has_rested: Whether the focus has rested there for `DWELL` seconds.
+        is_waiting: Whether a node is focused and the time isn't over.
     """
 
     def __init__(self) -> None:
@@ -192,11 +192,11 @@ class FocusDwell:
         self._since = 0.0
 
     def watch(self, node: Node | None, now: float) -> bool:
-        """Follow the focus.
+        """Update the focused node.
 
         Args:
-            node: What has the visible focus, None for nothing.
-            now: The time in seconds.
+            node: Node with the visible focus; None for none.
+            now: Time in seconds.
 
         Returns:
             Whether the focus has moved, or has just rested long enough.
@@ -212,12 +212,12 @@ class FocusDwell:
         return True
 
     def restart(self, now: float) -> None:
-        """Let the time begin again, because what lies on the table has changed."""
+        """Restart the time, because the table has changed."""
         self._since = now
         self.has_rested = False
         self.is_waiting = self.node is not None
 
     def put_off(self) -> None:
-        """Forget that the focus rests: the pointer is used now, until the focus moves."""
+        """Stop measuring until the focus moves, because the pointer is used."""
         self.has_rested = False
         self.is_waiting = False

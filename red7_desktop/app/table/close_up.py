@@ -1,6 +1,6 @@
-"""The close-up: a card that is looked at longer is shown large at the side, in no one's way.
+"""The close-up: a card that is enlarged at the side, with its description.
 
-One of a trick is shown with all of that.
+For a card in a trick, the close-up shows the whole trick.
 """
 
 from __future__ import annotations
@@ -31,26 +31,29 @@ from red7_desktop.table.card_nodes import CardNode
 from red7_desktop.tabletop.game import SEAT_LETTERS
 
 REST: Final = 0.55
-"""Seconds for which the pointer rests on a card before it is shown."""
+"""Seconds for which the pointer rests on a card before its close-up opens."""
 _GRACE: Final = 0.12
-"""Seconds in which the pointer may go on to the next card and see it at once."""
+"""Seconds for which the close-up stays open after the pointer has left the card.
+
+If the pointer reaches another card in this time, that one is shown at once."""
 _PRESSES: Final = {pygame.KEYDOWN, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONDOWN}
-"""After these the pointer says nothing until it moves again: what is below it came by itself."""
+"""After these events the pointer is ignored until it moves, since a card may have moved below
+it."""
 _NAME: Final = "close-up"
 _ABOVE: Final = 8000.0
 _CARD: Final = 252.0
 _LEAST: Final = 0.35
-"""It is no smaller than this part of its size, however many words there are."""
+"""Smallest size of the card as a share of its full size, however long the text is."""
 LARGER: Final = 1.6
-"""By this factor it shows a card larger than it lies on the table, where there is room."""
+"""Preferred size of the card relative to its size on the table."""
 _LARGE_FORMS: Final = ((LARGER, 0.6), (LARGER, 0.5), (LARGER, 0.0), (1.4, 0.5))
-"""By how much the card is larger, and the width of words beside it as in `_FORMS`."""
+"""Preferred forms: factor by which the card is enlarged, and text width as in `_FORMS`."""
 _MOST_ZOOM: Final = 1.25
-"""Up to this zoom of words a card is shown that much larger."""
+"""Largest theme zoom at which `_LARGE_FORMS` are used."""
 _SHARE: Final = 0.46
-"""The card takes at most this part of the window's height."""
+"""Largest height of the card as a share of the window's height."""
 _GAP: Final = 8.0
-"""Its distance from the card, or from the panel of its seat."""
+"""Gap between the close-up and the card or its seat's panel."""
 _FORMS: Final = (
     *[(share, share + 0.2, True) for share in (0.55, 0.48, 0.42)],
     *[(share, 0.0, True) for share in (0.7, 0.4)],
@@ -58,31 +61,39 @@ _FORMS: Final = (
     *[(share, 0.0, False) for share in (0.7, 0.4, 1.0)],
     *[(0.3, beside, False) for beside in (0.62, 1.0, 1.5)],
 )
-"""Its forms, the best first: the part of its size that the card has, the width of words beside it
-in cards, 0 where they stand below it, and whether standings are told."""
+"""Forms of the close-up, the best first.
+
+Each has the card's share of its full size, the width of the text beside it in card widths (0 for
+text below the card), and whether standings are included."""
 _MATTERS: Final = 3.0
-"""The weight from which the open cards of a zone aren't covered."""
+"""Zones with at least this layout weight have open cards that must not be covered."""
 _TURNS: Final = 0.2
-"""The weight of the last turns, which are hidden while the close-up covers them."""
+"""Weight of the recent turns, which are hidden while the close-up covers them."""
 _LEAST_WIDE: Final = 0.7
-"""The words keep this part of their width, or they could not be read."""
+"""Smallest share of its width that the text keeps, so that it stays readable."""
 _PORTRAIT: Final = 1.5
-"""The side of a portrait, as a part of the size of letters."""
+"""Side of a portrait relative to the font size."""
 _APART = 0.5
 _FAN = 0.5
 _SIGN = 30.0
-"""In a fan: from card to card and from play to play, in card widths; how much of the window is
-taken at most; the side of a sign at zoom 1."""
+"""Fan of a trick: distance between cards and between plays in card widths (`_APART`), largest share
+of the window's width (`_FAN`), and side of a seat's sign at zoom 1 (`_SIGN`)."""
 
 
 class CloseUp:
-    """Shows one card large. Give the table view `look` as its `on_look`.
+    """Shows one card enlarged.
 
-    card: the one that is looked at; face: what is shown of it, "" for none. Put `node` above the
-    table; it takes no part in input, so play goes on through it. Call `tick` once a frame: the
-    close-up goes when a drag begins or its card turns over. A card whose face is not shown is never
-    shown here, nor one that landed below a pointer which no one has moved since they pressed
-    something.
+    Set `look` as the `on_look` callback of the table view, add `node` above the table, and call
+    `tick` once a frame. The node takes no input, so play continues below it. The close-up closes
+    when a drag begins or the card turns over.
+
+    A card that is face down is never shown. Neither is a card that landed below a pointer that
+    hasn't moved since the last press.
+
+    Attributes:
+        node: Contains the close-up.
+        card: The card that is looked at; None for none.
+        face: Code of the card in the open close-up; "" if it is closed.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -103,9 +114,9 @@ class CloseUp:
     # -- what is looked at -------------------------------------------------------------------
 
     def look(self, card: CardNode | None) -> None:
-        """Follow the pointer: a card it rests on is shown, and nothing (None) hides it again.
+        """Open the close-up after the pointer has rested on a card; None closes it.
 
-        A finger has rested already; and while a card is shown, the next one is shown at once.
+        A touch opens it at once. While a close-up is open, the next card is shown at once too.
         """
         timers = self._ui.stage.timers
         timers.cancel(self._waiting)
@@ -123,9 +134,9 @@ class CloseUp:
             self._waiting = timers.after(REST, lambda: self.show(card))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let the key show what has the focus, or hide the close-up; True when it was that key.
+        """Open or close the close-up by key; return True if the event was that key.
 
-        It hears as well whether the pointer moves, or lies where it was when something was pressed.
+        Also track whether the pointer has moved since the last press.
         """
         if event.type == pygame.MOUSEMOTION:
             self._heeds_pointer = True
@@ -151,12 +162,12 @@ class CloseUp:
             self.hide()
 
     def show(self, card: CardNode, *, is_asked: bool = False) -> None:
-        """Show a card large, unless it lies face down or a drag is going on.
+        """Open the close-up of a card, unless it is face down or something is dragged.
 
         Args:
             card: The card.
-            is_asked: Whether a key or a long press has asked for it. If not, it isn't shown beside
-                a hint.
+            is_asked: Whether a key or a long press requested it. Otherwise it isn't shown beside a
+                hint.
         """
         self._ui.stage.timers.cancel(self._waiting)
         if card.shown is None or self._ui.stage.pointer.is_dragging or not card.is_shown:
@@ -202,17 +213,17 @@ class CloseUp:
         return panel
 
     def _list_forms(self, card: CardNode, face: str) -> Iterator[popups.PopupSize]:
-        """Yield panels: the smallest letters last, and standings as long as there is room."""
+        """Yield possible panels: small fonts last, those with standings before those without."""
         looks = list(bubbles.list_smaller_looks(self._ui.stage.look))
         whole = self._measure_whole(looks[0])
         share = card.size.w * card.scale * self._table.hud.world.scale_x / whole.w
-        # Large words leave no room for that, and would be squeezed beside it.
+        # A large font leaves no room for an enlarged card.
         forms = _LARGE_FORMS if looks[0].theme.zoom <= _MOST_ZOOM else ()
         for (larger, beside), is_full in product(forms, (True, False)):
             size = larger * share
             panel = self._build_panel(card, face, looks[0], size, beside, is_full=is_full)
             yield popups.PopupSize(panel.size, 0, panel)
-        # Tools may be covered before letters become smaller than those of the table.
+        # Prefer covering the tools to a font smaller than that of the table.
         for rank, sizes in enumerate((looks[:-1], looks[-1:])):
             for is_full in (True, False):
                 for look, (share, beside, told) in product(sizes, _FORMS):
@@ -221,7 +232,7 @@ class CloseUp:
                         yield popups.PopupSize(panel.size, rank, panel)
 
     def _list_causes(self, card: CardNode) -> list[popups.PopupAnchor]:
-        """List the panel of the card's seat and the card: it lies towards the middle, if it can."""
+        """List the anchors: seat panel and card, with the side towards the middle first."""
         centre = card.bounds.centre
         is_left = centre.x <= self._ui.stage.look.visible.centre.x
         if is_left:
@@ -232,9 +243,9 @@ class CloseUp:
         return [popups.PopupAnchor(each, sides) for each in (*frames, card.bounds)]
 
     def _list_obstacles(self) -> list[popups.Obstacle]:
-        """List what stays visible, and, less important, the title, the tools and the last turns.
+        """List the obstacles; title, tools and recent turns have a lower weight.
 
-        Cards that lie open matter as much as buttons, the rule and who is winning.
+        Open cards weigh as much as buttons, the rule and the status line.
         """
         hud = self._table.hud
         kinds = hud.layout.kinds
@@ -263,7 +274,7 @@ class CloseUp:
         return [*kept, *others, *cards, turns]
 
     def _measure_whole(self, look: ResolvedTheme) -> Size:
-        """Return the size of a card whose share is 1."""
+        """Return the full size of a card, which has the share 1."""
         size = self._ui.faces.size(_CARD * look.theme.zoom)
         return size.scaled(min(1.0, _SHARE * look.visible.h / size.h))
 
@@ -289,7 +300,7 @@ class CloseUp:
         padding = theme.sizes.padding
         words = self._words(card, face, look, wide, is_full=is_full)
         if not beside:
-            # Where many words leave little room, the card gives way.
+            # Shrink the card if the text is long.
             room = visible.h - 2 * theme.sizes.safe_margin - 3 * padding - words.size.h
             size = size.scaled(max(_LEAST, min(1.0, room / size.h)))
         large = self._ui.faces.build_card(face, size.w, name="card", size=size)
@@ -301,7 +312,7 @@ class CloseUp:
         return boxes.pad(inside, padding, into=panel)
 
     def _build_fan(self, look: ResolvedTheme, spread: Spread, share: float) -> Node:
-        """Return the plays of a trick side by side, each above the sign of whoever made it."""
+        """Return the plays of a trick side by side, each above the sign of its seat."""
         table = self._table
         zoom = look.theme.zoom
         told = groupby(zip(spread.seats, spread.cards, strict=True), lambda each: each[0])

@@ -1,4 +1,4 @@
-"""Services that the parts of a table share."""
+"""Services shared by the controllers of a table."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from red7_desktop.table.table_view import TableView
 
 @dataclass(frozen=True, eq=False)
 class TableContext:
-    """Services that the parts of a table share.
+    """Services shared by the controllers of a table.
 
     Attributes:
         navigator: Shows other screens.
-        face: The view of the game that is played.
-        session: The match that is played.
-        mode: Drives the table besides the player's hands, as a lesson does.
+        face: View of the game that is played.
+        session: Match that is played.
+        mode: Lesson, puzzle or replay that controls the table; does nothing in a usual match.
         hud: Everything around the cards.
         view: The cards.
-        pages: The pages that lie above the table.
+        pages: Pages above the table.
         advice: Decides which advice is shown.
     """
 
@@ -50,7 +50,7 @@ class TableContext:
         return self.words_for(self.session.viewer)
 
     def words_for(self, viewer: int | None) -> Any:
-        """Return how to speak to a seat; None for a spectator."""
+        """Return the phrases for a viewer; None for a spectator."""
         return self.face.words.seat_words.at(self.ui.texts, self.session.seats, viewer)
 
     @property
@@ -59,7 +59,7 @@ class TableContext:
 
     @property
     def leave(self) -> Callable[[], None]:
-        """A function that leaves the table. The match stays saved."""
+        """Function that leaves the table. The match stays saved."""
         return self.mode.leave or self.navigator.show_title
 
     @property

@@ -1,4 +1,4 @@
-"""The pages about the end of a round or match: the moment, what comes next, and how it went."""
+"""Pages about the end of a round or match: animation, next steps and summary."""
 
 from __future__ import annotations
 
@@ -23,9 +23,15 @@ from red7_desktop.scene.widgets.widget import Label
 
 
 class EndButton(NamedTuple):
-    """One thing to do next. style: "main" for what Return does, "side", or "link" for the rest.
+    """A button on an end page.
 
-    note: a line below the words of the main one. hint: what the key is for that does the same.
+    Attributes:
+        name: Name of the node.
+        words: Title of the button.
+        press: Called when it is pressed.
+        style: "main" for the default button, "side", or "link" for the rest.
+        note: Line below the title of the main button.
+        hint: Intent whose key is shown on the button.
     """
 
     name: str
@@ -39,8 +45,12 @@ class EndButton(NamedTuple):
 class Ending(NamedTuple):
     """The end of a round or match.
 
-    name: of its pages. finale: what is played; mark: lies in the ring until the winner is crowned.
-    buttons: what can come next, the main one first.
+    Attributes:
+        name: Name of the pages.
+        model: Winners, scores and story.
+        finale: Content of the animation.
+        mark: Picture in the ring until the winner is crowned; None for none.
+        buttons: The next steps, the main one first.
     """
 
     name: str
@@ -51,7 +61,7 @@ class Ending(NamedTuple):
 
 
 def add_next_step(buttons: Sequence[EndButton], next_step: mode.NextStep) -> list[EndButton]:
-    """Make what leads on the main button, before the one that has been it or instead of it."""
+    """Put the buttons of a mode's next step before the main button, or in its place."""
     main, *rest = buttons
     first = main._replace(
         name="onward", words=next_step.words, press=next_step.open, note=next_step.note
@@ -67,7 +77,7 @@ _MAIN = Size(400.0, 92.0)
 _LOW_MAIN = Size(300.0, 60.0)
 _SIDE: Final = 66.0
 _LINE: Final = 1000.0
-"""No sentence is wider, at zoom 1."""
+"""Largest width of a sentence, at zoom 1."""
 
 _INPUTS: Final = frozenset(
     {
@@ -81,12 +91,17 @@ _INPUTS: Final = frozenset(
 
 
 class EndPage(page.Page):
-    """Shows an end as its moment, held still, above what can come next.
+    """The end of a round or match: the last frame of its animation above the buttons.
 
-    verdict: the sound with which the crown falls, where the moment is played first: for `LENGTH`
-    seconds at the usual speed, or until any input, which does nothing else. Then Esc, the pad's B
-    and a click next to the buttons show the table. Where the window is too small for all of it, the
-    buttons are lower and the story has no cards.
+    With a `verdict`, the animation is played first. It lasts `LENGTH` seconds at normal speed, and
+    any input skips it. Afterwards Esc, the gamepad's B and a click beside the buttons return to the
+    table. In a small window the buttons are lower and the story has no cards.
+
+    Args:
+        ui: The interface.
+        ending: The end.
+        on_leave: Called when the page is left.
+        verdict: Sound that is played when the crown falls; "" to skip the animation.
     """
 
     def __init__(
@@ -239,19 +254,19 @@ def _build_button(look: theme.ResolvedTheme, offer: EndButton, size: Size = NO_S
 
 
 _SPLIT: Final = 820.0
-"""From this width, at zoom 1, what happened stands next to what is counted."""
+"""Width, at zoom 1, from which the story and the counted cards are side by side."""
 _LEFT: Final = 0.38
 
 
 class EndSheet(forms.SheetPage):
-    """Tells what the page below it has no room for; of its buttons it has the main one.
+    """Summary page: the details that have no room on the end page, and its main button.
 
     Args:
         ui: The interface.
-        ending: What is over.
+        ending: The end.
         on_leave: Called for Esc.
-        counts: Whether cards are still to be counted.
-        title: Its title, "" for the usual one.
+        counts: Whether to animate the counting of cards.
+        title: Title of the page, "" for the default.
     """
 
     def __init__(
@@ -299,7 +314,7 @@ class EndSheet(forms.SheetPage):
     def _story_parts(
         self, story: match_model.RoundStory, counted: match_model.CountedTally | None, width: float
     ) -> list[Node]:
-        """Return what happened, and what is counted: next to it where there is room."""
+        """Return the story and the counted cards, side by side if there is room."""
         gap = 30.0 * self.zoom
         is_wide = width >= _SPLIT * self.zoom
         if counted is not None and is_wide:
@@ -342,7 +357,10 @@ _SUM: Final = 150.0
 
 
 class CountedCards(Node):
-    """A row of cards and their sum. `count` plays the counting; until then all is counted."""
+    """A row of cards and their sum.
+
+    The sum is final from the start. `count` animates the counting.
+    """
 
     def __init__(self, ui: ui.Ui, counted: match_model.CountedTally, width: float) -> None:
         super().__init__(name="counted")

@@ -1,4 +1,4 @@
-"""The end of a round as a moment."""
+"""The animated end of a round or match."""
 
 from __future__ import annotations
 
@@ -23,16 +23,22 @@ from red7_desktop.scene.widgets import runs, widget
 
 _RAYS: Final = 42
 _SHRINK: Final = 6
-"""Rays are painted so much smaller, for they are soft."""
+"""Factor by which the rays are painted smaller; they are blurred anyway."""
 _STRONG: Final = 0.8
 _FAR: Final = (48, 27)
-"""Across and down, this many points of the light's reach are worked out."""
+"""Number of points across and down at which the light's falloff is computed."""
 
 
 def rays_picture(
     colours: Sequence[pictures.Colour], ground: pictures.Colour, middle: Vec
 ) -> pictures.PaintedPicture:
-    """Return rays from a point, a part of the box, on a ground; colours: clockwise from the top."""
+    """Return a picture of light rays from a point.
+
+    Args:
+        colours: Colours of the rays, clockwise from the top.
+        ground: Background colour.
+        middle: The point, as shares of width and height.
+    """
     key = ("rays", tuple(colours), ground, middle)
     return pictures.PaintedPicture(key, lambda w, h: _paint_rays(colours, ground, middle, w, h))
 
@@ -81,7 +87,7 @@ def _compute_falloff(middle: Vec, size: tuple[int, int]) -> pygame.Surface:
 
 
 def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
-    """Return an upright band of light that is strongest in its middle."""
+    """Return an upright band of light that is brightest in the middle."""
 
     def paint(w: int, h: int) -> pygame.Surface:
         line = pygame.Surface((w, 1), pygame.SRCALPHA)
@@ -94,23 +100,29 @@ def sweep_picture(colour: pictures.Colour) -> pictures.PaintedPicture:
 
 
 AROUND: Final = 1.36
-"""The room of a ring with its symbols, in radii."""
+"""Radius of the ring including its symbols, relative to the ring's radius."""
 _UPRIGHT: Final = 1.05
-"""Narrower than this, as parts of its height, a window has what counts below the ring."""
+"""Ratio of width to height below which the counted cards are below the ring."""
 _PLATE: Final = Size(310.0, 78.0)
 _NARROW_PLATE: Final = 230.0
 _GAP: Final = 18.0
 LEAST_RADIUS: Final = 76.0
-"""No ring of a roomy page is smaller, at the theme's zoom 1."""
+"""Smallest radius of the ring at zoom 1, if there is room."""
 _TURN: Final = 9.0
-"""By this many degrees the outermost cards lean, at most."""
+"""Largest tilt of the outermost cards in degrees."""
 
 
 class FinaleMeasures(NamedTuple):
-    """What a plan depends on besides the window. gain: the height of a figure that is gained.
+    """Lengths that a plan needs besides the size of the window, in design units.
 
-    card: the height of a card by its width. title: the height of the words. told, foot: what a page
-    needs for its own: the sentence, and its buttons at the foot.
+    Attributes:
+        zoom: Zoom of the theme.
+        margin: Margin at the sides of the window.
+        title: Height of the title.
+        gain: Height of the label for gained points.
+        card: Ratio of a card's height to its width.
+        told: Height of the sentence below the title, 0 for none.
+        foot: Height of the page's buttons at the bottom.
     """
 
     zoom: float
@@ -123,7 +135,7 @@ class FinaleMeasures(NamedTuple):
 
 
 class RisenCard(NamedTuple):
-    """Where a card lands, and how far it leans, in degrees."""
+    """Position of a counted card, and its tilt in degrees."""
 
     place: Rect
     lean: float
@@ -131,12 +143,20 @@ class RisenCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinalePlan:
-    """middle, radius: of the ring. title, told, foot: where these begin, from the top.
+    """Layout of the animation.
 
-    plates: by share; cards: the room for what a seat turns up, gains: the middle of what it gains,
-    none where nothing is gained or there is no room for it.
-    rising: by card. is_upright: whether cards lie next to their plates. fits: whether all of it can
-    be read.
+    Attributes:
+        middle: Centre of the ring.
+        radius: Radius of the ring.
+        title: Top of the title.
+        told: Top of the sentence.
+        foot: Top of the buttons.
+        plates: Rectangle of each seat's plate.
+        cards: Rectangle for the cards that each seat reveals.
+        gains: Centre of the points that each seat gains. Empty if there are none, or no room.
+        rising: Position of each counted card.
+        is_upright: Whether cards are beside their plates instead of above them.
+        fits: Whether the ring has at least its smallest radius.
     """
 
     middle: Vec
@@ -153,9 +173,9 @@ class FinalePlan:
 
 
 def plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> FinalePlan:
-    """Share a window out from its foot: buttons, plates, words; the ring has the rest.
+    """Lay out buttons, plates and text from the bottom; the ring gets the remaining height.
 
-    Where that is too little, what seats turn up is left out, and then what they gain.
+    If that is too low, the revealed cards are left out first, then the gained points.
     """
     plain = [replace(each, cards=()) for each in finale.shares]
     bare = [replace(each, before=each.after) for each in plain]
@@ -190,7 +210,7 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
         rising = _place_below(below, measures, len(finale.rising))
     else:
         rising = _place_beside_ring(size, measures, middle, radius, len(finale.rising))
-    # The ring grows with the window, not with the letters.
+    # The smallest radius grows little with the font size.
     fits = radius >= LEAST_RADIUS * min(zoom, 1.25)
     return FinalePlan(
         middle, radius, title, told, foot, plates, cards, gains, rising, is_upright, fits
@@ -200,7 +220,11 @@ def _plan_finale(size: Size, measures: FinaleMeasures, finale: Finale) -> Finale
 def _place_plates(
     size: Size, measures: FinaleMeasures, finale: Finale, bottom: float, *, is_upright: bool
 ) -> tuple[tuple[Rect, ...], tuple[Rect, ...], tuple[Vec, ...]]:
-    """Return the plates above a line, with the room for cards: above each, or next to it."""
+    """Return the rectangles of plates and revealed cards, and the centres of gained points.
+
+    The cards are above each plate, or beside it if `is_upright` is set. `bottom` is the lower end
+    of the plates.
+    """
     count = len(finale.shares)
     zoom = measures.zoom
     margin = measures.margin
@@ -279,11 +303,11 @@ def _place_below(room: Rect, measures: FinaleMeasures, count: int) -> tuple[Rise
 
 
 _SIDE: Final = 0.66
-"""The width of a sign, as a part of its plate's height."""
+"""Side of an avatar as a share of its plate's height."""
 
 
 class AnimatedFigure(widget.Label):
-    """A number that an animation may run up or down, by `value`."""
+    """A number whose `value` can be animated."""
 
     def __init__(self, look: theme.ResolvedTheme, value: int, style: str, **options: Any) -> None:
         super().__init__(look, str(value), style, **options)
@@ -298,7 +322,7 @@ class AnimatedFigure(widget.Label):
 
 
 class SeatPlate(Node):
-    """A seat's sign, name and figure, as large as it is told; a unit is a picture before that."""
+    """A plate with a seat's avatar, name and points; `unit` is a picture before the points."""
 
     def __init__(
         self,
@@ -344,16 +368,25 @@ class SeatPlate(Node):
 _DARKER = 0.7
 _THIN = 0.055
 _THICK = 0.085
-"""The widths of arcs as parts of the radius."""
+"""Widths of the arcs as shares of the radius."""
 _OUT = 1.2
 _SYMBOL = 0.15
-"""How far from the middle symbols lie, and how large they are, as parts of the radius."""
+"""Distance of symbols from the centre, and their size, as shares of the radius."""
 
 
 class FinaleRing(Node):
-    """Lies around its own position. `well` is its ground, `arcs` and `symbols` what is lit.
+    """Ring of lights around the node's position.
 
-    lights: clockwise from the top; without any, the only arc is a whole line.
+    Args:
+        look: Theme and fonts.
+        ink: Provides symbols and colours.
+        lights: The arcs, clockwise from the top; without any, one arc closes the circle.
+        radius: Radius of the ring.
+
+    Attributes:
+        well: Disc inside the ring.
+        arcs: Lit arcs.
+        symbols: Symbols outside the arcs.
     """
 
     def __init__(
@@ -407,34 +440,43 @@ class FinaleRing(Node):
 
 
 LENGTH: Final = 2.1
-"""Seconds, at the usual speed, from the first light to the page that follows."""
+"""Duration of the animation in seconds at normal speed."""
 _LIT = 0.08
 _LIGHTS = 0.6
-"""When the first arc comes, and in how many seconds all of them do."""
+"""Start of the first arc, and seconds until all arcs are lit."""
 _COUNT = 0.6
 _COUNTS = 0.75
-"""When the first card or share comes, and in how many seconds all of them do."""
+"""Start of the first card or plate, and seconds until all have arrived."""
 _WAY: Final = 0.3
 CROWN: Final = 1.4
-"""When the crown begins to fall."""
+"""Second at which the crown begins to fall."""
 _FALL: Final = 0.34
 _SWEEP: Final = 0.7
 _LOW = 0.69
 _HIGHEST = 0.45
-"""Where in the ring the words below the figure lie, and how high they may, in radii."""
+"""Lowest and highest position of the text below the figure, in radii below the centre."""
 _INSIDE: Final = 0.9
-"""The room in the ring, in radii."""
+"""Usable radius inside the ring, in radii."""
 _SPARE: Final = 4.0
-"""What words have next to them, for letters are fitted to pixels."""
+"""Slack beside text for pixel rounding."""
 _LEAST_CARDS: Final = 46.0
-"""Lower cards than this would only be in the way of the words."""
+"""Smallest height of revealed cards that are still readable."""
 
 
 class FinaleScene(Node):
-    """Lies over all that the window shows; `play` moves it, `cues` are its sounds.
+    """The animation over the visible window; `play` starts it.
 
-    mark: what lies in the ring until the crown falls, None for nothing. told, foot: what a page
-    needs for its own, see `FinaleMeasures`. Where `play` is not called, all is as it is in the end.
+    Without `play`, the last frame is shown.
+
+    Args:
+        ui: The interface.
+        finale: Content of the animation.
+        mark: Picture in the ring until the crown falls; None for none.
+        told: Height of the sentence, see `FinaleMeasures`.
+        foot: Height of the buttons, see `FinaleMeasures`.
+
+    Attributes:
+        cues: Sounds of the animation.
     """
 
     def __init__(
@@ -582,7 +624,14 @@ class FinaleScene(Node):
             self.cues.append(Cue(when + _WAY, self._finale.sound))
 
     def _gain(self, points: int, name: str, face: str = "", wide: float = 0.0) -> runs.RunsLabel:
-        """Return what is gained, in a width; face: of the card, in whose colour it stands."""
+        """Return a label with gained points.
+
+        Args:
+            points: Number of points.
+            name: Name of the node.
+            face: Card that gives the label its colour, "" for none.
+            wide: Width of the label.
+        """
         tint = self._look.theme.colour(TONE_COLOURS[self._finale.gains])
         if face[:1] in {light.letter for light in self._finale.lights}:
             tint = self._ink.on_dark(self._look, face[0])
@@ -629,7 +678,8 @@ class FinaleScene(Node):
         radius = self._radius
         won = [share for share in self._finale.shares if share.sign.seat in self._finale.crowned]
         if mark is not None:
-            # It comes and goes, and an animation moves an attribute but once.
+            # The mark fades in and out. An attribute can be animated only once, so two nodes are
+            # used.
             holder = Node(name="mark", size=Size(1.1 * radius, 1.1 * radius))
             gone = Node(name="picture", picture=mark, size=holder.size, alpha=0.0)
             holder.add(gone)
@@ -650,8 +700,8 @@ class FinaleScene(Node):
 
     def _add_figure(self, share: ScoreRow) -> None:
         low, wide = self._spot()
-        # The ring is as large as the window lets it be, whatever the size of letters is; the figure
-        # leaves to the words what they need.
+        # The ring's size depends on the window, not on the font size. The figure leaves room for
+        # the unit.
         factor = 0.0042 * self._radius / self._look.theme.zoom * (low - 0.05) / (_LOW - 0.05)
         figure = AnimatedFigure(
             self._look,
@@ -682,9 +732,9 @@ class FinaleScene(Node):
         self._put(unit, self._middle + Vec(0.0, low * self._radius))
 
     def _spot(self) -> tuple[float, float]:
-        """Find room in the ring for the words: how low, in radii, and how wide.
+        """Find room for the unit; return its distance below the centre in radii, and its width.
 
-        Words that are too long for their place lie higher, where the ring is wider.
+        Long text is placed higher, where the ring is wider.
         """
         theme = self._look.theme
         radius = self._radius

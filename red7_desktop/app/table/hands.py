@@ -1,4 +1,4 @@
-"""Turns what the player does with cards into steps and previews."""
+"""Controllers that turn the player's card gestures into steps and previews."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from red7_desktop.tabletop.game import DragMove, Face, Reason, card_name
 
 
 class TablePicks:
-    """Keeps the cards that are picked for a step of several, and lets the view show them.
+    """The picked cards of a multi-card step, and their display in the view.
 
     Attributes:
-        gathering: The picked cards.
-        hinted: The cards that a hint is about, if they make a step together.
-        on_change: Called when other cards are picked.
+        gathering: Current selection.
+        hinted: Selection of the hinted cards; None unless they form one step.
+        on_change: Called when the selection changes.
     """
 
     def __init__(self, table: TableContext, on_change: Callable[[], None]) -> None:
@@ -51,20 +51,23 @@ class TablePicks:
 
     @property
     def step(self) -> Any:
-        """The step that the picked cards make, unless what would wait is carried elsewhere."""
+        """The step of the picked cards.
+
+        None while cards that need confirmation are dragged away from their target.
+        """
         is_lost = self.gathering.waits and self._table.view.selection.is_astray
         return None if is_lost else self.gathering.step
 
     @property
     def ghost(self) -> tuple[str, ...]:
-        """The cards that are offered to complete the picked ones to a play."""
+        """The suggested cards that would complete the selection."""
         if not self._table.mode.assists:
             return ()
         return self.gathering.ghost
 
     @property
     def ghost_step(self) -> Any:
-        """The step that the picked cards and the ghost make; None without a ghost."""
+        """The step of the picked and the suggested cards together; None without a suggestion."""
         completion = self.gathering.completion if self.ghost else None
         return None if completion is None else completion.step
 
@@ -80,7 +83,7 @@ class TablePicks:
         return None
 
     def renew(self, gathering: CardSelection) -> None:
-        """Take over what may be done now; what is picked stays so where it still can."""
+        """Replace the possible selections, and keep the picked cards if they are still possible."""
         table = self._table
         picked = self.gathering.picked
         if gathering.plays:
@@ -107,17 +110,17 @@ class TablePicks:
     # -- picking -----------------------------------------------------------------------------
 
     def reach(self, name: str, reach: DragKind, *, goes_elsewhere: bool) -> bool:
-        """Pick a card that a hand reaches for; return whether it is picked.
+        """Handle a gesture on a card; return whether the card is picked afterwards.
 
         Args:
-            name: The card's place.
-            reach: How the hand reaches for it.
-            goes_elsewhere: Whether it may also be moved by itself. Then a drag moves only this
-                card, unless it has been picked before.
+            name: Name of the card's place.
+            reach: Kind of gesture.
+            goes_elsewhere: Whether the card may also be moved alone. If so, a drag moves only this
+                card, unless it was already picked.
         """
         gathering = self.gathering
         if reach is DragKind.BACK:
-            # Others stay picked, to be completed.
+            # Otherwise the cards stay picked, so that the player can complete the play.
             if gathering.waits:
                 self.let_go()
         elif reach is DragKind.ALONE:
@@ -131,14 +134,14 @@ class TablePicks:
         return True
 
     def bring(self, name: str) -> CardSelection:
-        """Pick a card that is brought where its play goes."""
+        """Add a card to the selection when it is dropped on the target of the play."""
         made = self.gathering.dragged(name)
         if made.picked != self.gathering.picked:
             self._take(made)
         return made
 
     def complete(self) -> None:
-        """Accept the ghost."""
+        """Pick the suggested cards too."""
         self._take(self.gathering.completed())
 
     def let_go(self) -> None:
@@ -146,7 +149,7 @@ class TablePicks:
             self._take(self.gathering.released())
 
     def suggest(self, nth: int) -> None:
-        """Pick the cards of a suggestion; those that are picked already are put back."""
+        """Pick the cards of a suggestion, or release them if they are already picked."""
         if self._suggested == nth:
             self._take(self.gathering.released())
         else:
@@ -175,7 +178,7 @@ class TablePicks:
         return found
 
     def why_no_undo(self) -> Reason | None:
-        """Return why the viewer can take nothing back, None where they can."""
+        """Return why the viewer can't undo, or None if they can."""
         session = self._table.session
         if session.viewer is None or self.gathering.waits:
             return None
@@ -188,7 +191,7 @@ class TablePicks:
         self.hinted = None
         if hinted.play is not None:
             self.hinted = hinted
-            # The ghost completes the play that the hint is about.
+            # Make the suggested cards complete the hinted play.
             self.gathering = self.gathering.preferring([hinted.step])
 
     def _take(self, gathering: CardSelection) -> None:
@@ -205,12 +208,12 @@ class TablePicks:
 
 
 class _StepOutcome(NamedTuple):
-    """What a step would come to, shown beside its place.
+    """Predicted outcome of a step, shown beside its zone.
 
     Attributes:
-        reach: The place, in the layout's space.
-        preview: The outcome in words.
-        marks: What cards wear while it is shown: names of cards by style.
+        reach: Rectangle of the zone or gap, in the layout's space.
+        preview: Description of the outcome.
+        marks: Names of cards by the mark style that they get while the outcome is shown.
     """
 
     reach: Rect
@@ -219,13 +222,13 @@ class _StepOutcome(NamedTuple):
 
 
 class _CardPreview(NamedTuple):
-    """What is shown while a card is picked, or has had the focus for some time.
+    """Everything that is shown for a picked card, or for one that has had the focus for a while.
 
     Attributes:
-        allowed: Zones where it may go.
-        refused: Zones where it may not go.
-        fitting: Gaps where it would do something for the cards next to it.
-        outcomes: What it would come to, by zone.
+        allowed: Zones where the card may go.
+        refused: Zones where the card may not go.
+        fitting: Gaps where the card would affect its neighbours.
+        outcomes: Predicted outcomes by zone.
     """
 
     allowed: Collection[str] = ()
@@ -238,13 +241,12 @@ _NO_PREVIEW: Final = _CardPreview()
 
 
 class TableHands:
-    """Follows the player's hands: cards that are looked at, picked up and put down.
+    """Controller of the player's hand: looking at cards, picking them up and dropping them.
 
-    A card that is picked shows what it would do in each place. One that only has the focus shows
-    it after a while.
+    A picked card shows its outcome beside each zone. A focused card does so after a delay.
 
     Attributes:
-        dwell: Notices how long the focus has rested on a card.
+        dwell: Measures how long the focus has rested on a card.
     """
 
     def __init__(
@@ -256,7 +258,7 @@ class TableHands:
         self._close_up = close_up
         self._messages = messages
         self._hands = HandController(table.session)
-        # What may be done is worked out once for each state of the table.
+        # Cached: the possible steps are computed once for each state of the table.
         self._options = HandOptions()
         self._tries: StepsByZone = {}
         self._owed = ""
@@ -271,7 +273,7 @@ class TableHands:
         self._preview = _NO_PREVIEW
         self.dwell = FocusDwell()
         table.advice.register(Source.OUTCOMES, self._reveal)
-        # Who has just ended a turn by keys goes on with the hand.
+        # After a turn that was ended by key, the focus returns to the hand.
         end = table.hud.actions.end
         end.heir = lambda: self._find_nearest_in_hand(end)
         view.on_drop = self._drop
@@ -286,16 +288,16 @@ class TableHands:
 
     @property
     def has_moves(self) -> bool:
-        """Whether the viewer may do anything with own cards."""
+        """Whether the viewer can do anything with their own cards."""
         return bool(self._picks.gathering.cards) or any(map(self._is_own, self._options.drops))
 
     def renew(self) -> None:
-        """Work out what may be done now."""
+        """Recompute the possible steps."""
         self._options = self._hands.chances()
         self._picks.renew(self._options.gathering)
 
     def refresh(self) -> None:
-        """Let the cards be picked up that may be; what is shown for them follows in `land`."""
+        """Enable the playable cards. Their marks and previews follow in `land`."""
         self._tries = self._hands.tries(self._options.drops)
         self._view.offer(self._add_goals(self._tries))
         self._picks.show()
@@ -303,9 +305,9 @@ class TableHands:
             self._show_places(None)
 
     def land(self) -> None:
-        """Show what may be done: the cards that the last change moved have landed."""
+        """Show the possible steps after the cards of the last change have landed."""
         drops = self._options.drops
-        # Where cards are gathered the game says which, for nearly all may be chosen.
+        # In a game with multi-card plays nearly all cards may be chosen, so the game marks them.
         is_choice = not self._picks.gathering.plays
         choice = [
             name
@@ -322,7 +324,7 @@ class TableHands:
         self.show_places()
 
     def begin_round(self) -> None:
-        """Take the focus off the table while a round is dealt; the first card gets it then."""
+        """Clear the focus while a round is dealt; afterwards the first card gets it."""
         self._awaits_first_card = True
         self._leads = self._uses_keys
         self._table.ui.stage.focus.give(None)
@@ -331,12 +333,15 @@ class TableHands:
 
     @property
     def _uses_keys(self) -> bool:
-        """Whether the player uses keys or a pad; a key that is no arrow shows no focus."""
+        """Whether the player uses a keyboard or gamepad.
+
+        Only arrow keys show the focus, so the last used device counts too.
+        """
         ui = self._table.ui
         return ui.stage.focus.is_visible or ui.controls.device in (Device.KEYBOARD, Device.PAD)
 
     def tick(self, now: float) -> None:
-        """Open the preview of a card that has had the focus for some time."""
+        """Open the preview of a card after the focus has rested on it."""
         focus = self._table.ui.stage.focus
         node = focus.current if focus.is_visible else None
         was = self.dwell.node
@@ -351,21 +356,21 @@ class TableHands:
         self.show_places()
 
     def use_pointer(self) -> None:
-        """Close the preview of a card that only has the focus: the pointer is used now."""
+        """Close the preview of a card that is only focused, because the pointer is used now."""
         if self.dwell.node is not None:
             self.dwell.put_off()
             self.show_places()
 
     @property
     def _pondered(self) -> str | None:
-        """The name of the card that is held, or has had the focus for some time."""
+        """Name of the held card, or of a card on which the focus has rested."""
         selection = self._view.selection
         if selection.held is not None or self.dwell.has_rested:
             return selection.pondered
         return None
 
     def show_places(self) -> None:
-        """Show where the card can go that is picked, or has had the focus for some time."""
+        """Show where the held card, or the card on which the focus has rested, can go."""
         self._show_places(self._pondered)
 
     def _add_goals(self, tries: StepsByZone) -> StepsByZone:
@@ -389,7 +394,7 @@ class TableHands:
     # -- what hands do -----------------------------------------------------------------------
 
     def _look(self, card: CardNode | None) -> None:
-        """Show a card large that is looked at; while one is held, it is its places that matter."""
+        """Show the close-up of a card, or hide it while a card is held."""
         self._close_up.look(None if self._view.selection.held is not None else card)
         if card is not None and self._view.is_own_hand(card.zone):
             self._table.ui.audio.play(Sound.HOVER)
@@ -400,7 +405,7 @@ class TableHands:
             self._keep_owed()
 
     def _keep_owed(self) -> None:
-        """Take up again the card that has to be placed before anything else can be done."""
+        """Pick up the card again that must be placed before any other step."""
         selection = self._view.selection
         found = self._view.cast.named(self._owed) if self._owed else ()
         if found and selection.held is None and selection.targets(found[0]):
@@ -408,12 +413,12 @@ class TableHands:
 
     @property
     def holds_owed(self) -> bool:
-        """Whether the held card is the one that has to be placed now."""
+        """Whether the held card is the one that must be placed now."""
         held = self._view.selection.held
         return held is not None and _place(held) == self._owed
 
     def _guard_hidden(self, name: str) -> bool:
-        """Let a click on the deck count as a press of the button that draws, if it is guarded."""
+        """Treat a click on the deck as a press of the draw button, if that button is guarded."""
         table = self._table
         action = table.face.table.meant_by(Intent.OFFER, table.seen, table.ui.texts)
         if action is None or not action.is_guarded:
@@ -440,7 +445,7 @@ class TableHands:
             self._picks.on_change()
 
     def _focus(self, name: str | None) -> None:
-        """Close the preview of the card that has lost the focus, unless another one is held."""
+        """Close the preview of the card that lost the focus, unless a card is held."""
         if self._view.selection.held is None:
             self._show_places(None)
 
@@ -457,8 +462,8 @@ class TableHands:
             self._show_places(name)
 
     def _gather(self, name: str, reach: DragKind) -> bool:
-        """Let a card be picked; one that may also be moved by itself is held as well."""
-        # Such a card has somewhere to go where it cannot go with others.
+        """Pick a card; also hold it if it may be moved alone."""
+        # The card may be moved alone if it has a target that the multi-card plays don't have.
         alone = bool(
             set(self._options.drops.get(self._known_as(name), ())) - self._picks.gathering.targets
         )
@@ -477,9 +482,9 @@ class TableHands:
         return is_picked
 
     def _refuse_joining(self, name: str) -> bool:
-        """Say beside a card why it doesn't go with the picked ones; return whether it was said.
+        """Show beside a card why it can't join the picked cards; return whether a reason was shown.
 
-        A card that is never part of a play with others may be moved by itself.
+        There is no reason for a card that is never part of a multi-card play.
         """
         gathering = self._picks.gathering
         if not gathering.picked or gathering.waits:
@@ -493,7 +498,7 @@ class TableHands:
         return False
 
     def refuse_card(self, name: str) -> None:
-        """Say beside a card why it can't be picked or moved now, if the rules have a reason."""
+        """Show beside a card why it can't be picked or moved now, if the rules give a reason."""
         (card, *_) = self._view.cast.named(name)
         if self._refuse_joining(_place(card)):
             return
@@ -510,14 +515,14 @@ class TableHands:
             refused = self._bring(name, drag_move.target)
         else:
             (card, *_) = self._view.cast.named(name)
-            # A block that is not brought where it may go flies back without a word.
+            # A block that is dropped on a wrong zone returns without a message.
             if drag_move.others:
                 refused = None
             else:
                 refused = self._hands.drop(drag_move)
             self._carry_on(card, drag_move.target)
         if refused and self._picks.gathering.is_stuck:
-            self._messages.sound_refusal()  # The table says why.
+            self._messages.sound_refusal()  # the table already shows the reason
         elif refused:
             self._messages.refuse(refused, self._view.by_zone[drag_move.target])
         self._keep_owed()
@@ -529,23 +534,25 @@ class TableHands:
             self._picks.bring(name)
 
     def _bring(self, name: str, target: str) -> Reason | None:
-        """Take the step that a card makes in a zone, with those picked next to it, or say why not.
+        """Add a card to the selection and play it in a zone; return the reason for a refusal.
 
-        Then they stay picked, so that others may join. So do those that wait there.
+        After a refusal the cards stay picked, so that more can be added. Cards that wait for
+        confirmation stay picked too.
         """
         return self._hands.play_picked(self._picks.bring(name), target)
 
     # -- the outcome of a step -------------------------------------------------------------------
 
     def _outcomes(self, name: str | None) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-        """Return where a card may go, and where it may be tried, each with its outcome there.
+        """Return the allowed zones and the zones that can be tried, each with its step.
 
-        Several steps at one zone come to None. With no card it is the picked ones that may go.
+        The step is None if several steps end in the same zone. If `name` is None, the result is for
+        the picked cards.
         """
         gathering = self._picks.gathering
         there: dict[str, Any] = {}
         if gathering.play is not None:
-            # The outcome of several is said on the button, of one as where it is only held.
+            # The outcome of several cards is shown on the button; that of one card beside its zone.
             is_single = len(gathering.picked) == 1
             there[gathering.play.target] = gathering.step if is_single else None
         if name is None:
@@ -555,7 +562,8 @@ class TableHands:
         (card, *_) = self._view.cast.named(name)
         place, is_held = _place(card), self._view.selection.held is card
         if not gathering.knows(place):
-            # What has the focus is looked at only, while others are picked: these are what counts.
+            # While other cards are picked, a card that is only focused doesn't change their
+            # targets.
             return (may, might) if is_held or not gathering.picked else (there, there)
         pressed = gathering
         if not gathering.has_picked(place):
@@ -568,7 +576,7 @@ class TableHands:
             fits = made.play is not None and made.play.target == goal
             for each in (may, might):
                 each.pop(goal, None)
-            # A card that others may still join is refused only where it is about to be dropped.
+            # While more cards may still join this one, show a refusal only during a drag.
             if fits or (is_held and self._view.selection.carried):
                 might[goal] = made.step if fits else None
             if fits:
@@ -580,11 +588,11 @@ class TableHands:
         return self._table.advice.allows(Rank.PREVIEW)
 
     def _show_places(self, name: str | None) -> None:
-        """Ask to show where a card can go, and what it would come to there."""
+        """Request the preview of a card's targets and outcomes."""
         self._ask(self._find_preview(name))
 
     def _find_preview(self, name: str | None) -> _CardPreview:
-        """Return what to show of a card; None for the picked ones."""
+        """Build the preview of a card; `name` is None for the picked cards."""
         if self._table.advice.find_situation().is_done:
             return _NO_PREVIEW
         drops, tries = self._outcomes(name)
@@ -609,7 +617,7 @@ class TableHands:
         )
 
     def _ask(self, preview: _CardPreview) -> None:
-        """Ask to show a preview, in place of the one before."""
+        """Request a preview, replacing the previous one."""
         advice = self._table.advice
         self._preview = preview
         if preview == _NO_PREVIEW:
@@ -630,9 +638,10 @@ class TableHands:
     def _list_outcomes(
         self, tries: Mapping[str, Any], aimed: Collection[str]
     ) -> Iterator[tuple[str, _StepOutcome]]:
-        """Yield the outcomes of steps, each with its zone.
+        """Yield each zone with the predicted outcome of its step.
 
-        A step that ends in another place than asked for has one only while it is aimed at.
+        If the step ends in a different zone than the target, it is skipped unless the target is
+        aimed at.
         """
         for zone, step in tries.items():
             if step is None:
@@ -670,7 +679,7 @@ class TableHands:
     def _show(self, outcomes: Sequence[_StepOutcome]) -> None:
         self._table.hud.show_outcomes([(each.reach, each.preview) for each in outcomes])
         marks: dict[str, list[str]] = {}
-        # What waits has left its place: nothing has to show how that would look.
+        # Cards that wait for confirmation have already moved, so their result is visible.
         for each in () if self._picks.gathering.waits else outcomes:
             for style, names in each.marks.items():
                 marks.setdefault(style, []).extend(names)
@@ -682,7 +691,7 @@ class TableHands:
     # -- aloud -------------------------------------------------------------------------------
 
     def describe(self, node: Node) -> Spoken | None:
-        """Return what is read aloud of a card, a gap or a place that has the focus."""
+        """Return what a screen reader says about the focused card, gap or zone."""
         if isinstance(node, CardNode):
             return self._describe_card(node)
         if isinstance(node, GapNode):
@@ -713,7 +722,7 @@ class TableHands:
         is_picked = self._picks.gathering.has_picked(_place(card))
         is_free = self._view.selection.held in {None, card} and not is_picked
         if is_free and not is_short(table.ui):
-            # The preview opens later, but nobody waits for words that are read aloud.
+            # The visual preview opens after a delay; speech includes the outcome at once.
             found = self._find_preview(self._view.selection.name(card))
             value += [
                 texts("{place}: {outcome}", place=self._name_zone(zone), outcome=outcome)
@@ -761,9 +770,9 @@ class TableHands:
     # -- where the focus goes ----------------------------------------------------------------
 
     def _lead_to(self, choice: Sequence[str]) -> None:
-        """Lead a focus that can do nothing where it is to one's own only card that can be moved.
+        """Move an idle focus to the viewer's only movable card.
 
-        One that is to be put between others is taken up at once, by whatever hands.
+        If that card must be inserted between others, pick it up at once for any input device.
         """
         ui = self._table.ui
         view = self._view
@@ -773,7 +782,7 @@ class TableHands:
             return
         (card,) = cards
         is_own = view.by_zone[card.zone].spec.seat == 0
-        if not is_own or card not in focus.nodes():  # not while a page lies above
+        if not is_own or card not in focus.nodes():  # not while a page is open above the table
             return
         if self._uses_keys:
             focus.is_visible = True
@@ -783,9 +792,9 @@ class TableHands:
             view.pick(self._owed)
 
     def _lead_home(self, drops: StepsByZone) -> None:
-        """Lead a focus that has nothing to do, or had nothing to begin with, to the hand.
+        """Move the focus to the hand if it is unset or on a card that can't be used.
 
-        Where nothing is left but to end the turn, it goes from the cards to the button for that.
+        If ending the turn is the only step left, move it from a card to that button.
         """
         focus = self._table.ui.stage.focus
         card = self._view.selection.astray
@@ -804,10 +813,10 @@ class TableHands:
             focus.give(hand)
 
     def _lead_to_first_card(self) -> None:
-        """Give the focus to the first card that can be played, once in each round.
+        """Focus the first playable card, once per round.
 
-        Until the viewer's turn comes it waits on the first card of the hand, where no key does
-        anything that can't be undone.
+        Until the viewer's turn, focus the first card of the hand, where a key can't do anything
+        irreversible.
         """
         ui = self._table.ui
         focus = ui.stage.focus
@@ -845,7 +854,7 @@ class TableHands:
         held = self._view.selection.held
         gaps = self._view.gaps
         if gaps and held is not None and focus.is_visible and focus.current is held:
-            # It may be on its way there.
+            # The card may still be moving to this position.
             middle = self._view.root.world.apply(held.pose.position)
             focus.give(min(gaps, key=lambda gap: (gap.bounds.centre - middle).length))
 
@@ -859,7 +868,7 @@ def _place(card: CardNode) -> str:
 
 
 def _keep_single_steps(targets: Mapping[str, Mapping[int | None, Any]]) -> dict[str, Any]:
-    """Return the step of each zone, None where there are several."""
+    """Return the only step of each zone, None for a zone with several."""
     return {
         zone: next(iter(places.values())) if len(places) == 1 else None
         for zone, places in targets.items()

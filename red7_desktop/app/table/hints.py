@@ -1,4 +1,4 @@
-"""Hints: what the adviser says, and the bubble that shows it."""
+"""Hints: requests to the adviser, and the bubble with its answers."""
 
 from __future__ import annotations
 
@@ -22,22 +22,28 @@ from red7_desktop.table.layout import zone_name
 
 _LEAST_WIDE = 300.0
 _MOST_WIDE = 420.0
-"""Its width, in design units, before it is widened."""
+"""Largest initial width of the bubble in design units; long text makes it wider."""
 _APART: Final = 14.0
-"""The distance between the bubble and what it lies beside."""
+"""Distance between the bubble and the node beside it."""
 _PAD: Final = 18.0
 _ICON: Final = 30.0
 _GAP: Final = 6.0
 _MOST_LINES: Final = 8
-"""No sentence needs more in the narrowest bubble: none is set smaller to fit."""
+"""Largest number of lines of a sentence, enough for the narrowest bubble at full font size."""
 _WIDER: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
-"""Widths to choose from, in widths of what the bubble usually stands above."""
+"""Width factors to try, relative to the initial width."""
 
 
 class HintBubble(part.Part[Hint]):
-    """Hidden until `tell` gives it a hint. A click on it sends it away, as `hide` does.
+    """Bubble with a hint. It is hidden until `tell` is called, and a click dismisses it.
 
-    It lies in the layout's space, like the HUD's parts. `on_close` hears that it was clicked away.
+    Its position is in the layout's space, like that of the HUD's parts.
+
+    Args:
+        look: Theme and fonts.
+        ink: Converts rich text to styled spans.
+        on_close: Called when a click dismisses the bubble.
+        options: Attributes of the node.
     """
 
     def __init__(
@@ -65,7 +71,14 @@ class HintBubble(part.Part[Hint]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a hint beside one of the causes, as wide as the last of them where there is room."""
+        """Show a hint beside one of the anchors.
+
+        Args:
+            hint: The hint.
+            causes: Possible anchors. The width of the last one is the preferred width.
+            inside: Rectangle that the bubble stays in.
+            obstacles: Areas that the bubble avoids.
+        """
         self.visible = True
         self.shown = hint
         self._usual = min(causes[-1].area.w, _MOST_WIDE)
@@ -117,7 +130,7 @@ class HintBubble(part.Part[Hint]):
         self.compose(self.shown)
 
     def _list_forms(self, hint: Hint) -> Iterator[popups.PopupSize]:
-        """Yield sizes, smaller letters last: a wider bubble is less high."""
+        """Yield possible sizes, small fonts last. A wider bubble has a smaller height."""
         for rank, look in enumerate(bubbles.list_smaller_looks(self._full)):
             for wider in _WIDER:
                 self.look = look
@@ -130,7 +143,7 @@ class HintBubble(part.Part[Hint]):
         lamp = Node(name="lamp", size=Size(_ICON, _ICON), position=Vec(-4.0, -1.0))
         lamp.picture = build_icon("hint", self.look.theme.colour("accent"))
         corner.add(lamp)
-        # The cross has the corner next to the title.
+        # Leave room for the cross in the corner.
         room = wide - _PAD - corner.size.w - 34.0
         title = self._label(hint.title, "hud_preview", Tone.STRONG, room, "title")
         tones = [Tone.PLAIN, *[Tone.SOFT] * len(hint.why)]
@@ -147,14 +160,14 @@ class HintBubble(part.Part[Hint]):
 
 
 def _blocks_presses(gesture: Gesture) -> bool:
-    """Let no press go through to what lies below; a click goes on to send the bubble away."""
+    """Consume presses, so that they don't reach the table; clicks still dismiss the bubble."""
     return gesture.kind not in (GestureKind.CLICK, GestureKind.HOVER_ENTER, GestureKind.HOVER_LEAVE)
 
 
 class TableHints:
-    """Asks the adviser for the viewer of a session, and shows what it says until things change.
+    """Requests hints for the viewer of a session, and shows each until the table changes.
 
-    The cards of a hint that make a step together are picked with a click on one of them.
+    If the hinted cards make one step, a click on any of them picks all of them.
     """
 
     def __init__(
@@ -172,7 +185,7 @@ class TableHints:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a hint; its bubble may have to wait for another voice."""
+        """Whether there is a hint, even if more important advice hides its bubble."""
         return self._hint is not None
 
     @property
@@ -180,7 +193,7 @@ class TableHints:
         return self._adviser.is_busy
 
     def toggle(self) -> None:
-        """Put away the hint that is shown; else look for one, if it is the viewer's turn."""
+        """Hide the current hint; if there is none, request one on the viewer's turn."""
         if self.is_open:
             self.forget()
         elif self._table.session.is_viewers_turn:
@@ -200,9 +213,9 @@ class TableHints:
             self._show(hint)
 
     def tell(self, hint: Hint | None) -> None:
-        """Show what the coach or a lesson says, in place of any hint; None for nothing.
+        """Show a hint of a coach or a lesson, replacing any other hint; None hides it.
 
-        Nobody has asked for it, so it is placed where people look, if there is room.
+        The player hasn't requested it, so it is placed beside the status line if there is room.
         """
         self.forget()
         if hint is not None:
@@ -232,7 +245,7 @@ class TableHints:
         self._hud.make_way("hint", self._bubble.bounds)
 
     def _list_own_obstacles(self, hint: Hint) -> Iterator[popups.Obstacle]:
-        """Yield the hinted cards, the viewer's hand, and the zones where the cards go."""
+        """Yield the hinted cards, the viewer's hand and the target zones as obstacles."""
         view = self._table.view
         cards = [card for name in hint.cards for card in view.cast.named(name)]
         for zone, row in view.cast.rows.items():
@@ -241,13 +254,13 @@ class TableHints:
         for card in cards:
             yield popups.Obstacle(self._hud.to_own(card.bounds), popups.HEAVY_WEIGHT)
         for zone in hint.zones:
-            # A gap between two cards of the hand has no node.
+            # A gap between two cards of the hand has no zone node.
             if zone in view.by_zone:
                 area = self._hud.to_own(view.by_zone[zone].bounds)
                 yield popups.Obstacle(area, popups.LIGHT_WEIGHT)
 
     def forget(self) -> None:
-        """Put the hint away, with its marks."""
+        """Remove the hint and its marks."""
         self._adviser.forget()
         self._hint = None
         self._table.advice.withdraw(advice.Source.BUBBLE)

@@ -1,4 +1,4 @@
-"""Passes the screen between people."""
+"""The curtain that hides the table while human players pass the screen to each other."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ from red7_desktop.scene.widgets import button, runs, scroll, widget
 from red7_desktop.tabletop.game import Face, zone_of
 
 _FOLDS: Final = 17
-"""Folds across the whole window."""
+"""Number of folds across the window."""
 _DEPTH: Final = 0.34
-"""How much darker the bottom of a fold is than its top, as a part."""
+"""Darkening of the bottom of a fold relative to its top, as a share."""
 _HEM: Final = ((0.930, 0.0035, 0.34), (0.938, 0.022, 0.16), (0.9645, 0.0035, 0.34))
-"""The stripes of the hem: where each begins, how high it is, and how strong its colour is."""
+"""Stripes of the hem: top and height as shares of the window's height, and strength of the
+colour."""
 _PART: Final = 0.42
-"""Seconds that the curtain takes to part."""
+"""Duration of opening the curtain in seconds."""
 _BLEED: Final = 4.0
 
 
 class CurtainRoom(widget.Widget):
-    """A curtain over all that the window shows, whatever becomes of the window.
+    """Curtain that covers the visible window and consumes all presses.
 
-    It takes every press. It fits itself to a new window before anything is drawn in it.
+    It adapts to a new window size before the next frame is drawn.
     """
 
     def __init__(self, look: theme.ResolvedTheme, **options: Any) -> None:
@@ -51,9 +52,12 @@ class CurtainRoom(widget.Widget):
 
 
 def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> PaintedPicture:
-    """Return the picture of a curtain in folds, without any hole in it.
+    """Return the picture of an opaque curtain with folds.
 
-    begin, end: the part of it that is wanted, across.
+    Args:
+        theme: Provides the colours.
+        begin: Left end of the wanted part, as a share of the width.
+        end: Right end of the wanted part.
     """
     cloth = theme.colour("red_low").mixed(theme.colour("table"), 0.42)
     trim = theme.colour("accent")
@@ -64,7 +68,7 @@ def cloth_picture(theme: theme.Theme, begin: float = 0.0, end: float = 1.0) -> P
 
 
 def animate_curtain_apart(stage: stage.Stage) -> None:
-    """Let two halves of a curtain slide apart over the window; they are only to be seen."""
+    """Animate the two halves of the curtain to the sides. They take no input."""
     visible = stage.look.visible
     animator = stage.animator
     half = Size(visible.w / 2 + _BLEED, visible.h + 2 * _BLEED)
@@ -99,7 +103,10 @@ def _paint_folds(
 
 
 def _fold_depth(x: float) -> float:
-    """Return how deep in a fold a place across lies, 0 to 1; no two folds are quite alike."""
+    """Return the depth of the folds at a horizontal position, both from 0 to 1.
+
+    The folds are slightly irregular.
+    """
     bent = x + 0.006 * math.sin(2 * math.pi * 3.3 * x) + 0.004 * math.sin(2 * math.pi * 7.1 * x)
     wave = 0.5 - 0.5 * math.cos(2 * math.pi * _FOLDS * bent)
     return 0.75 * math.pow(wave, 1.6) + 0.25 * (
@@ -108,21 +115,26 @@ def _fold_depth(x: float) -> float:
 
 
 GUARD: Final = 0.7
-"""For this many seconds nothing opens the curtain: the last person's hand may still be on the key
-that ended their turn."""
+"""Seconds for which the curtain can't be opened.
+
+The last player may still be pressing the key that ended their turn."""
 _WIDE: Final = 720.0
 _AVATAR: Final = 112.0
 _OPEN_CARD: Final = 64.0
-"""The height of cards that lie open."""
+"""Height of open cards, at zoom 1."""
 
 
 class CurtainPage(Page):
-    """Covers the whole window until the named person presses the button.
+    """Covers the whole window until the next player presses the button.
 
-    sign: who is next. recap: what has happened since their last turn, as everyone may know it.
-    offers: the cards that lie open before each seat.
-    on_reveal: gives that person the screen and closes this page; then the curtain parts, which
-    hides nothing that matters any more. on_menu: runs for Esc and the pad's B, which open nothing.
+    Args:
+        ui: The interface.
+        sign: Sign of the next player.
+        recap: Public events since that player's last turn.
+        offers: Open cards of each seat.
+        on_reveal: Called to show the table to that player and close this page. Then the curtain
+            opens; by then nothing secret is below it.
+        on_menu: Called for Esc and the gamepad's B, which don't open the curtain.
     """
 
     first = "reveal"
@@ -159,7 +171,7 @@ class CurtainPage(Page):
         wide = min(visible.w - 2 * margin, _WIDE * self.zoom) - 2 * self.edge
         head = self._head(wide)
         gap = 2 * self.look.theme.sizes.gap
-        # Opens the curtain, once it is armed.
+        # The button works once the curtain is armed.
         self._button = self.button(
             self.ui.texts("Show my cards"),
             self._reveal,
@@ -203,7 +215,7 @@ class CurtainPage(Page):
         return boxes.column(avatar, *words, gap=4.0 * self.zoom, share=0.5, name="head")
 
     def _middle(self, width: float, room: float) -> Node:
-        """Return what has happened; behind a window where there is little room."""
+        """Return the recap, in a scrolling view if there is little room."""
         content = self._recap(width)
         if content.size.h <= room:
             return content
@@ -234,7 +246,7 @@ class CurtainPage(Page):
         return boxes.pad(boxes.column(*told, gap=2 * gap, width=wide), padding, into=well)
 
     def _open_cards(self) -> list[Node]:
-        """Return what lies open before each seat, beside its sign."""
+        """Return the open cards of each seat, beside its sign."""
         high = _OPEN_CARD * self.zoom
         found = []
         for sign, faces in self._offers:
@@ -261,17 +273,16 @@ class CurtainPage(Page):
 
 
 class HotSeat:
-    """Watches a session, takes the screen's eyes away in time, and shows the curtain.
+    """Hides hands between the turns of human players at one screen, and shows the curtain.
 
-    Call `begin` when the table opens and `attend` after every change, before anything is drawn.
-    While no person is asked, no hand is open: it turns over when its turn ends. Open pages close
-    when the curtain comes.
+    Call `begin` when the table opens, and `attend` after every change before the next frame is
+    drawn. A hand turns over when its turn ends. Open pages close when the curtain appears.
 
     Args:
-        table: The services of the table.
-        on_eyes: Called when the session's viewer has changed behind the curtain, to lay the table
-            out for them and to remove what was said to the one before, such as a hint.
-        on_menu: Called for Esc and the pad's B before the curtain.
+        table: Services of the table.
+        on_eyes: Called when the session's viewer has changed behind the curtain. It lays the table
+            out for the new viewer, and removes what the previous one was shown, such as a hint.
+        on_menu: Called for Esc and the gamepad's B at the curtain.
     """
 
     def __init__(
@@ -288,32 +299,32 @@ class HotSeat:
         return self._curtain is not None
 
     def begin(self) -> None:
-        """Let no one look until someone is named, where several people play."""
+        """Hide all hands at first if several human players share the screen."""
         if is_shared(self._session):
             self._look_as(None)
         self.attend()
 
     def attend(self) -> None:
-        """Show the curtain before the next person; turn the hand over while nobody is asked."""
+        """Show the curtain before the next human player; hide hands during AI turns."""
         seat = find_next_human(self._session)
         if seat is not None:
             self._look_as(None)
         elif is_screen_public(self._session) and self._session.viewer is not None:
             self._session.look_as(None)
-        # The change of eyes may have come here again, and shown it.
+        # Changing the viewer may have called this method again and shown the curtain already.
         if seat is not None and self._curtain is None:
             self._table.pages.close_all()
             self._curtain = self._make_curtain(seat)
             self._table.pages.show(self._curtain)
 
     def _make_curtain(self, seat: int) -> CurtainPage:
-        """Return the curtain before a person: what happened, as a spectator may know it."""
+        """Return the curtain before a seat's turn, with a recap of public events."""
         table = self._table
         words = table.words_for(seat)
         recap = match_model.build_recap(
             story.build_log(table.face, words, self._session.match, None), seat
         )
-        # It is their own name that people look for, not "you".
+        # Show the player's own name instead of "you", since several people read it.
         sign = words.sign(seat)._replace(name=words.names[seat])
         zones = table.seen.zones
         lying = [
@@ -329,7 +340,7 @@ class HotSeat:
         curtain, self._curtain = self._curtain, None
         if curtain is not None:
             self._table.pages.close(curtain)
-            # Not where the one before has left it: hands lead it on.
+            # Clear the focus of the previous player; `TableHands` sets it for the next one.
             self._table.ui.stage.focus.give(None)
         self._look_as(seat)
 

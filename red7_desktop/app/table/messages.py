@@ -1,4 +1,4 @@
-"""Messages at the table: toasts, tips, sounds, and what is read aloud."""
+"""Toasts, tips, sounds and speech at the table."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from red7_desktop.table import card_nodes, table_view
 from red7_desktop.tabletop.game import Reason
 
 _NAME: Final = "message"
-"""What the HUD calls a toast that hides words below it."""
+"""Name of the toast's overlay in the HUD, which hides the text below it."""
 _GAP: Final = 12.0
-"""The distance between a message and its cause."""
+"""Distance between a message and its cause, in design units."""
 _TURNS: Final = 0.2
-"""What it costs to cover the last turns, for each square unit."""
+"""Cost of covering the recent turns, per square unit."""
 _TURNS_AT_BUTTON: Final = 0.01
-"""The same for a message about a button, which stands below the last turns."""
+"""The same cost for a message about a button, since the buttons are below the recent turns."""
 _WIDEST: Final = 480.0
-"""Wider messages have no room beside what lies in the middle."""
+"""Largest width of a message; a wider one doesn't fit beside the cards in the middle."""
 
 
 class TableMessages:
-    """Shows toasts where they cover least: refusals beside what was pressed.
+    """Toasts of the table, placed where they cover least; a refusal is shown beside its cause.
 
-    One at a time is shown, and while it is, no other callout.
+    Only one toast is shown at a time. It replaces all other callouts.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -65,7 +65,7 @@ class TableMessages:
         page = stage.focus.scope
         is_free = page is stage.root
         is_button = isinstance(self._beside, buttons.HudButton)
-        # What is larger is the ground of a page.
+        # Larger nodes are backgrounds.
         things = [
             popups.Obstacle(each.bounds, popups.FORBIDDEN_WEIGHT)
             for each in (self._table.mode.node if is_free else page).walk()
@@ -88,17 +88,17 @@ class TableMessages:
             edge = geometry.Rect(inside.centre.x, inside.top - _GAP, 0.0, 0.0)
             cause = popups.PopupAnchor(edge, ("below",))
         form = popups.PopupSize(room)
-        # Beside a button rather than far away from it, over cards if need be.
+        # A message about a button stays beside it, even if it covers cards.
         is_tied = is_button and beside is not None
         box = popups.place_popup([form], [cause], inside, things, gap=_GAP, is_tied=is_tied).box
         return geometry.Vec(box.centre.x, box.top)
 
     def refuse(self, refused: Reason, beside: node.Node | None = None) -> None:
-        """Say why something is refused.
+        """Show why something is refused.
 
         Args:
             refused: The reason.
-            beside: What was pressed, None if nothing on the table stands for it.
+            beside: The node that the player pressed; None to show the message at the top.
         """
         self.warn(self._table.face.words.explain(refused, self._table.words), beside)
 
@@ -112,14 +112,14 @@ class TableMessages:
         ui.audio.perform(REFUSAL, ui.settings.speed)
 
     def changed(self, change: Change) -> None:
-        """Keep what there is to say about a change until its cards have landed, see `land`."""
+        """Store the comment on a change until `land` shows it."""
         words = self._table.face.words
         comment = words.comment(self._table.words, change.before, change.after)
         if comment:
             self._comment = comment
 
     def land(self) -> None:
-        """Comment on the last change: its cards have landed."""
+        """Show the comment on the last change, after its cards have landed."""
         comment = self._comment
         self._comment = ()
         if comment:
@@ -145,7 +145,7 @@ class TableMessages:
 
 
 class Narrator:
-    """Lets what happens at a table be heard, and has it read aloud where people want that."""
+    """Plays the sounds of a table and reads its events aloud if the setting is on."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
@@ -178,10 +178,10 @@ class Narrator:
         """Play the sounds of a change and read it aloud.
 
         Args:
-            change: What happened.
-            tempo: The timing of the cards, for the sounds.
-            dealt: Seconds that dealing a new round takes; 0 if none is dealt.
-            is_heard: Whether the change has sounds.
+            change: The change.
+            tempo: Timing of the cards, used for the sounds.
+            dealt: Duration of dealing a new round in seconds; 0 if none is dealt.
+            is_heard: Whether to play sounds.
         """
         session = self._table.session
         if dealt:
@@ -190,7 +190,7 @@ class Narrator:
             table = self._face.table
             people = list_human_seats(session)
             cues = list_cues(change, people, tempo, table.voices, table.finders)
-            # A win is heard when the crown falls, where one does.
+            # If the end is animated, the end page plays the sound when the crown falls.
             is_crowned = session.is_kept and self._ui.settings.plays_moments
             if is_crowned:
                 later = {Sound.WIN, Sound.LOSE}
@@ -213,10 +213,10 @@ class Narrator:
         )
 
     def tell_leader(self, why: table_model.StatusModel) -> None:
-        """Read aloud who is winning and why, if everything is to be heard.
+        """Read the status line aloud if the speech setting is "full".
 
         Args:
-            why: The line on the table. Nothing is said while it stays the same.
+            why: The status line. Nothing is said if it is unchanged.
         """
         if why.is_prompt or not why.has_leader:
             return
@@ -227,7 +227,7 @@ class Narrator:
             self._say(lambda: (line,))
 
     def answer(self, intent: bindings.Intent, model: table_model.TableModel) -> None:
-        """Read aloud what a key asks for; say how to switch that on where it is off."""
+        """Read the answer to a speech key aloud, or show that reading aloud is off."""
         ui = self._ui
         if not ui.settings.spoken_log:
             ui.stage.toasts.show(ui.texts("Reading aloud is off."))
@@ -264,7 +264,7 @@ class Narrator:
             )[-1:]
             for each in section.lines
         ]
-        # Everybody's last turn, and the one before one's own.
+        # The last turn of every seat, and the viewer's turn before them.
         return tuple(told[-len(model.seats) - 1 :]) or (self._ui.texts("No turns yet"),)
 
     def _perform(self, cues: tuple[Cue, ...]) -> None:
@@ -273,13 +273,12 @@ class Narrator:
     def picked(
         self, faces: tuple[str, ...], step: Any, end: table_model.LargeButtonModel | None
     ) -> None:
-        """Read aloud which cards are picked, and what they would do.
+        """Read aloud which cards are picked, and the outcome of playing them.
 
         Args:
             faces: The cards.
-            step: The step that they make, None for none.
-            end: The large button if it confirms the step or adds the cards that are missing, else
-                None.
+            step: The step of the cards; None if they make none.
+            end: The large button if it confirms the step or adds the missing cards, else None.
         """
         picked = (faces, step, end)
         if picked == self._picked:
@@ -306,7 +305,7 @@ class Narrator:
 
 
 REST: Final = 0.4
-"""Seconds for which the pointer rests before anything is explained."""
+"""Seconds for which the pointer rests before a tip opens."""
 _ENDS: Final = frozenset(
     {
         pygame.MOUSEBUTTONDOWN,
@@ -317,14 +316,14 @@ _ENDS: Final = frozenset(
         pygame.FINGERUP,
     }
 )
-"""What ends an explanation, or the waiting for one."""
+"""Types of events that close a tip or cancel its delay."""
 
 
 class TableTips:
-    """Explains through the HUD's tip what lies in the HUD, and the piles of the view.
+    """Tips about the nodes of the HUD and the piles of the view.
 
-    Hand it every event before anyone takes it; it takes the key alone, and only where no card has
-    the focus, for there the key shows the card.
+    Call `handle` with every event before any other handler. It consumes only the key that opens the
+    next tip, and only if no card has the focus, since on a card that key opens the close-up.
     """
 
     def __init__(self, table: TableContext) -> None:
@@ -338,7 +337,7 @@ class TableTips:
         self._advice.register(Source.TIP, self._hud.reveal_tip)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Follow the pointer; True for the key that goes to the next mark or figure."""
+        """Follow the pointer; return True if the event was the key that opens the next tip."""
         stage = self._ui.stage
         if event.type == pygame.MOUSEMOTION:
             self._hud.heed_pointer(stage.pointer.hovered)
@@ -379,7 +378,7 @@ class TableTips:
         self._waiting = self._ui.stage.timers.after(seconds, explain)
 
     def _explain_at(self, at: geometry.Vec, *, is_asked: bool) -> None:
-        """Explain what lies at a point, unless a card or a button there tells about itself."""
+        """Show the tip for a point, unless a card or button at that point has its own."""
         stage = self._ui.stage
         hovered = stage.pointer.pressed or stage.pointer.hovered
         has_own = hovered in self._hud.buttons

@@ -1,4 +1,4 @@
-"""A mode drives a table besides the player's hands, as a lesson, a puzzle or a replay does."""
+"""Modes, such as lessons, puzzles and replays, that control a table."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class NextStep(NamedTuple):
-    """A button on the end page of a match that leads on, as to the next lesson.
+    """The next step that the end page of a match offers, such as the next lesson.
 
     Attributes:
         words: Title of the button.
-        open: What it does.
-        note: A line below the title, "" for none.
-        others: Further buttons, each with a name, its title, and what it does.
-        is_instead: Whether all of this stands in place of a rematch.
+        open: Called when the button is pressed.
+        note: Line below the title, "" for none.
+        others: Further buttons: name, title and action of each.
+        is_instead: Whether these buttons replace the rematch.
     """
 
     words: str
@@ -38,13 +38,13 @@ class NextStep(NamedTuple):
 
 
 class TableHandle(NamedTuple):
-    """What a mode can do with its table.
+    """Functions and parts of a table that a mode uses.
 
     Attributes:
         hud: Everything around the cards.
         view: The cards.
         relay: Lays out the whole table again.
-        present: Shows everything around the cards again.
+        present: Updates everything around the cards.
         hint: Shows a hint and marks its cards; None hides it.
     """
 
@@ -56,71 +56,77 @@ class TableHandle(NamedTuple):
 
 
 class TableMode:
-    """Drives a table; this one does nothing.
+    """Controls a table. This base class does nothing.
 
-    `node` lies at an edge of the window, where the table leaves room for it. The table calls
-    `panel` and `attach` once, `room` and `settle` when the layout changes, `shown` when
-    the table changes, `handle` with every event before it looks at it itself, `tick` once a
-    frame, and `closed` at the end.
+    `node` is at an edge of the window, where the table leaves room for it. The table calls:
+
+    - `panel` and `attach` once, and `opened` when it is shown,
+    - `room` and `settle` when the layout changes,
+    - `shown` when the state of the match changes,
+    - `handle` with every event, before its own handlers,
+    - `tick` once a frame,
+    - `closed` at the end.
 
     Attributes:
         node: Everything that the mode shows outside the table.
     """
 
     leave: Callable[[], None] | None = None
-    """Leaves the table. None if the title comes next."""
+    """Leaves the table; None to return to the title screen."""
     title = ""
-    """What the table is about, for the menu; "" if the number of the deal says it."""
+    """Line in the menu about the match; "" for the number of the deal."""
     assists = True
-    """Whether the table may give advice. A lesson or a puzzle says no: its goal is not the game's,
-    and nothing may lead away from it or give the way away."""
+    """Whether the table may give advice.
+
+    False for a lesson or a puzzle: its goal differs from the game's, and advice would mislead the
+    player or reveal the solution."""
     menu: Sequence[tuple[str, str, Callable[[], None]]] = ()
-    """Further lines of the menu: the name of a button, its words, and what it does."""
+    """Further entries of the menu: name of the button, title and action."""
     around: TableHandle
-    """The table, from `attach` on."""
+    """The table; set by `attach`."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
     def panel(self, look: theme.ResolvedTheme, ink: TextStyler) -> Part[Any] | None:
-        """Make a part that takes the place of the viewer's panel; None keeps that.
+        """Return a part that replaces the viewer's panel; None keeps the panel.
 
-        It shows the panel of that name in the model that `shown` returns.
+        The part shows the panel of that name in the model that `shown` returns.
         """
         return None
 
     def attach(self, around: TableHandle) -> None:
-        """Take over the table."""
+        """Store the table."""
         self.around = around
 
     def opened(self) -> None:
-        """Begin: the table is shown."""
+        """Start the mode after the table is shown."""
 
     def room(self, visible: geometry.Rect) -> geometry.Rect:
-        """Return the part of the window that the table gets."""
+        """Return the part of the window that is left for the table."""
         return visible
 
     def settle(self, visible: geometry.Rect) -> None:
-        """Lay `node` out at the edge of the window, in the present look and language."""
+        """Lay out `node` at the edge of the window, in the current theme and language."""
 
     def shown(self, model: TableModel) -> TableModel:
-        """Return the model that the table shows, as with other buttons."""
+        """Return the model that the table shows, for example with other buttons."""
         return model
 
     def laid(self, zones: Zones) -> Zones:
-        """Return the zones whose cards lie on the table, without those that the mode covers."""
+        """Return the zones without cards that the mode hides."""
         return zones
 
     def find(self, asked: str) -> Callable[[], object] | None:
-        """Return what carries out a command; None if the command isn't the mode's."""
+        """Return the action of a command; None if it isn't a command of this mode."""
         return None
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event. Return whether nobody else gets it."""
+        """Handle an event; return True to consume it."""
         return False
 
     def lets_hear(self, change: Change) -> bool:
-        """Whether a change has its usual sounds."""
+        """Whether the table plays the usual sounds of a change."""
         return True
 
     def tick(self, now: float) -> None:
@@ -128,8 +134,8 @@ class TableMode:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether `tick` has something to do soon."""
+        """Whether `tick` has to run soon."""
         return False
 
     def closed(self) -> None:
-        """Stop what was started: the table closes."""
+        """Stop all activity, because the table closes."""

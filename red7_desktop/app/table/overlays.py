@@ -32,7 +32,7 @@ def _build_copy_button(
 
 
 class PausePage(forms.SheetPage):
-    """The table's menu. Esc, the pad's B and a click outside return to the table."""
+    """The table's menu. Esc, the gamepad's B and a click outside close it."""
 
     first = "resume"
     most_wide = 620.0
@@ -41,7 +41,7 @@ class PausePage(forms.SheetPage):
     def __init__(self, table: context.TableContext, on_leave: Callable[[], None]) -> None:
         super().__init__(table.ui, "pause", on_leave)
         self._table = table
-        # With this number the same match can be dealt again. A lesson or a puzzle has none.
+        # Players can deal the same match again with this number. Lessons and puzzles have none.
         if table.mode.title:
             self._deal = None
         else:
@@ -128,9 +128,9 @@ def show_choice(
 
     Args:
         ui: The interface.
-        choice: The options, the proposed one first.
-        on_choice: Called with the step of the chosen option; with the first one's if the dialog
-            is closed.
+        choice: The options, the suggested one first.
+        on_choice: Called with the step of the chosen option, or of the first one if the dialog is
+            closed.
 
     Returns:
         The dialog.
@@ -168,7 +168,7 @@ _MOST_IN_ROW: Final = 9
 
 
 class SpreadPage(forms.SheetPage):
-    """A page with the cards of a pile or a trick, in as many rows as they need."""
+    """A page with the cards of a pile or a trick, in several rows if necessary."""
 
     first = "close"
 
@@ -193,7 +193,7 @@ class SpreadPage(forms.SheetPage):
         gap = _PILE_GAP * self.zoom
         note = widget.Label(self.look, words, "soft", max_width=width, wraps=True, name="note")
         cards = [self._card(each) for each in self._spread.cards]
-        # Cards that were played together stay together.
+        # Keep cards that were played together in one row.
         seats = self._spread.seats or range(len(cards))
         wide = _PILE_CARD * self.zoom + _IN_PLAY
         told = groupby(zip(seats, cards, strict=True), lambda each: each[0])
@@ -220,17 +220,17 @@ class SpreadPage(forms.SheetPage):
 _NUMBER: Final = 44.0
 _MARK: Final = 30.0
 _WORDS: Final = 34.0
-"""Where the words begin, after the number, and the room of the dot between."""
+"""Left edge of the text, after the number and the dot, in design units."""
 _MOST_LINES: Final = 4
-"""A turn's words take no more lines; beyond that they become smaller."""
+"""Largest number of lines of a turn; longer text gets a smaller font."""
 
 
 class _Row(NamedTuple):
-    """One row of the log, which is built when it comes into view.
+    """A row of the log, which is built when it scrolls into view.
 
     Attributes:
-        gap: Room above it, in design units; 0 for the first row.
-        height: Without the gap, in design units.
+        gap: Space above it in design units; 0 for the first row.
+        height: Height without the gap in design units.
         make: Builds the row.
     """
 
@@ -242,13 +242,13 @@ class _Row(NamedTuple):
 class LogPage(forms.SheetPage):
     """A page with the log of a match, scrolled to its end. Builds visible rows only.
 
-    The height of all rows is measured first, by `measure`. For a long log that takes longer than a
-    frame, so run `measure` over several frames before you show the page. Otherwise `build` does it.
+    `measure` computes the heights of all rows. For a long log this takes longer than a frame, so
+    run it over several frames before you show the page. Otherwise `build` runs it.
 
     Args:
-        log: The sections of the log; they are read only once.
-        record: Returns the record of a match that is over, which holds all cards. None while the
-            match goes on: then only what is on the page can be copied.
+        log: Sections of the log; they are read only once.
+        record: Returns the record of a finished match with all cards. None while the match
+            continues; then only the text of the page can be copied.
     """
 
     first = "view"
@@ -289,14 +289,14 @@ class LogPage(forms.SheetPage):
     # -- measuring ---------------------------------------------------------------------------
 
     def measure(self) -> Iterator[None]:
-        """Read the log and measure its rows, with a yield after each."""
+        """Read the log and measure its rows; yields after each row."""
         room = self.most_size.h
         yield from self._measure(self.inner_width, room)
         if _add_up(self._measured[self.inner_width]) > room:
             yield from self._measure(self.inner_width - self.bar_room)
 
     def _measure(self, width: float, most: float = math.inf) -> Iterator[None]:
-        """Measure the rows at a width, until they are higher than `most`."""
+        """Measure the rows at a width, until their total height exceeds `most`."""
         if self._measured_for is not self.look:
             self._measured_for = self.look
             self._measured.clear()
@@ -356,7 +356,13 @@ class LogPage(forms.SheetPage):
     def _list_section(
         self, section: match_model.LogSection, width: float, gap: float
     ) -> Iterator[_Row]:
-        """Yield the rows of a section. gap: above its first row."""
+        """Yield the rows of a section.
+
+        Args:
+            section: The section.
+            width: Width of the rows.
+            gap: Space above the first row.
+        """
         zoom = self.zoom
         between = 7.0 * zoom
         if section.title:
@@ -404,7 +410,7 @@ class LogPage(forms.SheetPage):
         return _Row(0.0, height, partial(self._turn, entry, room))
 
     def _turn(self, entry: match_model.LogLine, room: float) -> node.Node:
-        """Return the line of one turn: its number, a dot in its seat's colour, the words."""
+        """Return the line of a turn: number, dot in the seat's colour, and text."""
         zoom = self.zoom
         pitch = self._pitch
         size = geometry.Size((_NUMBER - 8.0) * zoom, pitch)

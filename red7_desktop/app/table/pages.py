@@ -26,15 +26,16 @@ from red7_desktop.scene.widgets.dialog import Dialog
 
 P = TypeVar("P", bound=Page)
 PageOpener: TypeAlias = "Callable[[TablePages], object]"
-"""How to open a page."""
+"""Function that opens a page."""
 
 
 class OpenPages(NamedTuple):
-    """What lies open above a table, so that another one can open it again.
+    """The pages that are open above a table, so that another table can reopen them.
 
-    told: the revision of the end of a round or match that was told last. pages: how to open each,
-    from the lowest, and the name of what has the focus there. focus: that of what has it at the
-    table itself.
+    Attributes:
+        told: Revision of the round or match end that was announced last.
+        pages: Opener and focused node's name of each page, the lowest first.
+        focus: Name of the focused node of the table itself.
     """
 
     told: int | None = None
@@ -43,11 +44,11 @@ class OpenPages(NamedTuple):
 
 
 LANDING: Final = 1.4
-"""Seconds, at the usual speed, between the end of a round and the moment or page about it."""
+"""Seconds, at normal speed, between the end of a round and its end page."""
 
 
 class TablePages:
-    """Opens the pages of a table."""
+    """Controller of the pages above a table."""
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
@@ -64,7 +65,7 @@ class TablePages:
     # -- what comes by itself ----------------------------------------------------------------
 
     def attend(self, choice: CardChoice | None) -> None:
-        """Show what the viewer has to choose, and what is over."""
+        """Update the choice dialog, and schedule the end page of a finished round or match."""
         session = self._session
         if session.is_replay:
             return
@@ -92,7 +93,7 @@ class TablePages:
             speed = self._ui.settings.speed
             self._coming = self._ui.stage.timers.after(LANDING / speed, self._come)
             return
-        # Pages about what is over go: their buttons would do what is done already.
+        # Close the end pages after the next round has begun: their buttons are outdated.
         for page in self._open_pages():
             if self._openers[page] in _ENDINGS:
                 self._pages.close(page)
@@ -108,7 +109,7 @@ class TablePages:
             verdict = Sound.WIN
         else:
             verdict = Sound.LOSE
-        # Those who open it again have seen it: they get the page as it is in the end.
+        # When the page is reopened later, the animation has been seen and isn't repeated.
         self._open(partial(EndPage, self._ui, ending, verdict=verdict), TablePages.show_end)
 
     def left_open(self) -> OpenPages:
@@ -167,7 +168,7 @@ class TablePages:
             self._open(made, TablePages.show_story)
 
     def _ending(self) -> Ending | None:
-        """Return what is over, and what can come next; None where nothing is."""
+        """Build the end of the round or match with its buttons; None while it continues."""
         face = self._table.face
         match = self._session.match
         viewer = self._session.viewer
@@ -233,16 +234,17 @@ class TablePages:
         ]
 
     def _list_review_buttons(self) -> list[EndButton]:
-        """Return what leads to the replay of what is over.
+        """Return the button that opens the replay of the finished round or match.
 
-        Where several people share the screen, hands stay secret as long as the match goes on.
+        If several people share the screen, there is none until the match ends, to keep hands
+        secret.
         """
         if is_shared(self._session) and self._session.to_act:
             return []
         return [EndButton("review", self._ui.texts("Review"), self._look_back, "side")]
 
     def _look_back(self) -> None:
-        """Show the replay; whoever comes back finds the pages as they have been left."""
+        """Show the replay. When the player returns, the pages are reopened."""
         left = self.left_open()
         self._table.navigator.look_back(lambda table: table.more.open_again(left))
 
@@ -258,14 +260,14 @@ class TablePages:
             self._open(partial(RoundsPage, self._ui, model.rounds, winners), TablePages.show_rounds)
 
     def show_log(self) -> None:
-        """Measure the log, in several frames if it is long, and then show it."""
+        """Open the log after measuring it, over several frames if it is long."""
         opening = self._ui.stage.opening
         since = self._ui.stage.clock.now()
         page = self._make(partial(LogPage, self._ui, self._list_log(), record=self._find_record()))
         opening.begin_work(page.measure(), lambda: self._show(page, TablePages.show_log), since)
 
     def _list_log(self) -> Iterator[LogSection]:
-        """Yield the sections of the log, each built when it is asked for."""
+        """Yield the sections of the log; each is built on demand."""
         table = self._table
         session = self._session
         words = table.words
@@ -279,7 +281,7 @@ class TablePages:
             yield LogSection(table.ui.texts("Problems"), tuple(failures))
 
     def _find_record(self) -> Callable[[], str] | None:
-        """Return what gives the record of a match that is over; None while it goes on."""
+        """Return a function that writes the record of a match, or None until the match ends."""
         session = self._session
         navigator = self._table.navigator
         is_whole = session.is_replay or (session.is_kept and not session.to_act)
@@ -291,7 +293,7 @@ class TablePages:
         self._open(partial(PausePage, self._table), TablePages.show_menu)
 
     def show_pile(self, zone: str) -> bool:
-        """Spread a pile out, where its cards may be seen; False where there is nothing to see."""
+        """Open a page with the cards of a pile; return False if the viewer can't see them."""
         spread = self._table.face.story.pile(self._table.words, self._table.seen, zone)
         if spread is None:
             return False
@@ -299,11 +301,16 @@ class TablePages:
         return True
 
     def _open(self, make: Callable[[Callable[[], None]], Page], opener: PageOpener) -> None:
-        """Open a page, which is told how to close it; opener: opens it again, in other words."""
+        """Create and show a page.
+
+        Args:
+            make: Creates the page from a function that closes it.
+            opener: Reopens the page later, for example in another language.
+        """
         self._show(self._make(make), opener)
 
     def _make(self, make: Callable[[Callable[[], None]], P]) -> P:
-        """Return a page, which is told how to close it."""
+        """Create a page and pass it a function that closes it."""
         made: list[P] = []
         made.append(make(lambda: self._pages.close(made[0])))
         return made[0]
@@ -314,9 +321,9 @@ class TablePages:
         self._pages.show(page)
 
     def _open_pages(self) -> list[Page]:
-        """List the pages of ours that are open, from the lowest; others lie there as well."""
+        """List the open pages of this controller, the lowest first; other pages are left out."""
         return [page for page in self._pages.open_pages if page in self._openers]
 
 
 _ENDINGS: Final = (TablePages.show_end, TablePages.show_story)
-"""The pages about what is over; the story tells more of what has been told."""
+"""Openers of the pages about a finished round or match."""

@@ -1,4 +1,4 @@
-"""Seats, points and rounds as pictures, tables and bars."""
+"""Widgets for seats, points and rounds: avatars, tables and bars."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from red7_desktop.tabletop.game import SEAT_LETTERS
 
 _DOT: Final = 11.0
 _USUAL: Final = 50.0
-"""An avatar is made in this width and scaled, so that its letter grows with it."""
+"""Width in which an avatar is built before scaling, so that its letter scales too."""
 _TOLD: Final = 104.0
-"""The height of the cards beside the sentence, at zoom 1."""
+"""Height of the cards beside the sentence, at zoom 1."""
 
 
 def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Colour:
-    """Return the colour of a seat; None stands for several seats."""
+    """Return the colour of a seat; None is for several seats."""
     theme = look.theme
     if seat is None:
         return theme.colour("accent")
@@ -34,7 +34,7 @@ def get_seat_colour(look: theme.ResolvedTheme, seat: int | None) -> pictures.Col
 
 
 def build_seat_dot(look: theme.ResolvedTheme, seat: int | None, room: Size) -> Node:
-    """Return the dot before what a seat did, in the middle of a room; unseen where no one did."""
+    """Return a dot in the colour of a seat, centred in a box; invisible if `seat` is None."""
     side = _DOT * look.theme.zoom
     dot = Node(name="dot", size=Size(side, side), visible=seat is not None)
     dot.picture = pictures.BoxPicture(get_seat_colour(look, seat), side / 2)
@@ -49,7 +49,15 @@ def build_avatar(
     *,
     scales: bool = False,
 ) -> Node:
-    """Return a seat's sign in a square. scales: whether its letter is as large as the square is."""
+    """Return a square avatar of a seat.
+
+    Args:
+        look: Theme and fonts.
+        ink: Converts text to styled spans.
+        sign: Name and portrait of the seat.
+        side: Side of the square.
+        scales: Whether the letter scales with the square.
+    """
     avatar = Avatar(look, ink, name="avatar")
     made = _USUAL if scales else side
     avatar.place(Rect(*ORIGIN, made, made))
@@ -61,9 +69,9 @@ def build_avatar(
 
 
 def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
-    """Return the sentence that tells it all, with its cards, in the middle of the page.
+    """Return the sentence about the turning point with its cards, centred.
 
-    It is no wider than its words; where there are none it is empty.
+    The node is no wider than its text, and empty if there is none.
     """
     lines = (
         (told.line, "lead", "turned"),
@@ -102,7 +110,7 @@ def build_turning_node(ui: ui.Ui, told: TurningPoint, width: float) -> Node:
 
 
 def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
-    """Return the lines of a story; the last one lies in the light of its colour."""
+    """Return the lines of a story; the last one has a background in its colour."""
     look = ui.stage.look
     ink = ui.ink
     zoom = look.theme.zoom
@@ -114,7 +122,7 @@ def build_story_node(ui: ui.Ui, story: RoundStory, width: float) -> Node:
 def build_dotted_line(
     look: theme.ResolvedTheme, ink: TextStyler, seat: int | None, line: texts.Runs, width: float
 ) -> Node:
-    """Return a line of words behind a dot in a seat's colour."""
+    """Return a line of text after a dot in a seat's colour."""
     side = _DOT * look.theme.zoom
     gap = 14.0 * look.theme.zoom
     letters = look.theme.text("body")
@@ -148,15 +156,19 @@ _TABLE_AVATAR: Final = 36.0
 _NUMBER = 0.07
 _WINNERS = 0.2
 _BY = 0.29
-"""The shares of the width of the columns before the points."""
+"""Widths of the columns before the points, as shares of the table's width."""
 _FEW: Final = 220.0
-"""No column of points is wider, at the theme's zoom 1."""
+"""Largest width of a column of points, at zoom 1."""
 
 
 class RoundsPage(SheetPage):
-    """Shows the rounds of a match: number, winner and rule, then the points of each seat.
+    """Table of the rounds of a match: number, winner and rule, then the points of each seat.
 
-    winners: of the match, by seat.
+    Args:
+        ui: The interface.
+        model: The rounds.
+        winners: Seats that won the match.
+        on_leave: Called when the page is left.
     """
 
     first = "close"
@@ -176,7 +188,7 @@ class RoundsPage(SheetPage):
         self._inner = width - 2 * _PAD * self.zoom
         self._width = width
         self._fixed = [self._inner * share for share in (_NUMBER, _WINNERS, _BY)]
-        # The first title is one word, which cannot be broken.
+        # The first title is one word, which can't be wrapped.
         number = measure_width("".join(self._model.titles[:1]), self.look, "hud_caps") + 9.0
         self._fixed[0] = max(self._fixed[0], number)
         rest = self._inner - sum(self._fixed)
@@ -293,9 +305,13 @@ _GROW: Final = 0.6
 
 
 class ScoreBar(Node):
-    """A seat, the bar of its points, and their number. `grow` lets it grow from where it was.
+    """A row with a seat, a bar for its points, and their number; `grow` animates the bar.
 
-    gains: how more points are meant, which gives what was gained its colour.
+    Args:
+        ui: The interface.
+        model: The seat and its points.
+        width: Width of the row.
+        gains: Tone of the gained points: good, or bad if fewer points are better.
     """
 
     def __init__(self, ui: ui.Ui, model: ScoreRow, width: float, gains: texts.Tone) -> None:
@@ -331,9 +347,9 @@ class ScoreBar(Node):
         self._show(is_after=True)
 
     def grow(self, delay: float) -> None:
-        """Begin where the points were, if they have become more, and grow after a delay.
+        """Animate the bar from the previous points after a delay, if the points have increased.
 
-        Where people want less movement, it is as long as it will be from the beginning.
+        With reduced motion, the bar has its final length from the start.
         """
         if self._model.after > self._model.before and not self._ui.settings.reduced_motion:
             home = self._fill.size

@@ -1,4 +1,4 @@
-"""The screen of a match: puts session, cards, HUD and hands together."""
+"""The screen of a match, which connects session, cards, HUD and hands."""
 
 from __future__ import annotations
 
@@ -38,19 +38,24 @@ _NUMBERS: Final = {pygame.K_1 + n: n + 1 for n in range(9)}
 _ARMED: Final = 4.0
 """Seconds for which a guarded button waits for its second press."""
 _SHOWN_SETTINGS: Final = frozenset({"assist", "speed", "switches"})
-"""The settings that the table, its marks and its buttons show."""
+"""Settings that change the table, its marks or its buttons."""
 _ELSEWHERE: Final = frozenset({Intent.EXTRA, Intent.LOOK})
-"""Taken before by what they are about."""
+"""Intents that another part of the table handles earlier."""
 
 
 BREATH: Final = 0.8
-"""Seconds in which everyone looks at a new deal before an AI player takes the first turn."""
+"""Pause in seconds after a deal, before an AI player takes the first turn."""
 
 
 class TableScreen(ui.Screen):
-    """Shows a session and takes the person's hands to it. It holds no rule and no state of play.
+    """Screen of a session. It contains no rules and no state of the match.
 
-    mode: drives the table, None where hands alone do.
+    Args:
+        navigator: The program.
+        session: The match that is shown.
+        layouts: Layouts to choose from.
+        adviser: Computes hints.
+        mode: Lesson, puzzle or replay that controls the table; None for a usual match.
     """
 
     def __init__(
@@ -77,7 +82,7 @@ class TableScreen(ui.Screen):
         self._disarming: animation.Timer | None = None
         self._bottom = session.viewer or 0
         self._frames_alone = 2
-        # What the animator knows cards in the air by, and what is shown when they have landed.
+        # Keys for the animator: cards in the air, and the updates that follow their landing.
         self._flight = node.Node(name="flight")
         self._landing = node.Node(name="landing")
         self._is_changed = False
@@ -157,7 +162,7 @@ class TableScreen(ui.Screen):
         next(self._parts, None)
 
     def _begin(self) -> None:
-        # Not left to what lies nearest to the button that opened the table: hands lead it on.
+        # The previous focus belongs to another screen; `TableHands` sets it for the table.
         if not self._session.is_replay:
             self.ui.stage.focus.give(None)
         self._attend_pages()
@@ -169,9 +174,15 @@ class TableScreen(ui.Screen):
         self.view.show(self._mode.laid(self._table.seen.zones), at_once=True)
 
     def _deal(self, change: Change | None = None) -> float:
-        """Let a round be dealt that has just begun; return the seconds it takes, 0 for none.
+        """Deal the cards of a new round, if one has just begun.
 
-        Whose turn it is, and what counts, is seen once all cards lie there.
+        Whose turn it is and the points are shown after the cards have landed.
+
+        Args:
+            change: The last change; None when the table opens.
+
+        Returns:
+            Duration in seconds; 0 if no round is dealt.
         """
         table = self._face.table
         session = self._session
@@ -213,12 +224,12 @@ class TableScreen(ui.Screen):
         self._pages.resized()
 
     def tick(self, now: float) -> None:
-        if self._frames_alone:  # they paint much, and do so faster while no one thinks
+        if self._frames_alone:  # AI players wait, because they would slow down the first frames
             self._frames_alone -= not self.ui.stage.renderer.is_unfinished
         elif not self._hot_seat.is_covered:
             self._session.tick(now)
         self._hints.tick()
-        # In most frames no focus is visible.
+        # In most frames the focus is hidden.
         if self.ui.stage.focus.is_visible or self._hands.dwell.node is not None:
             self._hands.tick(now)
         self._mode.tick(now)
@@ -254,7 +265,7 @@ class TableScreen(ui.Screen):
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
 
     def _relay(self) -> None:
-        """Lay everything out anew: for another window, or for someone else's eyes."""
+        """Lay out the whole table again, for a new window size or another viewer."""
         self.ui.stage.animator.snap()
         layout = self._layout()
         viewer = self._session.viewer
@@ -269,13 +280,13 @@ class TableScreen(ui.Screen):
         self._refresh()
 
     def _changed(self, change: Change) -> None:
-        if self._model is None:  # it is being opened
+        if self._model is None:  # the table is still opening
             self._lay_cards()
             return
         self._hints.forget()
         self._tips.hide()
         self._armed = ""
-        # A hand that nobody may see any more turns over before everyone's eyes.
+        # Turn over a hand at once if its viewer has changed, so that nobody else sees it.
         is_turned = change.after.viewer not in (None, change.before.viewer)
         pace = self.view.pace
         tempo = Tempo(pace.stagger, pace.landing)
@@ -297,7 +308,7 @@ class TableScreen(ui.Screen):
         self.more.attend(self._model.choice if self._model is not None else None)
 
     def _list_fresh(self) -> tuple[str, ...]:
-        """Return the cards that the viewer has drawn into the hand, until their next turn."""
+        """Return the cards that the viewer has drawn since the start of their last turn."""
         match = self._session.match
         viewer = self._session.viewer
         drawn: list[str] = []
@@ -328,7 +339,7 @@ class TableScreen(ui.Screen):
         self._await_landing(self._present())
 
     def _await_landing(self, seconds: float) -> None:
-        """Show what follows from the cards once they have landed; a skip lands them now."""
+        """Schedule the updates that follow the landing of the cards; skipping lands them now."""
         self.ui.stage.animator.after(self._landing, seconds, self._land)
 
     @property
@@ -364,7 +375,7 @@ class TableScreen(ui.Screen):
         return self._mode.shown(self._face.table.present(self._table.seen, seats, texts, options))
 
     def _find_situation(self) -> advice.Situation:
-        """Return what decides which advice may be shown now."""
+        """Return the situation that decides which advice is allowed."""
         settings = self.ui.settings
         is_done = (
             self._session.is_viewers_turn
@@ -377,7 +388,7 @@ class TableScreen(ui.Screen):
         )
 
     def _list_steps(self) -> Sequence[table_model.HistoryLine]:
-        """List what has happened, for a game without rounds, whose observations don't say it."""
+        """Return the history of a game whose observations don't contain it."""
         if self._face.rounds is not None:
             return ()
         session = self._session
@@ -386,16 +397,15 @@ class TableScreen(ui.Screen):
     def _present(
         self, landing: float = 0.0, moved: Sequence[game.Face] = (), *, is_dealt: bool = False
     ) -> float:
-        """Show everything around the cards once they have landed.
+        """Update everything around the cards after they have landed.
 
         Args:
-            landing: Seconds of animation until they land. Cards that are still in the air count
-                as well.
-            moved: The faces of the cards that move.
-            is_dealt: Whether they are a new round.
+            landing: Seconds until the cards land. Cards that are still in the air count too.
+            moved: Faces of the moving cards.
+            is_dealt: Whether they are dealt for a new round.
 
         Returns:
-            Seconds of animation until they have landed.
+            Seconds until all cards have landed.
         """
         animator = self.ui.stage.animator
         landing = max(landing, animator.remaining(self._flight, animation.CALL))
@@ -428,15 +438,15 @@ class TableScreen(ui.Screen):
         seconds: float,
         moved: Sequence[game.Face] | None,
     ) -> None:
-        """Put marks on once cards have landed; until then cards that lie still wear the old ones.
+        """Put marks on cards after they have landed; cards at rest keep the old marks until then.
 
-        A mark that holds cards together follows the row at once: it says where they lie. A mark
-        on a place goes at once, because another card may lie there by now.
+        Two kinds of marks appear at once: those that connect neighbours, because they depend on the
+        row, and those on a place, because another card may be there already.
 
         Args:
             wanted: Names of cards by style.
-            seconds: When the cards have landed.
-            moved: The faces of those cards; None if nothing wears marks until then.
+            seconds: Seconds until the cards land.
+            moved: Faces of those cards; None to remove all marks until then.
         """
         if wanted == self._marked and not seconds:
             return
@@ -490,7 +500,7 @@ class TableScreen(ui.Screen):
         if Intent.BACK in asked:
             self._back()
             return True
-        # What the focus wants goes to the focus, where it lies on something.
+        # The focused node handles its own keys, except that cards leave the skip key to the table.
         focused = self.ui.stage.focus.current
         passes = Intent.SKIP in asked and self._session.awaits_ai
         lies_on_cards = isinstance(focused, card_nodes.CardNode | card_nodes.ZoneNode)
@@ -498,11 +508,11 @@ class TableScreen(ui.Screen):
             return False
         if not asked:
             return self._take_number(event)
-        # With one key for several things, the first that can be done is.
+        # If a key has several intents, use the first one that can be carried out.
         return any(self._do_intent(intent) for intent in Intent if intent in asked & TABLE)
 
     def _say_card(self, event: pygame.Event) -> None:
-        """Read aloud what the card with the focus is and does, where it has just been enlarged."""
+        """Read aloud the focused card after the key has opened its close-up."""
         card = self.ui.stage.focus.current
         if (
             self._close_up.face
@@ -520,7 +530,7 @@ class TableScreen(ui.Screen):
         return self._pages.handle(event)
 
     def _do_intent(self, intent: Intent) -> bool:
-        """Do what a key asks for; False where that is nothing."""
+        """Carry out an intent; return False if it isn't possible."""
         if intent in self._face.table.places:
             return self._put(self._face.table.places[intent])
         if intent in SPOKEN_INTENTS:
@@ -530,7 +540,8 @@ class TableScreen(ui.Screen):
             if self._model is not None:
                 self._command(self._model.actions.end.ask)
         elif intent is Intent.SKIP:
-            # What moves is brought to its end by any key; it alone does no more then.
+            # Any key also finishes running animations. If one was running, the skip key does only
+            # that.
             if not self.ui.stage.was_moving:
                 self._session.hurry()
             self.view.snap()
@@ -578,7 +589,7 @@ class TableScreen(ui.Screen):
             self.more.show_menu()
 
     def _refuse(self, name: str) -> None:
-        """Say why a card can't be picked up, or spread it out if it is a pile."""
+        """Show why a card can't be picked up. If it belongs to a pile, open the pile instead."""
         found = self.view.cast.named(name)
         if found and self.more.show_pile(found[0].zone):
             return
@@ -596,7 +607,7 @@ class TableScreen(ui.Screen):
     # -- commands ----------------------------------------------------------------------------
 
     def _command(self, asked: str) -> bool:
-        """Do what a button or key asks for, or say what it lacks; False where it means nothing."""
+        """Carry out a command, or show why it isn't possible; return False if it is unknown."""
         action = self._mode.find(asked) or self._find_action(asked)
         if action is not None:
             self.ui.audio.play(Sound.BUTTON)
@@ -608,7 +619,7 @@ class TableScreen(ui.Screen):
         return lacks
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
-        """Return what does what is asked for; None where it means nothing."""
+        """Return the function for a command; None if the command isn't available."""
         session = self._session
         waits = self._picks.gathering.waits
         actions: Mapping[str, Callable[[], object]] = {
@@ -621,7 +632,7 @@ class TableScreen(ui.Screen):
             table_model.RESULT: self.more.show_end,
             table_model.NEXT_ROUND: partial(self._try, asked, session.go_on),
             table_model.SPEED: self._change_speed,
-            # Cards that wait to be confirmed go back before the match takes anything back.
+            # Release cards that wait for confirmation before undoing a step.
             Intent.UNDO: self._picks.let_go if waits else partial(self._try, asked, session.undo),
             **{extra.tool.ask: extra.toggle for extra in self._extras},
             **(self._picks.actions() if self._mode.assists else {}),
@@ -631,7 +642,7 @@ class TableScreen(ui.Screen):
         step = None
         if asked == Intent.END:
             step = self._picks.gathering.step
-        # While the picked cards make a step, the large button takes it.
+        # The large button plays the step of the picked cards.
         if step is None:
             found = self._find_game_action(asked)
         else:
@@ -643,7 +654,7 @@ class TableScreen(ui.Screen):
         return partial(self._confirm, asked, found)
 
     def _arm(self, asked: str) -> None:
-        """Let the next press of a guarded button count, and let it say so for a while."""
+        """Arm a guarded button, so that its next press counts, and show that for some seconds."""
         self._armed = asked
         self.ui.stage.timers.cancel(self._disarming)
         self._disarming = self.ui.stage.timers.after(_ARMED, self._disarm)
@@ -658,12 +669,12 @@ class TableScreen(ui.Screen):
             self._present()
 
     def _command_held(self, asked: str) -> bool:
-        """Do what a guarded button asks for that has been held down."""
+        """Carry out the command of a guarded button after a long press."""
         self._armed = asked
         return self._command(asked)
 
     def _find_game_action(self, asked: str) -> table_model.GameAction | None:
-        """Return what a button or key of the game's own means now; None where it means nothing."""
+        """Return the game's action for a command; None if the command isn't available."""
         ui = self.ui
         return self._face.table.meant_by(asked, self._table.seen, ui.texts, ui.settings.switches)
 
@@ -678,7 +689,7 @@ class TableScreen(ui.Screen):
 
     def _confirm(self, asked: str, action: table_model.GameAction) -> None:
         question = action.question
-        # Until it is, the match may have moved on.
+        # The match may have changed by the time the player confirms.
         carry_out = partial(self._try, asked, partial(self._carry_out, action))
         if question is None or not self.ui.settings.confirmations:
             carry_out()
@@ -692,7 +703,7 @@ class TableScreen(ui.Screen):
             self._session.take(step)
 
     def _try(self, asked: str, action: Callable[[], None]) -> None:
-        """Do something; if it is refused, say why beside the button that asks for it."""
+        """Run an action; if it is illegal, show the reason beside the button of the command."""
         try:
             action()
         except game.IllegalStep as error:
@@ -700,7 +711,7 @@ class TableScreen(ui.Screen):
 
 
 def _list_moved(change: Change) -> list[game.Face]:
-    """List the faces of the cards that are elsewhere after a change without moves, as an undo."""
+    """List the faces of cards that changed zones without animated moves, such as after an undo."""
     after = change.after.zones
     return [
         face
@@ -710,7 +721,7 @@ def _list_moved(change: Change) -> list[game.Face]:
 
 
 def _await_deal(model: table_model.TableModel) -> table_model.TableModel:
-    """Return the model of a new round while it is being dealt: nobody acts, nothing is offered."""
+    """Return the model for the time of dealing: nobody is to act, and the buttons are disabled."""
     actions = model.actions
     return replace(
         model,

@@ -1,4 +1,4 @@
-"""Tips and previews next to cards."""
+"""Tips and previews beside cards."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ from red7_desktop.scene.widgets import widget
 from red7_desktop.scene.widgets.runs import RunsLabel, TextRun, lay_out_spans, measure_width
 
 _LETTERS: Final = 0.7
-"""The height of letters as a part of their line's."""
+"""Height of letters as a share of the line height."""
 _SMALLER: Final = 3
-"""How many times the words of a bubble become smaller before it covers what matters."""
+"""Number of smaller font sizes to try before a bubble covers important things."""
 _HAIR: Final = 1.0
-"""What is covered but for this is covered."""
+"""Tolerance, in pixels, within which a label counts as completely covered."""
 
 
 def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedTheme]:
-    """List looks for a bubble that lacks room, from its own down: no smaller than designed."""
+    """Yield themes for a bubble that lacks room, with decreasing font sizes.
+
+    The smallest is about the designed size at zoom 1.
+    """
     yield look
     least = min(1.0, STAYS_LARGER / look.theme.enlarged)
     for nth in range(1, _SMALLER + 1):
@@ -38,12 +41,12 @@ def list_smaller_looks(look: theme.ResolvedTheme) -> Iterator[theme.ResolvedThem
 
 
 def list_bubble_places(bubbles: Iterable[node.Node]) -> list[Rect]:
-    """Return where those of some bubbles lie that are shown."""
+    """Return the rectangles of the visible bubbles."""
     return [Rect(*each.position, *each.size) for each in bubbles if each.visible]
 
 
 def list_words(root: node.Node) -> list[popups.Obstacle]:
-    """List the words below a node as obstacles, each label a rectangle in the node's space."""
+    """List the labels below a node as obstacles, each as a rectangle in the node's space."""
     to_own = root.world.inverse()
     return [
         popups.Obstacle(
@@ -55,7 +58,7 @@ def list_words(root: node.Node) -> list[popups.Obstacle]:
 
 
 def list_half_covered(root: node.Node, covers: Sequence[Rect]) -> list[widget.Widget]:
-    """List the labels below a node of which rectangles in its space cover a part."""
+    """List the labels below a node that rectangles in its space cover only partly."""
     if not covers:
         return []
     boxes = [root.world.bounds(cover) for cover in covers]
@@ -79,7 +82,7 @@ def _is_half_covered(label: node.Node, boxes: Sequence[Rect]) -> bool:
     if not any(box.overlaps(each) for box in boxes for each in letters):
         return False
     whole = [box.inflated(_HAIR) for box in boxes]
-    # Accents reach above the letters: what is to be covered is all of the line.
+    # Accents extend above the letters, so the whole line has to be covered.
     return not all(any(_lies_in(each, box) for box in whole) for each in pieces)
 
 
@@ -89,24 +92,23 @@ def _lies_in(inner: Rect, outer: Rect) -> bool:
 
 
 _PREVIEW_MAX_WIDTH: Final = 250.0
-"""The width of the words at most."""
+"""Largest width of the text."""
 _MOST_LINES: Final = 5
 _ABOVE_REASON: Final = 1.08
-"""A title too wide for that shrinks to so many times the size of the reason; then it is widened."""
+"""Smallest font size of a one-line title relative to the reason's; then the bubble gets wider."""
 _NARROW: Final = 0.75
-"""A bubble that covers nothing only if it is narrower has words as wide as this part of so small a
-title, which takes two lines then."""
+"""Width of the narrow form with a title in two lines, relative to the smallest one-line title."""
 _PREVIEW_PADDING: Final = 18.0
 _MARK = 24.0
 _AFTER_MARK = 8.0
-"""The side of the mark, and the space between it and the title."""
+"""Side of the mark, and the gap between mark and title."""
 _PREVIEW_GAP: Final = 20.0
 """Space between the bubble and its target; the pointer fills it."""
 _POINTER: Final = Size(13.0, 22.0)
 
 
 class PreviewBubble(Part[Preview]):
-    """Hidden until `aim` says what to show next to what."""
+    """Preview of an outcome beside a zone; hidden until `aim` is called."""
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
@@ -129,7 +131,14 @@ class PreviewBubble(Part[Preview]):
         inside: Rect,
         obstacles: Sequence[popups.Obstacle] = (),
     ) -> None:
-        """Show a preview beside the zone that it is about, the last of the causes."""
+        """Show a preview.
+
+        Args:
+            preview: The preview.
+            causes: Possible anchors; the last one is the zone, which the pointer points at.
+            inside: Rectangle that the bubble stays in.
+            obstacles: Areas that the bubble avoids.
+        """
         self.visible = True
         forms = self._list_forms(preview)
         (size, _, look), side, box = popups.place_popup(
@@ -140,7 +149,7 @@ class PreviewBubble(Part[Preview]):
             for child in self.children:
                 widget.restyle_tree(child, look)
         if size == self.size:
-            self.show(preview)  # Else the new size brings the new words along.
+            self.show(preview)  # otherwise `place` updates the text
         self.shown = preview
         self.place(box)
         self._point(side, causes[-1].area)
@@ -198,25 +207,25 @@ class PreviewBubble(Part[Preview]):
         return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
-        """Return the width of the title in one line, and that of it as small as it may be there."""
+        """Return the full and the smallest width of the title in one line."""
         words = measure_width(self._title_spans(value), look, "hud_preview")
         least = _ABOVE_REASON * look.theme.text("hud_preview_detail").size
         return words, words * least / look.theme.text("hud_preview").size
 
     def _list_forms(self, value: Preview) -> Iterator[popups.PopupSize]:
-        """Yield sizes, smaller letters last, with the title in one line and in two."""
+        """Yield possible sizes, small fonts last; the title has one line or two."""
         for rank, look in enumerate(list_smaller_looks(self._full)):
             for size in self._list_sizes(value, look):
                 yield popups.PopupSize(size, rank, look)
 
     def _list_sizes(self, value: Preview, look: theme.ResolvedTheme) -> Iterator[Size]:
-        """List the sizes that a bubble may have: with its title in one line, and in two."""
+        """Yield the sizes for a title in one line and in two."""
         words, smallest = self._measure_title(value, look)
         wide = _PREVIEW_MAX_WIDTH * look.theme.zoom
         beside = _MARK + _AFTER_MARK
         most = max(wide + _MARK, smallest + beside)
         yield self._size(value, look, (words + beside, wide, most), 1)
-        # No number begins a line, and no word is broken.
+        # Don't break words, or the space before a number.
         text = "".join([span.text for span in self._title_spans(value)])
         parts = [measure_width(part, look, "hud_preview") for part in re.split(r" (?!\d)", text)]
         narrow = max(_NARROW, *[part / words for part in parts]) * smallest + beside
@@ -229,7 +238,14 @@ class PreviewBubble(Part[Preview]):
         widths: tuple[float, float, float],
         title_lines: int,
     ) -> Size:
-        """Return a bubble's size. widths: of the title, and of the reason and of both at most."""
+        """Return the size of a bubble.
+
+        Args:
+            value: The preview.
+            look: Theme and fonts.
+            widths: Width of the title, largest width of the reason, and largest width of both.
+            title_lines: Number of lines of the title.
+        """
 
         def lines(room: float) -> Size:
             spans = self._detail_spans(value)
@@ -283,7 +299,7 @@ _LINES: Final = 5
 
 
 class Tip(Part[Runs]):
-    """Hidden until `tell` gives it words and a place."""
+    """Tip with an explanation; hidden until `tell` is called."""
 
     def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
         super().__init__(look, ink, visible=False, **options)
@@ -293,7 +309,7 @@ class Tip(Part[Runs]):
     def tell(
         self, words: Runs, about: Rect, inside: Rect, obstacles: Sequence[popups.Obstacle] = ()
     ) -> None:
-        """Show words beside a rectangle, below it if there is room; no words hide the tip."""
+        """Show text beside a rectangle, preferably below it; empty text hides the tip."""
         self.visible = bool(words)
         if not words:
             return
@@ -302,7 +318,7 @@ class Tip(Part[Runs]):
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
         if size == self.size:
-            self.show(words)  # Else the new size brings the new words along.
+            self.show(words)  # otherwise `place` updates the text
         self.shown = words
         form = popups.PopupSize(size)
         cause = popups.PopupAnchor(about, ("below", "above", "left", "right"))

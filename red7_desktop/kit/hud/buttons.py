@@ -1,4 +1,4 @@
-"""Action buttons, tools, suggested plays, a game's extra."""
+"""Action buttons, tools, suggested plays, and panels that a game adds."""
 
 from __future__ import annotations
 
@@ -28,28 +28,36 @@ from red7_desktop.table.layout import Layout, ZoneSpec
 from red7_desktop.tabletop.game import Face
 
 _ICON_GAP: Final = 0.42
-"""Space after the icon, as a part of its width."""
+"""Gap after the icon as a share of its width."""
 _NOTE_INK: Final = 0.94
-"""How much of the ink the line below the title has."""
+"""Opacity of the note relative to the title's."""
 _EDGE = 7.0
 _LEAST_EDGE = 4.0
-"""Space above and below title and note; and where a note would shrink for it."""
+"""Space above and below title and note: usual, and before a note shrinks."""
 _NOTE_LINES: Final = 3
 _TITLE_ROOM: Final = 0.9
-"""The part of the height that a title may take which has no line below it."""
+"""Largest height of a title without a note, as a share of the button's height."""
 _LOW_TITLE: Final = 0.34
-"""A title is no higher than this part of the button where the line below it needs the room."""
+"""Height to which a title shrinks for the note below it, as a share of the button's height."""
 _READABLE: Final = 0.8
-"""Where key or icon would make the title smaller than this part of its size, they are left out."""
+"""Smallest size factor of the title; before it shrinks further, key and icon are hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonLook:
-    """How a button looks.
+    """Content and style of a HUD button.
 
-    style, title_style: names of the theme's button and text styles. key: what the key is for that
-    does the same. icon_size, padding: in design units. tip: what is told while the pointer rests
-    on it.
+    Attributes:
+        style: Name of the theme's button style.
+        title: The title.
+        icon: Name of the icon, "" for none.
+        note: Line below the title.
+        key: Intent whose key is shown, "" for none.
+        is_enabled: Whether it can be pressed.
+        tip: Explanation shown on hover or focus.
+        title_style: Name of the theme's text style.
+        icon_size: Side of the icon in design units.
+        padding: Horizontal padding in design units.
     """
 
     style: str
@@ -65,14 +73,16 @@ class ButtonLook:
 
 
 class HudButton(Part[ButtonLook], Control):
-    """A control of the table: calls `on_press` for click, tap, key and pad alike while enabled.
+    """A button of the HUD with a size that its zone sets.
 
-    What a scene's button is in a form, this is in a zone: it takes the size that it is given. Where
-    the title has no room next to them, the icon goes first, then the key.
+    While it is enabled, `on_press` is called for click, tap, key and gamepad. If the title lacks
+    room, the icon is hidden first, then the key. The tip of a disabled button says why it is
+    disabled.
 
-    `on_tip` hears of the button when the focus comes to it, `on_hover` when the pointer does, and
-    None when they go; a disabled button tells why it is that. While it is `holdable`, `on_hold` is
-    called once the pointer has held it down for `LONG_PRESS`.
+    Attributes:
+        on_tip: Called with the button when it gets the focus, and with None when it loses it.
+        on_hover: Called in the same way when the pointer enters and leaves.
+        on_hold: Called after the pointer has held a `holdable` button down for `LONG_PRESS`.
     """
 
     def __init__(
@@ -112,10 +122,14 @@ class HudButton(Part[ButtonLook], Control):
         return Spoken(value.title or tip, texts.to_plain(value.note), tip if value.title else "")
 
     def needed_width(self, value: ButtonLook, high: float, share: float = 1.0) -> float:
-        """Return the width in which a title is as large as it is meant to be, in a row so high.
+        """Return the width that a button needs for its title.
 
-        It may be broken into lines as far as these have room. share: this part of its size is
-        enough.
+        The title may be in two lines if the height has room for both.
+
+        Args:
+            value: Content of the button.
+            high: Height of the row.
+            share: Size factor of the title.
         """
         style = self.look.theme.text(value.title_style)
         breaks = 2 * share * style.size * style.line_height <= high * _TITLE_ROOM
@@ -143,7 +157,7 @@ class HudButton(Part[ButtonLook], Control):
         least = self._least_width(value, wide)
 
         def ends(has_icon: bool, has_key: bool) -> tuple[float, float]:
-            """Return the room before the words, and that after them."""
+            """Return the space before and after the text."""
             before = value.padding + (side * (1.0 + _ICON_GAP) if has_icon else 0.0)
             return before, key.w + 10.0 + edge if has_key else value.padding
 
@@ -167,7 +181,7 @@ class HudButton(Part[ButtonLook], Control):
         before, after = ends(has_icon, has_key)
         align = style.align
         room = w - (2 * value.padding if align is pictures.Align.CENTRE else before + after)
-        if not (has_icon or value.note):  # alone it stands in the middle, as far as a key lets it
+        if not (has_icon or value.note):  # centre the title, as far as the key allows
             before = max(before, min(after, w - after - wide))
             room = w - before - after
             align = pictures.Align.CENTRE
@@ -181,9 +195,13 @@ class HudButton(Part[ButtonLook], Control):
                 self._key.alpha = 0.5
 
     def _least_width(self, value: ButtonLook, wide: float) -> float:
-        """Return the width in which the title can be read: as designed, where a zoom enlarges it.
+        """Return the smallest width in which the title is readable.
 
-        wide: that in which it has its full size.
+        A zoomed title may shrink to its designed size.
+
+        Args:
+            value: Content of the button.
+            wide: Width of the title at full size.
         """
         least = wide * _READABLE
         zoom = self.look.theme.enlarged
@@ -193,7 +211,7 @@ class HudButton(Part[ButtonLook], Control):
         return max(least, runs.measure_width_at(1.0 / zoom, title, self.look, value.title_style))
 
     def _icon_side(self, value: ButtonLook, wide: float) -> float:
-        """Return the icon's side: it grows with the theme as long as the title keeps its room."""
+        """Return the side of the icon, which grows with the theme if the title has enough room."""
         most = value.icon_size * self.grown(min(self.size), 1.9 * value.icon_size)
         if not value.icon or not value.title:
             return most
@@ -211,13 +229,13 @@ class HudButton(Part[ButtonLook], Control):
         pitch = style.size * style.line_height
         self.title.visible = bool(value.title)
         self._note.visible = bool(value.note)
-        # In two lines it may be no larger than in one.
+        # A title in two lines is no larger than in one.
         readable = min(_READABLE, h * _TITLE_ROOM / (2 * pitch))
         breaks = self._width(value.title, value.title_style) * readable > room.w
         high = min(pitch * (2 if breaks and not value.note else 1), h * _TITLE_ROOM)
         top = (h - high) / 2
         if value.note:
-            # The line below the title may run on below the key.
+            # The note may extend below the key.
             edge = value.padding * 0.7 * self.look.theme.enlarged
             wide = max(self.size.w - room.x - edge, 1.0)
             high = self._height_above(value.note, min(high, h * 0.5), pitch, wide)
@@ -236,7 +254,7 @@ class HudButton(Part[ButtonLook], Control):
         )
 
     def _height_above(self, note: texts.Runs, full: float, pitch: float, wide: float) -> float:
-        """Return the title's height above a note that needs the room: neither shrinks by a zoom."""
+        """Return the height of the title above a long note; neither shrinks because of a zoom."""
         look = self.look
         zoom = self.look.theme.enlarged
         low = self.size.h * _LOW_TITLE
@@ -277,41 +295,42 @@ class HudButton(Part[ButtonLook], Control):
 
 _ACTION_GAP: Final = 12.0
 _STEP: Final = 0.05
-"""By this part of their size the words of a row become smaller from one try to the next."""
+"""Decrease of the size factor between attempts to fit a row."""
 _WHOLE_FROM: Final = 280.0
-"""A narrower large button shares its place, and is written smaller."""
+"""Width below which the large button counts as narrow and has a smaller title."""
 _ICON_FROM: Final = 180.0
-"""Where the large button shares its place, both have icons from this width on."""
+"""Smallest width of two large buttons side by side at which both have icons."""
 _HIGHER = 1.42
 _HIGH_ENOUGH = 1.3
-"""With a further row the column is this many times as high, or at least this many to have one."""
+"""Preferred and smallest height of a column with an additional row, relative to the usual
+height."""
 _ROW: Final = 0.26
-"""The height of a further row, as a part of the column's."""
+"""Height of the additional row as a share of the column's."""
 _ROW_BELOW_TWO: Final = 0.17
-"""The same where two large buttons share the first row: it is no larger than either."""
+"""The same height if the first row has two large buttons, so that it isn't higher than those."""
 _OF_THREE = (0.47, 0.2)
 _OF_FOUR = (0.4, 0.16)
-"""Heights of the large button and of the lowest row, as parts of the column's, where there are one
-row and two between them."""
+"""Heights of the large button and of the lowest row as shares of the column's height, with one and
+with two rows between them."""
 _OF_THREE_BELOW_TWO: Final = (0.56, 0.18)
-"""Heights where two large buttons share and a further row has its own place."""
+"""The same heights for two large buttons and an additional row of its own."""
 _OF_TWO: Final = (0.68, 0.0)
-"""The same where two large ones share, and nothing lies at the foot."""
+"""The same heights for two large buttons and no lowest row."""
 _UPPER: Final = 0.54
-"""The large button's part of the room that it shares with one below it."""
+"""The large button's share of the height if a second one is below it."""
 _LEAST_ROW: Final = 56.0
-"""Rows are not made lower than this so that there is room for one more."""
+"""Smallest height of a row; below that, buttons share a row."""
 _ROOMY: Final = 174.0
-"""From this width on the smaller buttons have larger icons and more space at their ends."""
+"""Width from which the smaller buttons have larger icons and more padding."""
 _NEAR: Final = 2.0
-"""The lowest row is a little lower than a target should be, and has that much room around it."""
+"""Hit margin of the lowest row, which is lower than a comfortable target."""
 _MOODS: Final[Mapping[table_model.ButtonState, tuple[str, str]]] = {
     table_model.ButtonState.GO: ("hud_go", "tick"),
     table_model.ButtonState.MISSING: ("hud_missing", "wait"),
     table_model.ButtonState.WAIT: ("hud_missing", "wait"),
     table_model.ButtonState.OUT: ("hud_out", "flag"),
 }
-"""The button style and the icon of each mood."""
+"""Button style and icon of each state."""
 _ICONS: Final[Mapping[str, str]] = {
     Intent.UNDO: "undo",
     table_model.TRY_AGAIN: "undo",
@@ -323,9 +342,10 @@ _ICONS: Final[Mapping[str, str]] = {
 
 
 class ActionColumn(Part[table_model.ActionsModel]):
-    """The column of buttons. Calls `on_command` with what the pressed button asks for.
+    """The column of action buttons.
 
-    `on_hold` is called instead for a guarded button that has been held down.
+    `on_command` is called with the command of the pressed button. After a long press on a guarded
+    button, `on_hold` is called instead.
     """
 
     hints = Intent.UNDO, Intent.HINT
@@ -353,7 +373,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         self.add(self.end, self.offer, self.undo, self.hint, self.more, self.low)
 
     def find_button(self, asked: str) -> HudButton | None:
-        """Return the button that asks for something, None if no button does."""
+        """Return the button of a command; None if no button has it."""
         if self.shown is None:
             return None
         shown = self.shown
@@ -392,9 +412,10 @@ class ActionColumn(Part[table_model.ActionsModel]):
             self.place(higher if has_row and higher.h >= usual.h * _HIGH_ENOUGH else usual)
 
     def compose(self, actions: table_model.ActionsModel) -> None:
-        """Stack three rows; an offered draw shares the first with the large button, or lies below.
+        """Lay out the rows.
 
-        A further button has a row of its own, or shares one where there is no room for that.
+        An offer button is beside the large button, or below it if there is room. An additional
+        button has its own row, or shares one.
         """
         w, h = self.size
         more = actions.more
@@ -434,7 +455,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         ]
         self.lay_out(down(*rows, gap=_ACTION_GAP))
         if len(fill) > 2:
-            runs.equalise_font_sizes([self.more.title])  # It may have shared a row before.
+            runs.equalise_font_sizes([self.more.title])  # it may have shared a row before
         if low is not None:
             self.low.name = low.ask
             self.low.show(_build_look("hud_link", low, title_style="hud_link", padding=10.0))
@@ -449,7 +470,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
             half = room.w
         else:
             half = (room.w - _ACTION_GAP) / 2
-        # Larger letters leave less room for icons.
+        # A larger font leaves less room for icons.
         grown = self.grown(half, 0.8 * _ICON_FROM)
         end = self.end.slot(grows=1.0)
         if offer is None:
@@ -475,7 +496,13 @@ class ActionColumn(Part[table_model.ActionsModel]):
     def _in_row(
         self, actions: table_model.ActionsModel, wide: float, *, alone: bool
     ) -> dict[HudButton, ButtonLook]:
-        """Return the buttons that share a row. alone: the further one has a row of its own."""
+        """Return the content of the buttons that share a row.
+
+        Args:
+            actions: The model.
+            wide: Width of the row.
+            alone: Whether the additional button has its own row.
+        """
         shares = actions.more is not None and not alone
         side = (wide - (1 + shares) * _ACTION_GAP) / (2 + shares)
         if side > _ROOMY:
@@ -506,7 +533,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         return len(faces) > 2 and is_wide and rows >= 2 * _LEAST_ROW
 
     def _line_up(self, faces: Mapping[HudButton, ButtonLook], row: Rect) -> None:
-        """Put buttons into a row: all are as wide, unless one needs more for its words."""
+        """Place buttons in a row with equal widths, except for those that need more."""
         room = row.w - (len(faces) - 1) * _ACTION_GAP
 
         def needs(share: float) -> list[float]:
@@ -515,7 +542,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
         shares = list_shrink_factors(_STEP, self.look.theme.enlarged)
         share = first_fitting(shares, lambda share: sum(needs(share)) <= room)
         wanted = needs(share)
-        if share < 1.0:  # What is left is for the words that lack room.
+        if share < 1.0:  # distribute the room by need
             wanted = [need * room / sum(wanted) for need in wanted]
         slots = []
         for (button, face), wide in zip(faces.items(), _share_out(wanted, room), strict=True):
@@ -526,7 +553,7 @@ class ActionColumn(Part[table_model.ActionsModel]):
 
 
 def _share_out(needs: Sequence[float], room: float) -> list[float]:
-    """Share out some room: evenly, as long as everyone gets what they need.
+    """Distribute a length: equally if that is enough for everyone, else by need.
 
     >>> _share_out([10, 20, 30], 120)
     [40.0, 40.0, 40.0]
@@ -562,7 +589,7 @@ def _build_end_look(end: table_model.LargeButtonModel, width: float) -> ButtonLo
         end.title,
         _ICONS.get(end.ask, icon) if width >= _ICON_FROM else "",
         end.note,
-        # No one is to go out by habit.
+        # Dropping out has no key, so that nobody does it by habit.
         "" if end.mood is table_model.ButtonState.OUT else Intent.END,
         end.is_enabled,
         title_style="title" if is_calm or shares else "hud_end_title",
@@ -581,7 +608,13 @@ def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> Butt
 
 
 class Tool(NamedTuple):
-    """A small button: what it asks for, its icon, and its tip. A key that asks the same is told."""
+    """A small button of the HUD.
+
+    Attributes:
+        ask: Its command; if the command has a key, the tip names it.
+        icon: Name of the icon.
+        tip: The tip.
+    """
 
     ask: str
     icon: str
@@ -589,7 +622,7 @@ class Tool(NamedTuple):
 
 
 def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]:
-    """List the tools of a table; a game's own stand behind the log."""
+    """List the tools of a table; a game's own tools follow the log."""
     return (
         Tool(Intent.LOG, "log", texts("Match log")),
         *own,
@@ -600,9 +633,9 @@ def list_tools(texts: texts.Texts, own: Iterable[Tool] = ()) -> tuple[Tool, ...]
 
 
 class ToolRow(Part[tuple[frozenset[str], str]]):
-    """Square buttons that end at the right edge of the zone; each calls `on_command`.
+    """A row of square buttons at the right end of the zone; each calls `on_command`.
 
-    Shown: those that are on, by what they ask for; the speed in words ("2×", "" for the usual).
+    Its value has the commands that are switched on, and the speed ("2×", or "" for normal).
     """
 
     def __init__(
@@ -651,7 +684,7 @@ class ToolRow(Part[tuple[frozenset[str], str]]):
 
 
 def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
-    """Return how fast things go, in so few letters that a small button has room for large ones."""
+    """Return a short form of the speed, such as "2×"; "" for normal speed."""
     if settings.is_instant:
         return texts.within("speed", "max")
     if settings.speed == 1.0:
@@ -660,21 +693,20 @@ def describe_speed(texts: texts.Texts, settings: settings.Settings) -> str:
 
 
 SUGGESTION: Final = "suggestion"
-"""What a chip asks for, with its number from 0: "suggestion 2"."""
+"""Command of a chip; the index of the suggestion follows, for example "suggestion 2"."""
 _MOST: Final = 5
 _PADDING: Final = 13.0
 _CHIP_GAP: Final = 14.0
-"""Between two chips, and between the cards of one and its words."""
+"""Gap between two chips, and between the cards and the text of a chip."""
 _OWNER: Final = 0.95
-"""The sign of whose card it is, at its foot, as a part of its width."""
+"""Size of the owner's avatar at the bottom of a card, as a share of the card's width."""
 _LEAST_STEP = 0.8
 _MOST_STEP = 1.08
-"""From one card to the next, in card widths: how near they come, so that each can still be read,
-and how far apart they lie."""
+"""Smallest offset between cards at which each is readable, and largest offset, in card widths."""
 
 
 class Chip(HudButton):
-    """One suggestion: its cards, and the outcome of it."""
+    """Button with a suggested play: its cards and their outcome."""
 
     def __init__(
         self, look: ResolvedTheme, ink: TextStyler, on_press: Callable[[], object], **options: Any
@@ -687,7 +719,14 @@ class Chip(HudButton):
     def suggest(
         self, suggestion: table_model.Suggestion, step: float, words: str, *, is_picked: bool
     ) -> None:
-        """Show a suggestion with words. step: from card to card, in card widths."""
+        """Show a suggestion.
+
+        Args:
+            suggestion: The suggestion.
+            step: Offset between cards in card widths.
+            words: Text of the button, "" for none.
+            is_picked: Whether its cards are picked.
+        """
         if (suggestion, step) != self._hand:
             self._hand = suggestion, step
             self.shown = None
@@ -716,7 +755,7 @@ class Chip(HudButton):
         self.lay_out(across(_PADDING, fan, _CHIP_GAP, title))
 
     def _add_card(self, face: Face, owner: SeatSign | None, place: Rect) -> None:
-        """Add a card, with the sign of its owner at its foot, above the card beside it."""
+        """Add a card, with its owner's avatar at the bottom, drawn above the next card."""
         card = self.ink.faces.build_card(face, place.w, position=place.position)
         self._cards.add(card)
         if owner is not None:
@@ -729,11 +768,10 @@ class Chip(HudButton):
 
 
 class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
-    """A row of chips in the middle of its zone, as many as find room, and the key that goes on.
+    """A centred row of as many chips as fit, after the key that picks the next suggestion.
 
-    Shown: what is suggested, the best first, and which of it is picked.
-
-    Calls `on_command` with what the pressed one asks for.
+    Its value has the suggestions, the best first, and the index of the picked one. A pressed chip
+    calls `on_command`.
     """
 
     hints = (Intent.NEXT_PLAY,)
@@ -804,10 +842,15 @@ class Chips(Part[tuple[Sequence[table_model.Suggestion], int | None]]):
 
 
 class ExtraPanel(ABC):
-    """Something that lies in `node`, above the table; `tool` is its button.
+    """A panel that a game shows above the table; `tool` is its button and `node` its content.
 
-    The table calls `handle` with every event first, `tick` once a frame, `refresh` when it has
-    changed, `resized` when window, theme, words or cards have, and `close` before a page opens.
+    The table calls:
+
+    - `handle` with every event, before its own handlers,
+    - `tick` once a frame,
+    - `refresh` when the state of the match has changed,
+    - `resized` when window, theme, language or card pictures have changed,
+    - `close` before a page opens.
     """
 
     def __init__(self, tool: Tool, node: Node) -> None:
@@ -817,28 +860,28 @@ class ExtraPanel(ABC):
     @property
     @abstractmethod
     def is_open(self) -> bool:
-        """Whether it is to be seen."""
+        """Whether the panel is visible."""
 
     @abstractmethod
     def toggle(self) -> None:
-        """Open or close it, as its button does."""
+        """Open or close the panel."""
 
     @abstractmethod
     def close(self) -> None:
-        """Take it away."""
+        """Close the panel."""
 
     @abstractmethod
     def refresh(self) -> None:
-        """Show the table as it is now."""
+        """Show the current state of the match."""
 
     @abstractmethod
     def resized(self) -> None:
-        """Fit into the window, with the words and cards of now."""
+        """Lay out the panel again."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """Take an event; True for one that was about this."""
+        """Handle an event; return True to consume it."""
         return False
 
     @abstractmethod
     def tick(self, now: float) -> None:
-        """Do what the time asks for."""
+        """Advance timers and animations."""

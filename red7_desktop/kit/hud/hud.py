@@ -277,7 +277,7 @@ class StatusLine(Part[table_model.StatusModel]):
         crown = _CROWN * self.grown(h, _WHY_HEIGHT)
         designed = runs.measure_width_at(1.0 / theme.enlarged, line, self.look, "hud_why")
         if 2 * _WHY_EDGE + crown + 12.0 + designed > w:
-            crown = _CROWN  # A line that is too long at zoom 1 needs the space.
+            crown = _CROWN  # Long text needs the space, so the crown doesn't grow.
         self._crown.visible = value.has_leader or value.is_prompt
         sign = build_icon("next" if value.is_prompt else "crown", theme.colour("accent"))
         left = _WHY_EDGE + (crown + 12.0 if self._crown.visible else 6.0)
@@ -715,7 +715,7 @@ class Hud(widget.Widget):
         """Show a model once the cards that changed it have landed.
 
         Args:
-            model: What to show.
+            model: The model.
             landing: Seconds until the last of these cards lands.
 
         Returns:
@@ -817,7 +817,7 @@ class Hud(widget.Widget):
         return spec.area
 
     def show_outcomes(self, outcomes: Sequence[tuple[Rect, table_model.Preview]]) -> None:
-        """Show exactly these previews, each beside its zone's rectangle.
+        """Show these previews beside their zones' rectangles, and hide all others.
 
         A preview for a zone in the middle doesn't cover any part of the middle.
         """
@@ -892,13 +892,13 @@ class Hud(widget.Widget):
     def explain(self, node: Node | None, words: Runs = (), *, is_asked: bool = False) -> None:
         """Offer a tip next to a node of the table.
 
-        `on_explain` is called with whether there is a tip, and `is_asked`. It decides whether to
-        call `reveal_tip`; unless it is set, every tip is shown.
+        This calls `on_explain` with two flags: whether there is a tip, and `is_asked`. The callback
+        decides whether to call `reveal_tip`. The default callback shows every tip.
 
         Args:
-            node: What the tip is about; None hides the tip.
-            words: What it says.
-            is_asked: Whether a key or a long press has asked for it.
+            node: Node that the tip explains; None hides the tip.
+            words: Text of the tip.
+            is_asked: Whether a key or a long press has requested it.
         """
         if not words:
             node = None

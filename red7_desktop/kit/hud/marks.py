@@ -1,4 +1,4 @@
-"""The marks on cards and zones that every game's table has: how they look, and what they mean."""
+"""Marks on cards and zones of every game: their styles and explanations."""
 
 from __future__ import annotations
 
@@ -25,19 +25,21 @@ ALLOWED = "allowed"
 REFUSED = "refused"
 FITS = "fits"
 BETTER = "better"
-"""Styles: a card that is not final yet; hand cards that keep the player in or do not; a card that
-a hint is about, a card to choose from for an action, a card that would complete the picked ones to
-a play, a card just drawn; zones where the held card
-may, and may not, go; gaps where it would do something for cards next to it; cards of a turn that
-would have been better. A game adds its own."""
+"""Styles of marks; a game adds its own.
+
+- On cards: not final yet (`PENDING`), keeps the player in the round (`KEEPS_IN`) or doesn't
+  (`LOSES`), part of a hint (`HINTED`), can be chosen for an action (`CHOICE`), would complete the
+  picked cards (`GHOST`), just drawn (`FRESH`), part of a better turn (`BETTER`).
+- On zones: the held card may (`ALLOWED`) or may not (`REFUSED`) go there.
+- On gaps: the held card would affect its neighbours there (`FITS`)."""
 _FOLLOW: Final = card_nodes.OWN_STYLES | {HINTED, CHOICE, GHOST, ALLOWED, REFUSED, FITS, BETTER}
-"""Styles that no model tells of: they follow the hand, and hints."""
+"""Styles that follow the hand and hints, and don't occur in models."""
 _ICON_SHARE: Final = 0.62
-"""The size of a badge's sign, as a part of the badge."""
+"""Side of a badge's icon as a share of the badge."""
 
 
 def describe_marks(texts: Texts) -> dict[str, str]:
-    """Return what marks on a card mean, by style; those that only follow the hand mean nothing."""
+    """Return explanations of marks by style; marks that follow the hand have none."""
     return {
         PENDING: texts("Dashed frame: you can still undo this."),
         KEEPS_IN: texts("Tick: this card can keep you in."),
@@ -53,16 +55,16 @@ def describe_marks(texts: Texts) -> dict[str, str]:
 def build_mark_looks(
     look: theme.ResolvedTheme, own: card_nodes.MarkStyles
 ) -> card_nodes.MarkStyles:
-    """Return the looks of all styles, the lowest on a card first: a game's own lie lowest.
+    """Return the looks of all styles in drawing order; a game's own styles are drawn first.
 
-    A card or a zone shows one frame, that of the highest style.
+    A card or a zone shows only one frame, that of its last style in this order.
     """
     theme = look.theme
     accent, good, bad = (theme.colour(name) for name in ("accent", "ok", "bad"))
     aimed = BoxPicture(theme.colour("text").with_alpha(0.07), radius=16.0)
     glow = Shadow(accent.with_alpha(0.4), 16.0)
     dashed = BoxPicture(radius=14.0, border=accent, border_width=3.0, dash=11.0)
-    # Frames are ordered by the rank of the advice: of several, the last one is shown.
+    # The order of frames follows the rank of the advice.
     looks = {
         card_nodes.TARGET: MarkStyle(),
         FITS: MarkStyle(_build_beam(good), Centre(7.0, inset=26.0)),
@@ -117,7 +119,7 @@ def build_mark_looks(
 
 
 def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -> None:
-    """Put the marks on the cards that a model tells of, and no others."""
+    """Replace the marks on cards by those of a model, except those that follow the hand."""
     styles = [style for style in view.marks.looks if style not in _FOLLOW]
     changed = [view.marks.put(style, marks.get(style, ()), ()) for style in styles]
     if any(changed):

@@ -33,7 +33,7 @@ TONE_COLOURS: Final[Mapping[Tone, str]] = {
 }
 """The theme's colour name for each tone; plain text has the label's own colour."""
 _MIN_CONTRAST: Final = 3.0
-"""Least contrast of lines against the background."""
+"""Smallest contrast of lines against the background."""
 
 
 class TextStyler:
