@@ -120,7 +120,7 @@ class Navigator(ABC):
 
     @abstractmethod
     def show_played(self, uid: str) -> None:
-        """Show the replay of a match that is over, by its identity in the library."""
+        """Show the replay of a finished match, given by its id in the library."""
 
     @abstractmethod
     def show_records(self) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _LOG: Final = logging.getLogger(__name__)
 _CHALLENGE: Final = "challenge"
-"""What `app.screens.challenge.OCCASION` is; the module is loaded when it is wanted."""
+"""Copy of `app.screens.challenge.OCCASION`, so that the module is only imported when needed."""
 S = TypeVar("S", bound=feature.Feature)
 
 

@@ -494,7 +494,7 @@ class HandController:
                 continue
             to = other.target_place
             if other._replace(target_place=at) == placed and to != at:
-                # The card itself lies in the row, so the places behind it are one further.
+                # The card itself is still in the row, so later positions are shifted by one.
                 places[to + (to > at)] = step
         return {card_name(placed.target, at): {placed.target: places}}
 

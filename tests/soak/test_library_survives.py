@@ -77,15 +77,16 @@ def opened(home: Path) -> Iterator[library.Library]:
 
 
 def check_sound(home: Path) -> None:
-    """Raise DamagedLibrary unless everything in the library is as it was written."""
+    """Raise DamagedLibrary unless the library is intact."""
     with closing(database.connect(paths_of(home).library)) as db:
         database.check_shape(db)
         database.check_pages(db)
         database.check_rows(db)
 
 
-# == The program is killed at any moment: at play, as a match ends, as an older home is taken in, as
-# a backup is written, as a profile is brought. What was confirmed is there at the next start, once.
+# == The program is killed at any moment: during play, at the end of a match, while an older home is
+# imported, while a backup is written, and while a profile is imported. Everything that was confirmed
+# must be there once at the next start.
 
 SERVER: Final = get_context("forkserver")
 PRELOADED: Final = (
@@ -94,23 +95,23 @@ PRELOADED: Final = (
     "red7_desktop.games.red7.face.view",
     "red7_desktop.games.spring_cleaning.face.view",
 )
-"""What the program would load at each start."""
+"""Modules that the program would otherwise load at each start."""
 STAGES: Final = ("play", "migration", "backup", "import")
-"""Where the program is killed besides the end of a match, which is every other time."""
+"""Moments at which the program is killed in every other run; in the others a match is ending."""
 LIVES: Final = 16
-"""So many times a home is used, which has no more room for records than for 200 matches."""
+"""Number of runs with the same home, whose library has room for the records of 200 matches."""
 PATIENCE: Final = 60.0
 MOST_TOLD: Final = 2_000
-"""After so many messages the program should have come to where it is to be killed."""
+"""Maximum number of messages before the program reaches the moment of its death."""
 BROUGHT: Final = 200
 OLD_HOMES: Final = ("home-0.1.0", "home-f64ba4a")
 Told = tuple[str, Any]
 
 
 def live(home: Path, stage: str, number: int, tells: Connection) -> None:
-    """Play match after match as people do, and tell what must not be lost, till this is killed.
+    """Play match after match, and report everything that must not be lost, until killed.
 
-    It goes on with the match that is there, even if only to leave it, and plays another.
+    It resumes a match that is there, even if only to leave it, and then begins another.
     """
     telling = threading.Lock()
 
@@ -188,7 +189,7 @@ def play_a_match(
 
 
 def kill(home: Path, stage: str, number: int) -> list[Told]:
-    """Let the program live, and kill it soon after it is where it is to be; return what it told."""
+    """Start the program, kill it soon after it reaches `stage`, and return what it reported."""
     here, there = SERVER.Pipe(duplex=False)
     process = SERVER.Process(target=live, args=(home, stage, number, there), daemon=True)
     process.start()
@@ -226,7 +227,7 @@ def come_back(home: Path) -> None:
 
 
 class KilledHome:
-    """What must be in a home, by what the program has told before it was killed."""
+    """The content that a home must have, by the program's reports before it was killed."""
 
     def __init__(self, home: Path, old: Path | None = None) -> None:
         self.home = home
@@ -255,7 +256,7 @@ class KilledHome:
             self.has_backup = self.has_backup or what == "backed up"
 
     def check(self, where: str) -> None:
-        """Open the library as the next start does, and find everything in it."""
+        """Open the library as at the next start, and check its content."""
         with opened(self.home) as kept:
             assert not kept.take_troubles(), where
             assert kept.take_trouble() is None, where
@@ -320,21 +321,22 @@ def test_program_loses_nothing_when_killed_at_any_moment(tmp_path: Path) -> None
 
 
 # == The library is damaged: flipped bits, overwritten and missing parts, parts of another moment.
-# All that was backed up is there afterwards, all that can be read of what is newer, and it is told.
+# Everything in the backup is there afterwards, and newer content as far as it is readable. The user
+# is informed.
 
 SMALL: Final = 4096
 Content = dict[tuple[str, Any], tuple[Any, ...]]
 
 
 class Moment(NamedTuple):
-    """The files of a library at one moment, by their names, and what is in it."""
+    """The files of a library at one moment, by name, and the library's content."""
 
     files: dict[str, bytes]
     content: Content
 
 
 def read_content(db: sqlite3.Connection) -> Content:
-    """Return what a library holds: a key for each thing that could be lost by itself."""
+    """Return the content of a library, with a key for each thing that could be lost separately."""
     found: Content = {}
     for table in ("players", "events"):
         names = ", ".join(schema.columns_of(table))
@@ -344,7 +346,7 @@ def read_content(db: sqlite3.Connection) -> Content:
         found["puzzles", row[:2]] = row[2:]
     names = ", ".join([name for name in schema.columns_of("matches") if name != "copy"])
     for row in db.execute(f"SELECT {names} FROM matches"):
-        found["matches", row[1]] = row[2:]  # which copy plays it is nothing that could be lost
+        found["matches", row[1]] = row[2:]  # the instance that plays it doesn't matter
         seats = ", ".join(schema.columns_of("seats"))
         for seat in db.execute(f"SELECT {seats} FROM seats WHERE match = ?", row[:1]):
             found["seats", (row[1], seat[1])] = seat[2:]
@@ -352,7 +354,7 @@ def read_content(db: sqlite3.Connection) -> Content:
 
 
 class Story:
-    """The life of a library, moment by moment, as it lies on the disk while it is used."""
+    """The states of a library's files on disk, moment by moment, while it is used."""
 
     def __init__(self, folder: Path, journal: str) -> None:
         folder.mkdir()
@@ -382,7 +384,8 @@ class Story:
 
     def _change(self, db: sqlite3.Connection, number: int) -> None:
         if self._journal == "delete":
-            db.execute("PRAGMA cache_size = 2")  # then the journal is written before the end
+            # so that the journal is written before the transaction ends
+            db.execute("PRAGMA cache_size = 2")
         chance = self._chance
         if number % 12 == 0:
             people.choose_person(db, people.add_person(db, f"Person {number}"))
@@ -435,7 +438,7 @@ JOURNAL: Final = "library.sqlite3-journal"
 
 
 class Damage:
-    """Damages the files of one moment of a story; each way returns its files."""
+    """Damages the files of one moment of a story. Each method returns the damaged files."""
 
     def __init__(self, story: Story, chance: Random) -> None:
         self.story = story
@@ -484,7 +487,7 @@ class Damage:
         return self.chance.choice(self.story.moments)
 
     def roll_back(self) -> None:
-        """Put the main file of another moment beside the log and the backups of this one."""
+        """Combine another moment's main file with this moment's log and backups."""
         self.files[MAIN] = self._other().files[MAIN]
 
     def exchange_log(self) -> None:
@@ -499,14 +502,14 @@ class Damage:
             self.files[JOURNAL] = self.chance.choice(journals)
 
     def copy_half(self) -> None:
-        """Take the main file up to a page from another moment, or from that page on."""
+        """Take one part of the main file, up to or from a page, from another moment."""
         this, other = self.files[MAIN], self._other().files[MAIN]
         at = self.chance.randrange(len(this) // SMALL + 1) * SMALL
         halves = [this[:at] + other[at:], other[:at] + this[at:]]
         self.files[MAIN] = self.chance.choice(halves)
 
     def replace(self) -> None:
-        """Put a file of another kind in the place of the library."""
+        """Replace the library with a file of another type."""
         with closing(sqlite3.connect(":memory:")) as db:
             db.execute("CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT)")
             db.execute("INSERT INTO players VALUES (1, 'Zoe')")
@@ -515,7 +518,7 @@ class Damage:
         self.files[MAIN] = self.chance.choice(others)
 
     def spoil_backups(self) -> None:
-        """Damage a backup besides the library."""
+        """Damage a backup in addition to the library."""
         backups = [name for name in self.files if ".backup-" in name]
         if backups:
             name = self.chance.choice(backups)
@@ -539,7 +542,7 @@ def stories(tmp_path_factory: pytest.TempPathFactory) -> list[Story]:
 
 
 def list_versions(story: Story, since: int) -> dict[tuple[str, Any], set[tuple[Any, ...] | None]]:
-    """Return what each thing has been from a moment on; None for not there."""
+    """Return all versions of each thing since a moment; None if it didn't exist."""
     found: dict[tuple[str, Any], set[tuple[Any, ...] | None]] = {}
     for moment in story.moments[since:]:
         for key, value in moment.content.items():
@@ -551,7 +554,7 @@ def list_versions(story: Story, since: int) -> dict[tuple[str, Any], set[tuple[A
 
 
 def find_backed_up(folder: Path) -> Content:
-    """Return what is in the newest sound backup, nothing if there is none."""
+    """Return the content of the newest intact backup, empty if there is none."""
     kept = database.Database(folder / MAIN, lambda db: None, lambda: True)
     for backup in kept.backups:
         if backup.exists() and database.is_sound(backup):
@@ -635,7 +638,7 @@ def check_content(
     before = damage.moment.content
     lost = {key for key, value in before.items() if after.get(key) != value}
     lost -= {key for key in lost if key[0] == "seats" and ("matches", key[1][0]) in lost}
-    # Files that are whole and from an earlier moment look as they did then.
+    # Files that are intact and from an earlier moment have that moment's content.
     is_as_once = not after or any(after == moment.content for moment in damage.story.moments)
     assert troubles or not lost or is_as_once, f"{where}: not told, lost {sorted(lost, key=repr)}"
     name, data = (
@@ -658,7 +661,7 @@ def check_content(
 
 
 def check_again(kept: database.Database, where: str) -> None:
-    """Check that a library that was mended is sound, can be written, and stays so."""
+    """Check that a repaired library is intact, writable, and stays so."""
     kept.write(lambda db: people.add_person(db, "After"))
     kept.close()
     assert database.is_sound(kept.file), where
@@ -673,18 +676,18 @@ def check_again(kept: database.Database, where: str) -> None:
 # == The disk is full, or can only be read, at every kind of write.
 
 ROOMS: Final = (0, 0, 4_096, 12_288, 40_960, 90_112)
-"""Bytes that are free as something is written: a transaction takes some 20 KB, a backup 100 KB."""
+"""Free bytes during a write: a transaction takes about 20 KB, a backup 100 KB."""
 
 
 class Disk:
-    """A small disk, which can be filled and write-protected."""
+    """A small disk that can be filled and write-protected."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._ballast = folder / "ballast"
 
     def fill(self, room: int) -> None:
-        """Leave so many bytes free."""
+        """Fill the disk except for this many bytes."""
         with self._ballast.open("wb", buffering=0) as file, suppress(OSError):
             while file.write(bytes(4_096)):
                 pass
@@ -749,7 +752,7 @@ SURE: Final[Mapping[str, Callable[[library.Library], None]]] = {
     "event": write_event,
     "puzzle": write_puzzle,
 }
-"""What is written again until that succeeds."""
+"""Writes that are repeated until they succeed."""
 ONCE: Final[Mapping[str, Callable[[sqlite3.Connection], object]]] = {
     "person": change_name,
     "pin": partial(matches.pin, uid="over", is_pinned=True),
@@ -759,11 +762,11 @@ ONCE: Final[Mapping[str, Callable[[sqlite3.Connection], object]]] = {
         kept=ProfileData((), 0, tuple([make_facts(f"brought-{nth}") for nth in range(60)])),
     ),
 }
-"""What is tried once: whoever asks for it is told."""
+"""Writes that are tried once and report their failure."""
 
 
 def fill_home(home: Path) -> Content:
-    """Make a library with something of everything; return what is in it."""
+    """Create a library with content of every kind; return the content."""
     with opened(home) as kept:
         kept.write(people.ensure_default_player)
         kept.keep("begun", "red7", "a step " * 300, date(2026, 2, 2))
@@ -786,7 +789,7 @@ def read_home(kept: library.Library) -> Content:
 
 
 def drop_times(content: Content) -> dict[tuple[str, Any], Any]:
-    """Leave out the numbers that grow with every write."""
+    """Remove numbers that grow with every write."""
     return {
         key: value[1:] if key[0] == "matches" else value[:-1] if key[0] == "players" else value
         for key, value in content.items()
@@ -832,7 +835,7 @@ def write_in(kept: library.Library, kind: str) -> None:
 
 
 def write_kind(home: Path, kind: str) -> dict[tuple[str, Any], Any]:
-    """Write one thing where there is room; return what is in the library then."""
+    """Write one thing while there is room; return the library's content."""
     with opened(home) as kept:
         write_in(kept, kind)
         return drop_times(read_home(kept))
@@ -845,7 +848,7 @@ def check_full(
     wanted: dict[tuple[str, Any], Any],
     where: str,
 ) -> None:
-    """Check that the library is as before or as wanted, and told once that it isn't as wanted."""
+    """Check that the library is as before or as wanted, and that a failure was reported once."""
     now = drop_times(read_home(kept))
     assert now in (drop_times(before), wanted), where
     told = kept.take_trouble()
@@ -906,7 +909,7 @@ def test_library_is_made_as_soon_as_the_disk_has_room(
     with opened(home) as kept:
         write_step(kept)
         kept.flush()
-        if kept.is_unsaved:  # a few pages may have been left
+        if kept.is_unsaved:  # a few pages may still be free
             assert kept.take_trouble() is not None
         kept.save_again()
         assert kept.take_trouble() is None, "told twice"
@@ -1006,13 +1009,13 @@ def test_damaged_library_is_restored_as_soon_as_the_disk_has_room(
 # == Two copies of the program share a home, and a third program locks the library now and then.
 
 ACTS: Final = 12
-"""What each copy does: plays on, begins, deletes, brings, renames."""
+"""Number of actions of each copy: play, begin, delete, import, rename."""
 HELD: Final = 0.6
-"""Seconds for which the third program locks the library, less than a copy waits."""
+"""Seconds for which the third program locks the library, less than a copy's timeout."""
 
 
 class Sharer:
-    """One of two copies of the program, which does what people do and tells what it did."""
+    """One of two copies of the program, which acts like a user and reports its actions."""
 
     def __init__(self, home: Path, name: str, number: int, pipe: Connection) -> None:
         self.home = home
@@ -1046,7 +1049,7 @@ class Sharer:
         self.pipe.send(("waited", self.longest))
 
     def measured(self, job: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a job that notes how long it has waited, for other programs or the disk."""
+        """Wrap a job, and record how long it waits for other programs or the disk."""
 
         def measure(*given: Any) -> Any:
             began = time.perf_counter() - time.thread_time()
@@ -1059,7 +1062,7 @@ class Sharer:
         return measure
 
     def play(self, number: int) -> None:
-        """Play some steps of a match that runs, or of a new one, maybe to its end; leave it."""
+        """Play some steps of a running or new match, possibly to its end, and leave it."""
         program = self.flight.program
         running = [each.uid for each in self.library.list_running()]
         if running and self.chance.random() < 0.6:
@@ -1122,7 +1125,7 @@ def share(home: Path, name: str, number: int, pipe: Connection) -> None:
 
 
 def lock_now_and_then(file: Path, ends: threading.Event) -> None:
-    """Hold the write lock of the library for a while, again and again."""
+    """Lock the library for writing for a while, again and again."""
     while not ends.wait(HELD):
         with suppress(sqlite3.Error), closing(sqlite3.connect(file, isolation_level=None)) as db:
             db.execute("BEGIN IMMEDIATE")
@@ -1176,7 +1179,7 @@ def test_two_copies_on_one_home_lose_nothing(tmp_path: Path) -> None:
 
 
 def check_shared(home: Path, told: list[Told], where: str) -> None:
-    """Check that what either copy has told is in the library, once."""
+    """Check that everything that either copy reported is in the library once."""
     over = [value[0] for what, value in told if what == "over"]
     deleted = {value[0] for what, value in told if what == "deleted"}
     names = [value for what, value in told if what == "named"]
@@ -1191,7 +1194,7 @@ def check_shared(home: Path, told: list[Told], where: str) -> None:
             there = [person.name for person in people.list_players(db)]
     assert sorted(played) == sorted(over), where
     assert not running.keys() & {*played}, where
-    back = deleted & running.keys()  # one that has ended meanwhile is not deleted
+    back = deleted & running.keys()  # a match that has ended meanwhile can't be deleted
     acts = [each for each in told if isinstance(each[1], tuple) and each[1][0] in back]
     assert not back, f"{where}: {acts}"
     assert all(counted[uid] == 1 for uid in over), where

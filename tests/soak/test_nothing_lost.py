@@ -66,7 +66,7 @@ def count_of(what: str, usual: int) -> int:
 Errors = tuple[type[Exception], ...]
 
 
-# == Whatever a file holds, its reader gives a value, or raises an error that it names.
+# == Every reader returns a value or raises a documented error, whatever the file contains.
 
 ODD: Final[tuple[object, ...]] = (
     *({}, [], [[]], None, True),
@@ -81,7 +81,7 @@ EXCHANGED: Final = exchange.write_profile(
 
 @cache
 def played(game: str) -> Match:
-    """Return a match of some thirty steps."""
+    """Return a match after about thirty steps."""
     match, chance = Match(CATALOGUE[game].rules(), {"seats": 3}, 5), Random(1)
     while match.revision < 30 and (asked := match.game.to_act(match.state)):
         match.take(asked[0], chance.choice(list(match.game.legal_steps(match.state, asked[0]))))
@@ -123,7 +123,7 @@ def read_words(path: Path) -> None:
 
 
 def set_up(path: Path) -> None:
-    """Read a set-up, write it again, and find that nothing is amiss with it then."""
+    """Check that a setup that was read and written again has no errors."""
     for _ in range(2):
         store = SetupStore(path, CATALOGUE, SynchronousWorker())
         assert store.last in CATALOGUE
@@ -190,11 +190,12 @@ KINDS: Final[
         (files.FileReadError, files.InvalidValue),
     ),
 }
-"""By name: what gives a good file, what reads one, and what that may raise."""
+"""By name: a function that makes a valid file, one that reads it, and the errors that it may raise.
+"""
 
 
 def damage(data: bytes, chance: Random) -> bytes:
-    """Damage a file in a few places; half of the time put one odd value into what is JSON."""
+    """Damage a file in a few places; half of the time, put one odd value into JSON."""
     if data.startswith(b"{") and chance.random() < 0.5:
         document = json.loads(data)
         at = document
@@ -236,13 +237,13 @@ def test_damaged_file_is_read_or_refused(tmp_path: Path, name: str) -> None:
     assert refused or not errors
 
 
-# == Whatever one file of an older home holds, the others are taken in.
+# == A damaged file of an older home doesn't prevent the import of the others.
 
 HOME: Final = Path(__file__).parents[1] / "data" / "home-f64ba4a"
 
 
 def count_home(home: Path) -> tuple[int, int, int]:
-    """Return how many running matches, records and people are read in a home."""
+    """Return the number of running matches, records and profiles in a home."""
     paths = Paths(home / "config", home / "saves", home / "logs")
     found = older_homes.read_legacy_data(paths, CATALOGUE)
     return len(older_homes.read_running(paths.saves, 0.0)), len(found.records), len(found.people)
@@ -261,19 +262,19 @@ def test_older_home_with_a_damaged_file_keeps_the_rest(tmp_path: Path) -> None:
 
         running, recorded, people = count_home(home)
 
-        assert running == whole[0], where  # a text that makes no sense is listed all the same
+        assert running == whole[0], where  # a text that makes no sense is listed too
         assert recorded >= whole[1] - (name.suffix == ".red7"), where
         assert people == whole[2] or name.name == "profile.sqlite3", where
         shutil.rmtree(home)
 
 
-# == Matches of AI players alone, and tables that are opened and left, in the whole program.
+# == Memory: matches of AI players, and tables that are opened and left, in the whole program.
 
 MEGABYTE: Final = 1_000_000
 
 
 def growing(sizes: list[int]) -> int:
-    """Return by how much the last third of sizes is above the one before it, at its highest."""
+    """Return the difference between the maxima of the last third of sizes and the third before."""
     third = len(sizes) // 3
     return max(sizes[-third:]) - max(sizes[third : 2 * third])
 
@@ -322,7 +323,7 @@ def test_tables_opened_and_left_free_their_memory(tmp_path: Path) -> None:
 
 
 MOST_IN_TURN: Final = 160 * MEGABYTE
-"""The most memory that all games in turn may take at 1920x1080."""
+"""Maximum memory for all games in turn at 1920x1080."""
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
@@ -340,14 +341,14 @@ def test_memory_levels_off_over_matches_of_both_games() -> None:
     assert growing(sizes) < 8 * MEGABYTE, sizes
 
 
-# == Everything is pressed, touched, typed and dropped, on every screen: no fault, no illegal state.
+# == Random input on every screen: keys, touches, text, files. No fault, no illegal state.
 
 A_LIFE: Final = 2_000
-"""So many events, or till the program is quit, and another one begins with the same files."""
+"""Maximum number of events before the program is restarted with the same files."""
 LIVES_SAID: Final = 10
-"""After so many lives a line says how many events there have been."""
+"""Number of program runs between two lines of progress."""
 LITTLE: Final = 20
-"""Simulations for a turn, a hint or a review."""
+"""Budget for a turn, a hint or a review, in simulations."""
 KEYS = [
     *(pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_BACKSPACE),
     *(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN),
@@ -365,7 +366,7 @@ SIZES: Final = ((1280, 720), (320, 240), (600, 1100), (1920, 800))
 
 
 class Glancing(GuardedPilot):
-    """Draws only now and then: there is much to do."""
+    """A guarded pilot that draws only one frame in six, to save time."""
 
     def frame(self, seconds: float = launch.FRAME, *, draws: bool = True) -> None:
         self.frames = getattr(self, "frames", 0) + 1
@@ -373,7 +374,7 @@ class Glancing(GuardedPilot):
 
 
 class Monkey:
-    """Does one thing or another, with one device or another, and goes from screen to screen."""
+    """Sends random events of a random input device, and visits random screens."""
 
     def __init__(self, pilot: GuardedPilot, life: int) -> None:
         self.pilot = pilot
@@ -447,7 +448,7 @@ class Monkey:
         self.chance.choice(tiles).open()
 
     def go(self) -> None:
-        """Go to any screen, or begin a match."""
+        """Visit a random screen, or begin a match."""
         program = self.pilot.program
         setup = matches.plan_of(self.chance.randrange(1_000_000), 1).setup
         begin: Callable[[], object] = partial(program.play, setup)
@@ -457,7 +458,7 @@ class Monkey:
         self.chance.choice([*ways, *[begin] * len(ways)])()
 
     def step_in(self, session: Session) -> None:
-        """Take a step for whoever is asked: no monkey would end a match."""
+        """Take a step for the seat that has to act, because random events rarely end a match."""
         if session.is_waiting_for_table:
             session.go_on()
         elif (person := find_next_human(session)) is not None or session.is_viewers_turn:
@@ -473,7 +474,8 @@ class Monkey:
 
 def check_table(pilot: GuardedPilot) -> None:
     session = pilot.program.session
-    if session is not None and (session.is_kept or session.is_replay):  # not all is known elsewhere
+    # other positions have unknown cards
+    if session is not None and (session.is_kept or session.is_replay):
         truths.check_cards(session.match.game, session.match.state)
         if isinstance(pilot.program.screen, TableScreen):
             assert pilot.view.zones == dict(session.observe().zones)
@@ -511,10 +513,10 @@ def press_everything(home: Path, events: int) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out what takes long and finds no fault, so that more can be pressed in the same time.
+    """Replace slow parts that aren't tested, so that more events fit into the same time.
 
-    AI players, hints and reviews think as they always do, but of a few worlds. Programs share the
-    pictures that each would paint alike. Nobody cuts the power, so nothing waits for the disk.
+    AI players, hints and reviews use few worlds. Programs share pictures that would be equal.
+    Writes don't wait for the disk, because the test doesn't simulate power cuts.
     """
 
     def think(level: Any, seen: Any, seed: int, now: object, should_stop: Any) -> Choice:

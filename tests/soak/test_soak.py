@@ -1,4 +1,4 @@
-"""The soak in short: some matches of every mode, and that it notices what is wrong."""
+"""A short soak test: some matches of every mode, and checks that it detects errors."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_soak_plans_cover_every_mode() -> None:
 
 
 def begun(game: str) -> Match:
-    """Begin a match of three seats."""
+    """Begin a match with three seats."""
     return Match(CATALOGUE[game].rules(), {"seats": 3}, 5)
 
 
 def spoilt(state: Any) -> dict[str, Any]:
-    """Return states with one thing wrong each."""
+    """Return states with one error each, by the error's name."""
     position = state.position
     cards = position.deck
     other = next(card for card in cards if card != cards[0])

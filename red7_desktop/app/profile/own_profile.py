@@ -205,7 +205,7 @@ def describe_unlock_rule(look: str, texts: texts.Texts) -> str:
 
 
 REWARDS: Final = (*UNLOCK_RULES, *EARNED_FACES)
-"""What the climb can unlock: tables, backs and portraits."""
+"""Rewards of the climb: tables, card backs and portraits."""
 
 
 def describe_reward(look: str, texts: texts.Texts) -> str:

@@ -420,7 +420,7 @@ class MoveComments:
 
     @property
     def luck(self) -> float | None:
-        """How lucky the viewer was with the deals of a match that is over; None if unknown."""
+        """The viewer's luck with the deals of a finished match; None if unknown."""
         session = self.session
         choices = self.judging.choices
         is_shown = session.at == session.timeline.last and not session.to_act

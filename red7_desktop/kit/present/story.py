@@ -333,7 +333,7 @@ def _find_match_turning(facet: RoundsFacet[Any, Any], match: Match, result: Resu
 
 
 def list_round_gains(view: GameView, match: Match, seat: int) -> tuple[RoundGain, ...]:
-    """Return what each round of a match that is over brought a seat, in order."""
+    """Return a seat's gain in each round of a finished match, in order."""
     told = view.rounds
     if told is None:
         return ()

@@ -386,7 +386,7 @@ class Audio:
         if event.iscapture:
             return
         if event.type == pygame.AUDIODEVICEREMOVED:
-            if event.which:  # Number 0 stands for a device that wasn't open.
+            if event.which:  # Number 0 is a device that wasn't open.
                 self._lose_device()
         elif self._is_lost and self._clock.now() - self._lost_at >= MIN_REOPEN_SECONDS:
             self._lost_at = self._clock.now()

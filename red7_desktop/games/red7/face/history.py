@@ -251,7 +251,7 @@ class Red7Story(
         line = story.describe_round_turning_point(
             words, winner, turning, words.cards(deciding_cards)
         )
-        # What would have kept the viewer in, if the viewer had to drop out.
+        # A turn that would have kept the viewer in, if the viewer had to drop out.
         misses = [
             explanations.describe_shortfall(words, before.position, turn.seat)
             for before, turn in zip(states, states[-1].turns, strict=False)

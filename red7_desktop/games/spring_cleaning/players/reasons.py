@@ -30,7 +30,7 @@ _MOST_TURNS: Final = 40
 
 
 class Sequel(NamedTuple):
-    """What happens after a turn in one world.
+    """The result of simulating one world after a turn.
 
     Attributes:
         played: Packed combinations that the seat plays in its next turns.
