@@ -84,9 +84,9 @@ def check_sound(home: Path) -> None:
         database.check_rows(db)
 
 
-# == The program is killed at any moment: during play, at the end of a match, while an older home is
-# imported, while a backup is written, and while a profile is imported. Everything that was confirmed
-# must be there once at the next start.
+# == The program is killed at any moment: during play, at the end of a match, while an older home
+# is imported, while a backup is written, and while a profile is imported. Everything that was
+# confirmed must be there once at the next start.
 
 SERVER: Final = get_context("forkserver")
 PRELOADED: Final = (

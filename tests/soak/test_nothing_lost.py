@@ -190,8 +190,7 @@ KINDS: Final[
         (files.FileReadError, files.InvalidValue),
     ),
 }
-"""By name: a function that makes a valid file, one that reads it, and the errors that it may raise.
-"""
+"""By name: a function that makes a valid file, one that reads it, and the errors it may raise."""
 
 
 def damage(data: bytes, chance: Random) -> bytes:

@@ -270,7 +270,7 @@ class Pilot(launch.Headless):
         return self.players.player_of("greedy").choose(self.seen, 0, 1).steps
 
     def rush_turn(self) -> None:
-        """Take the viewer's turn with a simple player's choice, without input events."""
+        """Take the viewer's turn with a careful player's choice, without input events."""
         while self.session.is_viewers_turn:
             for step in self.plan():
                 self.session.take(step)

@@ -214,7 +214,7 @@ CLIPS: Final[Mapping[str, Clip]] = {
 }
 
 SEAM: Final = geometry.JoinMarkPosition(width=0.6, height=0.5, down=0.88, aside=0.03)
-"""Position of a clip on a card: across the left edge, below its rank marks."""
+"""Position of a clip on a card: across the left edge, below the marks there."""
 _DARK: Final = "#0d1619"
 _SHADE: Final = "#000000"
 _RIM: Final = 0.075

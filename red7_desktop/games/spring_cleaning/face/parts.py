@@ -121,8 +121,7 @@ class OfferMat(part.Part[panels.MatModel]):
         room = max(self._right - _MAT_EDGE - 12.0, 1.0)
         self._title.show(value.title, theme.colour("ok") if value.is_open else None)
         title = _TITLE * self.grown(h - 2 * _MAT_EDGE, 4 * _TITLE)
-        # Keep the title high, because the preview of a gap in the hand is shown above the mat's
-        # middle.
+        # Keep the title high: the preview of a gap in the hand may cover the mat's lower part.
         self._title.place(Rect(_MAT_EDGE, _MAT_EDGE / 2, room, title))
 
     def meanings(self, texts: Texts) -> Iterable[part.Explanation]:
