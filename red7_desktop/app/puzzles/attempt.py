@@ -71,7 +71,7 @@ class PuzzleProgress(NamedTuple):
 
     @property
     def lit(self) -> int:
-        """Number of lights that are on. All are on while the streak is a multiple of `LIGHTS`."""
+        """Number of lights that are on. All are on at each positive multiple of `LIGHTS`."""
         if self.streak:
             return (self.streak - 1) % LIGHTS + 1
         return 0

@@ -672,7 +672,7 @@ class PuzzleMode(mode.TableMode):
     def _goes_back(self) -> bool:
         """Whether a wrong turn is reset automatically.
 
-        It isn't for users who need time to read or listen.
+        Users who need time to read or listen reset it themselves.
         """
         settings = self._ui.settings
         return not (settings.reduced_motion or settings.spoken_log)
