@@ -116,7 +116,7 @@ def test_start_menu_opens_the_game_which_writes_to_appdata(
     wait_until(lambda: not is_black(camera), "the window shows the title")
     camera.keep("started from the start menu", SIZE)
     windows.ask_to_close()
-    assert {path.name for path in ours.iterdir()} == {"Logs", "saves"}
+    assert {path.name for path in ours.iterdir()} == {"Logs", "saves", "settings.json"}
     shutil.rmtree(ours)
 
 

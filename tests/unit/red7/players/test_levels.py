@@ -8,6 +8,7 @@ import pytest
 
 from red7_desktop.games.red7.face.words import describe_characters
 from red7_desktop.games.red7.players import evaluation, levels
+from red7_desktop.games.red7.players.rollout import DROPS_OUT, WAYS
 from red7_desktop.games.red7.players.search import Line
 from red7_desktop.games.red7.rules import cards, notation, rounds, standings
 from red7_desktop.games.red7.rules.game import Red7Observation, observe, position_of
@@ -303,20 +304,17 @@ def test_adviser_stays_in_if_dropping_out_gains_next_to_nothing(value: float, tu
     assert levels.prefer_staying([stays, out]) == stays
 
 
-class Unanswered(Line):
-    """A line whose next seat had no turn that wins in a share of worlds."""
-
-    def __init__(self, turn: str, share: float) -> None:
-        super().__init__(steps(turn), next_seat=1)
-        self.share = share
-
-    @property
-    def merit(self) -> tuple[float, float]:
-        return 0.5, self.share
+def unanswered(turn: str, share: float) -> Line:
+    """Make a line whose next seat had no winning turn in a share of 100 worlds."""
+    made = Line(steps(turn), next_seat=1)
+    for nth in range(100):
+        has_reply = nth >= round(100 * share)
+        made.record_round(0.5, won=False, points=0, reply=1 << WAYS if has_reply else DROPS_OUT)
+    return made
 
 
 def reason_for(best: player.Candidate, other: player.Candidate, *shares: float) -> str:
-    lines = [Unanswered("G2 end", shares[0]), Unanswered("G4 end", shares[1])]
+    lines = [unanswered("G2 end", shares[0]), unanswered("G4 end", shares[1])]
     choice = player.Choice(best.steps, (best, other))
     seen = seen_last(WINS_AT_ONCE)
     return str(levels.find_reason(seen, choice, lines, 1))
