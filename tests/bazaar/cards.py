@@ -13,12 +13,7 @@ from tests.bazaar.rules import DECK
 
 @dataclass(frozen=True)
 class Good(card_art.CardTones):
-    """A suit.
-
-    Attributes:
-        name: Its colour among the theme's swatches.
-        title: The name shown to users.
-    """
+    """A suit, with the name of its swatch in the theme and its title for users."""
 
     name: str
     title: str

@@ -23,14 +23,7 @@ DECK = tuple(f"{number}{suit}" for number in range(1, 10) for suit in "abc")
 
 @dataclass(frozen=True)
 class State:
-    """State of the game.
-
-    Attributes:
-        hands: Each seat's cards in order.
-        sealed: Each seat's hidden pick; None before it has picked.
-        offers: Each seat's face-up offers.
-        sold: Cards on the stall.
-    """
+    """Hands in order, each seat's hidden pick or None, face-up offers, and the stall's cards."""
 
     hands: tuple[tuple[str, ...], ...]
     sealed: tuple[str | None, ...]
