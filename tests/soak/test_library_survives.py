@@ -130,7 +130,7 @@ def live(home: Path, stage: str, number: int, tells: Connection) -> None:
 
         return aimed
 
-    taking = ("put_running_matches", "take_in_once")[number // 8 % 2]
+    taking = ("put_running_matches", "import_once")[number // 8 % 2]
     setattr(older_homes, taking, aiming("migration", getattr(older_homes, taking)))
     database.Database.back_up = aiming(  # type: ignore[method-assign]
         "backup", database.Database.back_up
