@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -454,6 +454,12 @@ class TableModel:
     crown: str = ""
     piles: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     choice: CardChoice | None = None
+
+    def with_occasion(self, name: str) -> TableModel:
+        """Return the model with a name, such as "Daily deal", at the start of its title."""
+        rules = self.title.round or self.title.line
+        title = replace(self.title, line=f"{name} · {rules}", round=name, rules=rules)
+        return replace(self, title=title)
 
     def seat_of(self, seat: int) -> SeatModel:
         """Return the model of a seat.

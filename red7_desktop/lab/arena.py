@@ -34,6 +34,17 @@ class Entrant(NamedTuple):
         return self.name
 
 
+def add_player(parser: ArgumentParser, row: GameEntry) -> None:
+    """Add the option that names one player for every seat."""
+    parser.add_argument(
+        "--player",
+        type=partial(parse_entrant, row),
+        default="sharp",
+        metavar="A",
+        help="who sits on every seat, as in arena; sharp without this",
+    )
+
+
 def parse_entrant(row: GameEntry, word: str) -> Entrant:
     """Parse a player of a game with an optional budget, `A` or `A:5000`.
 

@@ -14,7 +14,7 @@ from statistics import fmean
 from typing import Any, Final, NamedTuple
 
 from red7_desktop.lab import command
-from red7_desktop.lab.arena import Contest, Entrant, parse_entrant, start
+from red7_desktop.lab.arena import Contest, Entrant, add_player, start
 from red7_desktop.tabletop import advice
 from red7_desktop.tabletop.game import TABLE, InvalidOptions
 from red7_desktop.tabletop.player import Players
@@ -245,13 +245,7 @@ gives the same table, however many jobs play.
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--player",
-            type=partial(parse_entrant, self.row),
-            default="sharp",
-            metavar="A",
-            help="who sits on every seat, as in arena; sharp without this",
-        )
+        add_player(parser, self.row)
         command.add_number(parser, "--seats", "how many", 2, least=2)
         command.load_workbench(self.row.name).add_option(parser)
         command.add_number(parser, "--matches", "how many", 200)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -170,11 +169,4 @@ class ClimbMode(TableMode):
         self.title = title
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
-        return name_in_title(model, self.title)
-
-
-def name_in_title(model: table_model.TableModel, name: str) -> table_model.TableModel:
-    """Return a table's model with `name` at the start of its title."""
-    told = model.title.round or model.title.line
-    title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
-    return replace(model, title=title)
+        return model.with_occasion(self.title)

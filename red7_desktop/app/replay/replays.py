@@ -6,7 +6,6 @@ import logging
 import sqlite3
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -155,10 +154,7 @@ class TrialMode(TableMode):
         self.leave = leave
 
     def shown(self, model: TableModel) -> TableModel:
-        told = model.title.round or model.title.line
-        line = f"{self.title} · {told}"
-        title = replace(model.title, line=line, round=self.title, rules=told)
-        return replace(model, title=title)
+        return model.with_occasion(self.title)
 
 
 class Replays(Feature):

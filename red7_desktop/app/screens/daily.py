@@ -421,18 +421,16 @@ class DailyMode(TableMode):
 
     def shown(self, model: table_model.TableModel) -> table_model.TableModel:
         texts = self._ui.texts
-        told = model.title.round or model.title.line
         if self._counts:
             name = texts("Daily deal")
         else:
             name = texts("Daily deal, for fun")
-        title = replace(model.title, line=f"{name} · {told}", round=name, rules=told)
         actions = model.actions
         if self._counts:
             why = to_runs(texts("There are no hints in the daily deal."))
             hint = replace(actions.hint, is_enabled=False, why_not=why)
             actions = replace(actions, hint=hint)
-        return replace(model, title=title, actions=actions)
+        return replace(model.with_occasion(name), actions=actions)
 
     def find(self, asked: str) -> Callable[[], object] | None:
         if self._counts and asked == bindings.Intent.HINT:

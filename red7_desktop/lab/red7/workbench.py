@@ -48,7 +48,14 @@ from red7_desktop.games.red7.rules.rounds import (
 )
 from red7_desktop.games.red7.rules.rules import RULES, Ruleset, parse_ruleset
 from red7_desktop.lab import command
-from red7_desktop.lab.arena import Contest, Entrant, GameReport, parse_entrant, play_game
+from red7_desktop.lab.arena import (
+    Contest,
+    Entrant,
+    GameReport,
+    add_player,
+    parse_entrant,
+    play_game,
+)
 from red7_desktop.lab.commands import Perft
 from red7_desktop.tabletop import player, rounds
 from red7_desktop.tabletop.game import InvalidPosition, Options, Result
@@ -461,13 +468,7 @@ looks for the spread and the shrinking that surprise least. The same seed gives 
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--player",
-            type=partial(parse_entrant, self.row),
-            default="sharp",
-            metavar="A",
-            help="who sits on every seat, as in arena; sharp without this",
-        )
+        add_player(parser, self.row)
         parser.add_argument("--seats", type=int, choices=(2, 3, 4), default=2, help="2 without")
         command.add_number(parser, "--matches", "how many", 500)
         command.add_seed(parser)
