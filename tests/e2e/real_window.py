@@ -371,9 +371,9 @@ class Hands:
         copy = self._scratch / f"look{self._looks}"
         shutil.copytree(self._running.home, copy, copy_function=_copy)
         self._pilot = pilot = pilots(copy, SIZE)
-        pilot.program.resume()
-        if self._has_keys:  # key caps are shown on buttons only to keyboard users
+        if self._has_keys:  # for keyboard users, the table shows key caps and focuses a card
             pilot.key(pygame.K_LSHIFT)
+        pilot.program.resume()
         pilot.wait(1.0)
         self.move(["mousemove", *CORNER])
         self.see(pilot)
