@@ -693,9 +693,10 @@
       key: `seat ${seat.seat}`,
       class: `seat ${seat.acting ? "acting" : ""} ${seat.out ? "out" : ""}`, "aria-label": seat.name,
     },
-    build("div", { class: "head" }, portrait(seat, "small"),
+    build("div", { class: "head" },
+      build("span", { class: "sign" }, portrait(seat, "small"),
+        seat.leading ? build("span", { class: "crown", role: "img", "aria-label": words.winner }, "♛") : null),
       build("span", { class: "name" }, seat.name),
-      seat.leading ? build("span", { class: "crown", "aria-label": words.winner }, "♛") : null,
       build("span", { class: "figure" }, seat.figure)),
     build("div", { class: "below" }, build("span", {}, seat.out || seat.unit || seat.held),
       build("span", {}, told)),
@@ -801,7 +802,7 @@
       symbol(table.banner.symbol, table.banner.tint),
       build("div", {}, build("div", { class: "label" }, table.banner.label),
         build("div", { class: "title" }, table.banner.title)));
-    const zones = table.zones.map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
+    const zones = table.zones.filter((zone) => zone.cards.length).map((zone) => build("div", {}, build("h2", { class: "small" }, zone.title),
       build("div", { class: "cards" }, zone.cards.map((card) => buildCard(card)))));
     const rows = table.you.rows.length ? build("div", { class: "rows" }, table.you.rows.map((row) =>
       build("span", { class: row.bad ? "bad" : "" }, sentence(row.label), row.value ? build("b", {}, ` ${row.value}`) : null))) : null;
