@@ -91,8 +91,8 @@ def take_lobby_and_table(headless: Headless, folder: Path) -> None:
         room.code = ROOM
         for connection, (name, face) in enumerate(GUESTS, start=1):
             hello = {"room": ROOM, "token": "", "protocol": protocol.PROTOCOL, "language": "en"}
-            room.hear(connection, protocol.write_message("hello", **hello))
-            room.hear(connection, protocol.write_message("join", name=name, face=face))
+            room.handle_message(connection, protocol.write_message("hello", **hello))
+            room.handle_message(connection, protocol.write_message("join", name=name, face=face))
             if connection < len(GUESTS):
                 host.admit(room.requests[0])
         headless.wait(1.0)
@@ -112,7 +112,7 @@ def take_turn(headless: Headless) -> None:
     """Let the person who is to act take a turn as the "greedy" player would."""
     session = headless.session
     while not any(seat in session.remote for seat in session.to_act):
-        headless.frame(0.1)
+        headless.step_frame(0.1)
     seat = next(each for each in session.to_act if each in session.remote)
     greedy = CATALOGUE[session.match.game.name].players().player_of("greedy")
     observation = session.match.game.observe(session.match.state, seat)
@@ -184,7 +184,7 @@ def run(headless: Headless, seconds: float) -> None:
     """Run frames in real time, so that the browser keeps up."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
-        headless.frame(0.05, draws=False)
+        headless.step_frame(0.05, draws=False)
         time.sleep(0.02)
 
 

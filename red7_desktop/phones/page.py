@@ -55,7 +55,7 @@ class Pictures:
         back = None if face else self._art.back
         return self._get_or_make(
             ("card", face),
-            lambda name: None if back else self._art.drawing(name or None),
+            lambda name: None if back else self._art.build_svg(name or None),
             lambda name: (
                 back(_CARD_WIDTH, round(self._art.size(_CARD_WIDTH).h))
                 if back
@@ -68,7 +68,7 @@ class Pictures:
         try:
             return self._get_or_make(
                 ("symbol", letter),
-                self._art.symbol_drawing,
+                self._art.build_symbol_svg,
                 lambda name: self._art.symbol(name, _SYMBOL_WIDTH),
             )
         except ValueError:

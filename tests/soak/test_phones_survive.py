@@ -48,10 +48,10 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
     """
     setattr(hosting, "choose_addresses", lambda adapters: ("127.0.0.1",))  # noqa: B010
     headless = launch.Headless(home, (960, 600), seed=number, writes_late=True)
-    headless.library.prepare()
+    headless.library.check_and_import()
     program = headless.program
     program.show_title()
-    headless.frame(draws=False)
+    headless.step_frame(draws=False)
     host = program.feature(features.PhonesFeature).service
     if headless.library.has_running:
         program.resume()
@@ -62,13 +62,13 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
         program.play(replace(setup, seats=seats, seed=number))
         reports.send(("lobby", host.url))
         while host.open_seats:
-            headless.frame(0.05, draws=False)
+            headless.step_frame(0.05, draws=False)
             for request in list(host.room.requests if host.room else ()):
                 host.admit(request)
             time.sleep(0.001)
         host.deal()
     while program.session is None:
-        headless.frame(0.05, draws=False)
+        headless.step_frame(0.05, draws=False)
     session = headless.session
     session.pause = 0.0
     match = session.match
@@ -77,11 +77,11 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
         return tuple([(entry.seat, entry.step) for entry in match.log])
 
     reports.send(("table", host.url, list_steps()))
-    session.listen(lambda change: reports.send(("steps", list_steps())))
+    session.add_listener(lambda change: reports.send(("steps", list_steps())))
     while session.to_act:
-        headless.frame(0.05, draws=False)
+        headless.step_frame(0.05, draws=False)
         if session.is_waiting_for_table:
-            session.go_on()
+            session.deal_next_round()
         if match.revision % 5 == 0:
             headless.library.flush()
             reports.send(("saved",))
@@ -89,7 +89,7 @@ def host_match(home: Path, number: int, reports: Connection) -> None:
     headless.library.flush()
     reports.send(("over",))
     while True:
-        headless.frame(0.05, draws=False)
+        headless.step_frame(0.05, draws=False)
 
 
 class Phone:
