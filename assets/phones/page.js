@@ -313,7 +313,9 @@
     state.isOnline = isOnline;
     const dot = document.querySelector(".dot");
     if (dot) dot.classList.toggle("off", !isOnline);
+    const node = document.getElementById("toast");
     if (!isOnline && state.view === "table") toast(words.lost);
+    else if (node.textContent === words.lost) node.classList.remove("on");
   }
 
   function hear(message) {
@@ -632,9 +634,9 @@
   }
 
   function rowsOf(count, width) {
-    const step = 46;
+    // Of each card but the last in a row, at least 44 pixels can be tapped.
     if (count <= 4) return [count];
-    const fitting = Math.max(3, Math.floor((width - 20) / step));
+    const fitting = Math.max(3, Math.floor((width - 8) / 44));
     const most = count <= 8 && innerWidth < innerHeight ? Math.ceil(count / 2) : fitting;
     const rows = Math.ceil(count / most);
     const each = Math.ceil(count / rows);
@@ -650,7 +652,7 @@
     const room = isSplit ? width / 2 - 8 : width;
     const rows = rowsOf(cards.length, room);
     const longest = Math.max(1, ...rows);
-    const share = isSplit ? 0.16 : 0.105;
+    const share = isSplit ? 0.13 : 0.105;
     const high = Math.max(52, Math.min(innerWidth > 700 ? 110 : 92, innerHeight * share));
     const fits = (room - 8 * (longest - 1)) / longest;
     const wide = Math.max(Math.min(fits, high), Math.min(56, high));
@@ -766,7 +768,7 @@
 
   function renderChips(chips) {
     if (!chips.length) return null;
-    return build("div", {}, build("h2", { class: "small" }, words.plays),
+    return build("div", { class: "suggested" }, build("h2", { class: "small" }, words.plays),
       build("div", { class: "chips" }, chips.map((chip) => build("button", {
         class: "chip", type: "button", "data-key": chip.ask, "aria-pressed": String(chip.chosen),
         "aria-label": [chip.cards.map((card) => card.face).join(" "), chip.words, chip.meaning].filter(Boolean).join(". "),

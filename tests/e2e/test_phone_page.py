@@ -445,6 +445,36 @@ def test_everything_fits_and_can_be_tapped(
         assert big["y"] + big["height"] <= height
 
 
+@pytest.mark.parametrize("game", ["red7", "spring"])
+@pytest.mark.parametrize("size", [(320, 568), (375, 667), (844, 390), (667, 375)])
+def test_buttons_stay_in_view_while_a_card_is_held(
+    phones: Callable[..., Phone], game: str, size: tuple[int, int]
+) -> None:
+    with ServedTable(game) as table:
+        phone = phones(size, locale="de")
+        begin(table, phone)
+        if game == "spring":  # the first offer; then plays are suggested
+            with table.pumping():
+                phone.page.locator(".hand .card.can").first.tap()
+                phone.page.locator(".button.big.go-ahead:not(:disabled)").tap()
+                phone.page.wait_for_timeout(300)
+            table.play_others(0, random.Random(1))
+
+        with table.pumping():
+            phone.page.wait_for_selector(".hand .card.can")
+            phone.page.locator(".hand .card.can").nth(1).tap()
+            phone.page.wait_for_selector(".place")
+            phone.page.wait_for_timeout(400)
+        big = phone.page.locator(".button.big").bounding_box()
+        hidden = phone.page.evaluate(
+            "(() => { const side = document.querySelector('.lower');"
+            " return side.scrollHeight - side.clientHeight; })()"
+        )
+
+        assert big["y"] + big["height"] <= size[1]
+        assert hidden <= 1
+
+
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_page_speaks_the_phones_language(
