@@ -291,7 +291,7 @@ def test_hand_played_at_the_screen_brings_the_usual_table_back(
     assert not table.view.layout.has_viewer
 
 
-def test_match_with_phones_goes_on_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
     tokens = deal(phones)
     code = phones.host.room and phones.host.room.code
     pilot.program.show_title()
@@ -410,7 +410,7 @@ def test_rematch_is_played_with_the_same_phones(pilot: Pilot, phones: Phones) ->
     assert phones.host.url
 
 
-def test_end_of_a_match_is_told_on_phones(pilot: Pilot, phones: Phones) -> None:
+def test_phones_show_the_end_of_a_match(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
     seat = pilot.session.to_act[0]
 
