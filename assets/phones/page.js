@@ -736,17 +736,17 @@
       class: "button", type: "button", "data-key": model.ask, disabled: !model.enabled,
       title: plain(model.note) || null, onclick: () => press(model),
     }, model.twice && armed === model.ask ? model.twice : model.label);
-    const left = shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
+    const isOver = large.ask === "result";
+    const left = isOver ? [] : shown.filter((each) => each.ask !== "hint" && !(each.ask === "undo" && isOffered && !each.enabled));
     const right = shown.filter((each) => each.ask === "hint" && (each.enabled || state.table.you.acting));
     const kind = { go: "go-ahead", out: "out" }[large.mood] || "";
-    const isMine = large.ask !== "result";
     return [
       build("p", { class: `say ${large.enabled ? "" : "missing"}` }, sentence(large.note)),
       build("div", { class: "go" }, left.map(plainButton),
-        isMine ? build("button", {
+        isOver ? null : build("button", {
           class: `button big ${large.enabled ? kind : ""}`, type: "button", "data-key": "end",
           disabled: !large.enabled, onclick: () => press(large),
-        }, large.label) : null,
+        }, large.label),
         right.map(plainButton)),
     ];
   }
@@ -779,6 +779,20 @@
       }, chip.cards.map((card) => build("span", { class: "card" },
         pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null)),
       chip.words))));
+  }
+
+  function renderChoice(choice) {
+    const pictureOf = (card) => build("span", { class: "card" },
+      pictures.cards[card.face] ? build("img", { src: urlOf(pictures.cards[card.face]), alt: "" }) : null);
+    return build("section", { class: "choice", "aria-label": choice.title },
+      build("h2", {}, choice.title),
+      choice.options.map((option, nth) => build("button", {
+        key: option.ask,
+        class: `option ${nth ? "" : "first"}`,
+        type: "button",
+        "data-key": option.ask,
+        onclick: () => act({ type: "button", ask: option.ask }),
+      }, build("span", { class: "cards" }, option.cards.map(pictureOf)), build("b", {}, option.label))));
   }
 
   function renderEnd(end) {
@@ -817,8 +831,10 @@
       table.end ? renderEnd(table.end) : null,
       shownStage > 3 && zones.length && !table.end ? build("div", { class: "zones" }, zones) : null);
     const lower = shownStage < 2 ? null : build("div", { class: "side lower" },
-      table.end ? null : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
-      renderButtons(table.buttons));
+      table.choice ? renderChoice(table.choice) : null,
+      table.end || table.choice ? null
+        : [renderChips(table.suggestions), hint, renderPlaces(places), renderHand(gaps)],
+      table.choice ? null : renderButtons(table.buttons));
     const kind = places.length ? "table choosing" : "table";
     return [renderTop(table), build("div", { class: kind }, upper, lower)];
   }

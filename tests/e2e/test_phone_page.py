@@ -18,6 +18,7 @@ import pytest
 
 from red7_desktop.phones import protocol
 from tests.unit.phones.serving import ServedTable
+from tests.unit.phones.tables import make_session, play_to_choice
 
 CHROMIUM: Final = shutil.which("chromium") or ""
 SIZES: Final = {
@@ -409,6 +410,20 @@ def test_three_phones_play_a_whole_round(phones: Callable[..., Phone], game: str
                 assert each.text(".end h2")
 
         assert table.session.is_waiting_for_table or not table.session.to_act
+
+
+def test_cards_to_score_are_chosen_by_tap(phone: Phone) -> None:
+    seed = next(seed for seed in range(200) if play_to_choice(make_session("red7", seed)) == 0)
+    with ServedTable("red7", seed=seed) as table:
+        play_to_choice(table.session)
+        phone.join(table, "Ana")
+        table.begin()
+        before = revision(table)
+
+        with table.pumping():
+            phone.page.wait_for_selector(".choice .option")
+            phone.page.locator(".choice .option").last.tap()
+        table.wait_for(partial(is_later, table, before), "a choice")
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
