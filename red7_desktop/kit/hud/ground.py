@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import pygame
 
@@ -19,7 +19,7 @@ from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank
-from red7_desktop.scene.pictures import Colour, PaintedPicture, Steps
+from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Steps
 from red7_desktop.scene.theme import ResolvedTheme, Theme
 
 _TILE = 64
@@ -156,11 +156,40 @@ _OVAL: Final = Size(1320.0, 1010.0)
 _OVAL_RISE: Final = 0.02
 
 
-class TableBackdrop(Part[tuple[str, Vec]]):
-    """The table's surface; its value is the letter of the light's colour, and the centre.
+WASH_SECONDS: Final = 0.24
+"""Seconds in which a new light fills table and room."""
+_FADE_SECONDS: Final = 0.5
+"""Seconds in which the room's light then gets weaker."""
+_WASH_MOST: Final = 0.2
+"""Opacity of the room's light at its strongest."""
+_WASH_REST: Final = 0.05
+"""Opacity of the room's light at rest."""
+_NARROW_SECONDS: Final = 0.8
+"""Seconds in which the light gets narrower."""
+_SHADE_MOST: Final = 0.62
+"""Opacity of the shade at the edges of the window when the light is narrow."""
+
+
+class TableLight(NamedTuple):
+    """The light on a table.
+
+    Attributes:
+        letter: Letter of a card's colour, "" for none.
+        middle: Centre of light and oval line.
+        is_tense: Whether the light is narrow, because the round is about to be decided.
+    """
+
+    letter: str
+    middle: Vec
+    is_tense: bool = False
+
+
+class TableBackdrop(Part[TableLight]):
+    """The table's surface and its light.
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre.
+    are drawn around the centre. With `let_wash`, the colour of a new light also fills the whole
+    room for a moment, and a tense round darkens the edges.
 
     Args:
         look: Theme.
@@ -169,7 +198,7 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         options: Attributes of the node.
     """
 
-    lag = 0.18
+    lag = 0.05
 
     def __init__(
         self,
@@ -181,18 +210,32 @@ class TableBackdrop(Part[tuple[str, Vec]]):
         super().__init__(look, ink, **options)
         self._light = light
         self._ground = Node(name="ground")
+        self._shade = Node(name="shade", visible=False, z=1.0)
         self._lights: dict[str, Node] = {}
+        self._washes: dict[str, Node] = {}
         self._letter = ""
-        self.add(self._ground)
+        self._is_tense = False
+        self._is_washed = False
+        self.add(self._ground, self._shade)
 
-    def compose(self, value: tuple[str, Vec]) -> None:
+    def let_wash(self, washes: bool) -> None:
+        """Set whether the light fills the whole room and gets narrower."""
+        if washes != self._is_washed:
+            self._is_washed = washes
+            self._letter = ""
+            self._is_tense = False
+            self._shade.visible = False
+            self.refresh()
+
+    def compose(self, value: TableLight) -> None:
         theme = self.look.theme
-        letter, middle = value
+        letter, middle, is_tense = value
         line = theme.colour("accent").with_alpha(0.11)
         made_of = theme.ground, list_table_tones(theme)
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
         self._light_up(letter, middle)
+        self._narrow(is_tense and self._is_washed, middle)
 
     def _light_up(self, shown: str, middle: Vec) -> None:
         box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
@@ -203,24 +246,65 @@ class TableBackdrop(Part[tuple[str, Vec]]):
             node.position = box.position
             node.size = box.size
             node.picture = _light_picture(self.ink.card(self.look, letter))
+        self._set_washes(shown)
         is_first = not self._letter
         if shown != self._letter:
             self._letter = shown
             for letter, node in self._lights.items():
-                self._fade(node, letter == shown, is_first)
+                self._fade(node, 1.0 if letter == shown else 0.0, WASH_SECONDS, at_once=is_first)
+            for letter, node in self._washes.items():
+                self._wash(node, comes=letter == shown and self._is_washed, at_once=is_first)
 
-    def _fade(self, node: Node, comes: bool, at_once: bool) -> None:
-        target = 1.0 if comes else 0.0
+    def _set_washes(self, shown: str) -> None:
+        """Give the lights of the room their size and colour."""
+        if shown and self._is_washed and shown not in self._washes:
+            node = self._washes[shown] = Node(name=f"wash {shown}", visible=False)
+            self.add(node)
+        for letter, node in self._washes.items():
+            node.size = self.size
+            node.picture = BoxPicture(self.ink.card(self.look, letter))
+
+    def _wash(self, node: Node, *, comes: bool, at_once: bool) -> None:
+        """Let the colour of a light fill the room and get weaker, or fade it out."""
+        if not comes or at_once or self.animator is None:
+            self._fade(node, _WASH_REST if comes else 0.0, WASH_SECONDS, at_once=at_once)
+            return
+        weaken = partial(
+            self.animator.to, node, "alpha", _WASH_REST, _FADE_SECONDS, ease="in_out_sine"
+        )
+        self._fade(node, _WASH_MOST, WASH_SECONDS, at_once=False, done=weaken)
+
+    def _narrow(self, is_narrow: bool, middle: Vec) -> None:
+        """Darken the edges of the window, or remove their shade."""
+        if not (is_narrow or self._shade.visible):
+            return
+        self._shade.size = self.size
+        focus = Vec(middle.x / self.size.w, middle.y / self.size.h)
+        self._shade.picture = _shade_picture(self.look.theme.colour("shadow"), focus)
+        if is_narrow != self._is_tense:
+            self._is_tense = is_narrow
+            self._fade(self._shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
+
+    def _fade(
+        self,
+        node: Node,
+        target: float,
+        seconds: float,
+        *,
+        at_once: bool,
+        done: Callable[[], None] | None = None,
+    ) -> None:
         if self.animator is None or at_once:
             node.alpha = target
-            node.visible = comes
+            node.visible = target > 0.0
             return
-        if comes and not node.visible:
+        if target and not node.visible:
             node.alpha = 0.0
             node.visible = True
         if node.visible:
-            seconds = self.look.theme.times.slow
-            self.animator.to(node, "alpha", target, seconds, done=lambda: _hide_if_dark(node))
+            self.animator.to(
+                node, "alpha", target, seconds, done=done or (lambda: _hide_if_dark(node))
+            )
 
 
 def _hide_if_dark(node: Node) -> None:
@@ -325,6 +409,41 @@ def _light_picture(colour: Colour) -> PaintedPicture:
         return light
 
     return PaintedPicture(("table light", colour), paint)
+
+
+def _shade_picture(colour: Colour, focus: Vec) -> PaintedPicture:
+    """Return a shade that covers the window except for the surroundings of a point.
+
+    Args:
+        colour: Its colour.
+        focus: The point, as shares of width and height.
+    """
+
+    def paint(w: int, h: int) -> Steps:
+        coarse = _compute_shade(focus)
+        yield
+        shade = _paint_fine(coarse, w, h)
+        yield
+        shade.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        yield
+        shade.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return shade
+
+    return PaintedPicture(("table shade", colour, focus), paint)
+
+
+def _compute_shade(focus: Vec) -> pygame.Surface:
+    across, down = _GRADIENT_POINTS
+    shades = bytearray(b"\xff" * (4 * across * down))
+    aways = [
+        math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.62)
+        for y in _list_middles(down)
+        for x in _list_middles(across)
+    ]
+    shades[3::4] = bytes(
+        [_to_steps(255.0 * _SHADE_MOST * min(1.0, max(0.0, away - 0.5)) ** 1.5) for away in aways]
+    )
+    return _build_from_bytes(bytes(shades), _GRADIENT_POINTS)
 
 
 @cache
