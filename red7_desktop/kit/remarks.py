@@ -125,7 +125,7 @@ def _speak_as_chick(texts: Texts) -> _Lines:
         ),
         Occasion.OUT: (
             texts("Oops. Again, please!"),
-            texts("And I had so many plans."),
+            texts("And I had such plans."),
             texts("Well, that went fast."),
         ),
         Occasion.NARROW: (
