@@ -223,7 +223,8 @@ class TableRemarks:
         ]
         words = texts.to_runs(self._find_words(remark))
         obstacles = [*hud.obstacles(), *cards]
-        self._bubble.speak(words, panel.frame, hud.room, obstacles)
+        mouth = hud.to_own(panel.find("avatar").bounds)
+        self._bubble.speak(words, panel.frame, mouth, hud.room, obstacles)
 
 
 class Narrator:

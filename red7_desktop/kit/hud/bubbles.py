@@ -357,13 +357,19 @@ class SpeechBubble(Tip):
         self.add(self._pointer)
 
     def speak(
-        self, words: Runs, speaker: Rect, inside: Rect, obstacles: Sequence[popups.Obstacle]
+        self,
+        words: Runs,
+        panel: Rect,
+        mouth: Rect,
+        inside: Rect,
+        obstacles: Sequence[popups.Obstacle],
     ) -> bool:
         """Show a line where it covers nothing, or hide the bubble if there is no such place.
 
         Args:
             words: The line.
-            speaker: Panel of the player that speaks.
+            panel: Panel of the player that speaks.
+            mouth: The player's portrait, at which the bubble points.
             inside: Rectangle that the bubble stays in.
             obstacles: Areas that it must not cover.
 
@@ -377,7 +383,11 @@ class SpeechBubble(Tip):
             needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
             size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
             forms.append(popups.PopupSize(size))
-        causes = [popups.PopupAnchor(speaker, ("below", "right", "left", "above"))]
+        column = panel._replace(x=mouth.x - _SPEECH_GAP, w=mouth.w + 2 * _SPEECH_GAP)
+        causes = [
+            popups.PopupAnchor(column, ("below", "above")),
+            popups.PopupAnchor(panel, ("below", "right", "left", "above")),
+        ]
         found = popups.place_popup(forms, causes, inside, obstacles, gap=_SPEECH_GAP)
         self.visible = bool(found.side) and not popups.compute_cover_cost(found.box, obstacles)
         if self.visible:
@@ -387,6 +397,6 @@ class SpeechBubble(Tip):
             colour = self.look.theme.colour("text_faint")
             self._pointer.picture = _build_pointer_picture(colour)
             self._pointer.position, self._pointer.rotation = _place_pointer(
-                found.side, self.size, speaker.centre - found.box.position
+                found.side, self.size, mouth.centre - found.box.position
             )
         return self.visible

@@ -19,8 +19,9 @@ from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank
-from red7_desktop.scene.pictures import BoxPicture, Colour, PaintedPicture, Steps
+from red7_desktop.scene.pictures import BoxPicture, Colour, Gradient, PaintedPicture, Steps
 from red7_desktop.scene.theme import ResolvedTheme, Theme
+from red7_desktop.scene.widgets import widget
 
 _TILE = 64
 STEPS = 3
@@ -166,8 +167,13 @@ _WASH_REST: Final = 0.05
 """Opacity of the room's light at rest."""
 _NARROW_SECONDS: Final = 0.8
 """Seconds in which the light gets narrower."""
-_SHADE_MOST: Final = 0.62
+_SHADE_MOST: Final = 0.5
 """Opacity of the shade at the edges of the window when the light is narrow."""
+_SHADE_HEIGHT: Final = 0.3
+"""Height of the shade at the top and at the bottom, as a share of the window's height."""
+_SHADE_WIDTH: Final = 0.2
+"""Width of the shade at the left and at the right, as a share of the window's width."""
+_SHADE_SIDES: Final = ("top", "bottom", "left", "right")
 
 
 class TableLight(NamedTuple):
@@ -210,13 +216,13 @@ class TableBackdrop(Part[TableLight]):
         super().__init__(look, ink, **options)
         self._light = light
         self._ground = Node(name="ground")
-        self._shade = Node(name="shade", visible=False, z=1.0)
+        self._shades = [Node(name=f"shade {side}", visible=False, z=1.0) for side in _SHADE_SIDES]
         self._lights: dict[str, Node] = {}
         self._washes: dict[str, Node] = {}
         self._letter = ""
         self._is_tense = False
         self._is_washed = False
-        self.add(self._ground, self._shade)
+        self.add(self._ground, *self._shades)
 
     def let_wash(self, washes: bool) -> None:
         """Set whether the light fills the whole room and gets narrower."""
@@ -224,7 +230,8 @@ class TableBackdrop(Part[TableLight]):
             self._is_washed = washes
             self._letter = ""
             self._is_tense = False
-            self._shade.visible = False
+            for shade in self._shades:
+                shade.visible = False
             self.refresh()
 
     def compose(self, value: TableLight) -> None:
@@ -235,7 +242,7 @@ class TableBackdrop(Part[TableLight]):
         self._ground.size = self.size
         self._ground.picture = _ground_picture(self.size, middle, made_of, line, self._light)
         self._light_up(letter, middle)
-        self._narrow(is_tense and self._is_washed, middle)
+        self._narrow(is_tense and self._is_washed)
 
     def _light_up(self, shown: str, middle: Vec) -> None:
         box = Rect.centred(middle + Vec(0.0, 20.0), _LIGHT)
@@ -274,16 +281,28 @@ class TableBackdrop(Part[TableLight]):
         )
         self._fade(node, _WASH_MOST, WASH_SECONDS, at_once=False, done=weaken)
 
-    def _narrow(self, is_narrow: bool, middle: Vec) -> None:
+    def _narrow(self, is_narrow: bool) -> None:
         """Darken the edges of the window, or remove their shade."""
-        if not (is_narrow or self._shade.visible):
+        if not is_narrow and not any(shade.visible for shade in self._shades):
             return
-        self._shade.size = self.size
-        focus = Vec(middle.x / self.size.w, middle.y / self.size.h)
-        self._shade.picture = _shade_picture(self.look.theme.colour("shadow"), focus)
+        w, h = self.size
+        colour = self.look.theme.colour("shadow").with_alpha(_SHADE_MOST)
+        clear = colour.with_alpha(0.0)
+        high = _SHADE_HEIGHT * h
+        wide = _SHADE_WIDTH * w
+        # Bands, because a picture of the whole window takes too long for a frame.
+        bands = (
+            (Rect(0.0, 0.0, w, high), BoxPicture(Gradient(colour, clear))),
+            (Rect(0.0, h - high, w, high), BoxPicture(Gradient(clear, colour))),
+            (Rect(0.0, 0.0, wide, h), _side_shade_picture(colour, is_left=True)),
+            (Rect(w - wide, 0.0, wide, h), _side_shade_picture(colour, is_left=False)),
+        )
+        for shade, (area, picture) in zip(self._shades, bands, strict=True):
+            widget.put(shade, area, picture)
         if is_narrow != self._is_tense:
             self._is_tense = is_narrow
-            self._fade(self._shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
+            for shade in self._shades:
+                self._fade(shade, float(is_narrow), _NARROW_SECONDS, at_once=False)
 
     def _fade(
         self,
@@ -411,39 +430,17 @@ def _light_picture(colour: Colour) -> PaintedPicture:
     return PaintedPicture(("table light", colour), paint)
 
 
-def _shade_picture(colour: Colour, focus: Vec) -> PaintedPicture:
-    """Return a shade that covers the window except for the surroundings of a point.
+def _side_shade_picture(colour: Colour, *, is_left: bool) -> PaintedPicture:
+    """Return a shade that fades away from the left or the right edge."""
 
-    Args:
-        colour: Its colour.
-        focus: The point, as shares of width and height.
-    """
+    def paint(w: int, h: int) -> pygame.Surface:
+        line = make_blank(w, 1)
+        for x in range(w):
+            share = (w - x - 0.5) / w if is_left else (x + 0.5) / w
+            line.set_at((x, 0), (*colour[:3], round(colour.a * share)))
+        return pygame.transform.scale(line, (w, h))
 
-    def paint(w: int, h: int) -> Steps:
-        coarse = _compute_shade(focus)
-        yield
-        shade = _paint_fine(coarse, w, h)
-        yield
-        shade.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_ADD)
-        yield
-        shade.fill((*colour[:3], 255), special_flags=pygame.BLEND_RGBA_MULT)
-        return shade
-
-    return PaintedPicture(("table shade", colour, focus), paint)
-
-
-def _compute_shade(focus: Vec) -> pygame.Surface:
-    across, down = _GRADIENT_POINTS
-    shades = bytearray(b"\xff" * (4 * across * down))
-    aways = [
-        math.hypot((x - focus.x) / 0.62, (y - focus.y) / 0.62)
-        for y in _list_middles(down)
-        for x in _list_middles(across)
-    ]
-    shades[3::4] = bytes(
-        [_to_steps(255.0 * _SHADE_MOST * min(1.0, max(0.0, away - 0.5)) ** 1.5) for away in aways]
-    )
-    return _build_from_bytes(bytes(shades), _GRADIENT_POINTS)
+    return PaintedPicture(("side shade", colour, is_left), paint)
 
 
 @cache
