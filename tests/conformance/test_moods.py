@@ -18,7 +18,7 @@ SEEDS = range(12)
 
 
 def find_atmosphere(row: GameEntry, state: Any, viewer: int | None) -> Atmosphere:
-    found: Atmosphere = row.face().moods.find_atmosphere(row.rules().observe(state, viewer))
+    found: Atmosphere = row.view().moods.find_atmosphere(row.rules().observe(state, viewer))
     return found
 
 
@@ -39,7 +39,7 @@ def test_hidden_cards_dealt_anew_leave_every_mood_and_each_occurs(row: GameEntry
     found = Counter[Mood]()
     tense = Counter[bool]()
     narrow = Counter[bool]()
-    seats = row.face().setup.seats
+    seats = row.view().setup.seats
     for seed in SEEDS:
         count = seats[seed % len(seats)]
         match = Match(row.rules(), {"seats": count}, seed)

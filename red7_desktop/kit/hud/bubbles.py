@@ -187,7 +187,11 @@ class PreviewBubble(Part[Preview]):
         second = across(_PREVIEW_PADDING, detail, _PREVIEW_PADDING)
         self.lay_out(
             down(
-                inset, Slot(first.place, h=title_h), 2.0, Slot(second.place, grows=1.0), inset - 2.0
+                inset,
+                Slot(first.place, h=title_h),
+                2.0,
+                Slot(second.place, weight=1.0),
+                inset - 2.0,
             )
         )
 
@@ -200,11 +204,11 @@ class PreviewBubble(Part[Preview]):
 
     def _title_spans(self, value: Preview) -> tuple[TextRun, ...]:
         ink = self._box(value).ink
-        spans = self.ink.spans(self.look, value.title)
+        spans = self.styler.spans(self.look, value.title)
         return tuple([span._replace(style="", colour=ink) for span in spans])
 
     def _detail_spans(self, value: Preview) -> tuple[TextRun, ...]:
-        return self.ink.spans(self.look, apply_tone(value.detail, Tone.SOFT))
+        return self.styler.spans(self.look, apply_tone(value.detail, Tone.SOFT))
 
     def _measure_title(self, value: Preview, look: theme.ResolvedTheme) -> tuple[float, float]:
         """Return the full and the smallest width of the title in one line."""
@@ -325,7 +329,7 @@ class Tip(Part[Runs]):
         self.visible = bool(words)
         if not words:
             return
-        spans = self.ink.spans(self.look, words)
+        spans = self.styler.spans(self.look, words)
         room = Size(_TIP_MAX_WIDTH, 0.0)
         needed = lay_out_spans(spans, self.look, "hud_note", room, max_lines=_LINES).size
         size = Size(needed.w + 2 * _TIP_PADDING.x + 1.0, needed.h + 2 * _TIP_PADDING.y)
@@ -339,7 +343,7 @@ class Tip(Part[Runs]):
     def compose(self, value: Runs) -> None:
         self.picture = self.look.theme.box("hud_tip").picture()
         inner = Size(self.size.w - 2 * _TIP_PADDING.x, self.size.h - 2 * _TIP_PADDING.y)
-        self._words.write(self.ink.spans(self.look, value), Rect(*_TIP_PADDING, *inner))
+        self._words.set_text(self.styler.spans(self.look, value), Rect(*_TIP_PADDING, *inner))
 
 
 _SPEECH_WIDTHS: Final = (300.0, 220.0, 170.0)
@@ -351,8 +355,8 @@ _SPEECH_GAP: Final = 16.0
 class SpeechBubble(Tip):
     """A line that a player says, beside the player's panel; hidden until `speak` is called."""
 
-    def __init__(self, look: theme.ResolvedTheme, ink: TextStyler, **options: Any) -> None:
-        super().__init__(look, ink, **options)
+    def __init__(self, look: theme.ResolvedTheme, styler: TextStyler, **options: Any) -> None:
+        super().__init__(look, styler, **options)
         self._pointer = node.Node(name="pointer", anchor=Vec(0.5, 0.5), size=_POINTER)
         self.add(self._pointer)
 
@@ -376,7 +380,7 @@ class SpeechBubble(Tip):
         Returns:
             Whether the line is shown.
         """
-        spans = self.ink.spans(self.look, words)
+        spans = self.styler.spans(self.look, words)
         forms = []
         for width in _SPEECH_WIDTHS:
             room = Size(width, 0.0)

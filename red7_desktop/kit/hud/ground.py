@@ -19,7 +19,7 @@ from red7_desktop.kit.hud.part import Part, TextStyler
 from red7_desktop.scene.geometry import Rect, Size, Vec
 from red7_desktop.scene.node import Node
 from red7_desktop.scene.paint.surfaces import make_blank
-from red7_desktop.scene.pictures import BoxPicture, Colour, Gradient, PaintedPicture, Steps
+from red7_desktop.scene.pictures import BoxPicture, Colour, Gradient, PaintedPicture, Picture, Steps
 from red7_desktop.scene.theme import ResolvedTheme, Theme
 from red7_desktop.scene.widgets import widget
 
@@ -194,12 +194,12 @@ class TableBackdrop(Part[TableLight]):
     """The table's surface and its light.
 
     A new light fades in while the old one fades out, if there is an animator. Light and oval line
-    are drawn around the centre. With `let_wash`, the colour of a new light also fills the whole
+    are drawn around the centre. With `set_wash`, the colour of a new light also fills the whole
     room for a moment, and a tense round darkens the edges.
 
     Args:
         look: Theme.
-        ink: Provides the colours of cards.
+        styler: Provides the colours of cards.
         light: The game's own light, drawn around the centre; None for none.
         options: Attributes of the node.
     """
@@ -224,7 +224,7 @@ class TableBackdrop(Part[TableLight]):
         self._is_washed = False
         self.add(self._ground, *self._shades)
 
-    def let_wash(self, washes: bool) -> None:
+    def set_wash(self, washes: bool) -> None:
         """Set whether the light fills the whole room and gets narrower."""
         if washes != self._is_washed:
             self._is_washed = washes
@@ -252,7 +252,7 @@ class TableBackdrop(Part[TableLight]):
         for letter, node in self._lights.items():
             node.position = box.position
             node.size = box.size
-            node.picture = _light_picture(self.ink.card(self.look, letter))
+            node.picture = _light_picture(self.styler.card(self.look, letter))
         self._set_washes(shown)
         is_first = not self._letter
         if shown != self._letter:
@@ -269,7 +269,7 @@ class TableBackdrop(Part[TableLight]):
             self.add(node)
         for letter, node in self._washes.items():
             node.size = self.size
-            node.picture = BoxPicture(self.ink.card(self.look, letter))
+            node.picture = BoxPicture(self.styler.card(self.look, letter))
 
     def _wash(self, node: Node, *, comes: bool, at_once: bool) -> None:
         """Let the colour of a light fill the room and get weaker, or fade it out."""
@@ -277,7 +277,7 @@ class TableBackdrop(Part[TableLight]):
             self._fade(node, _WASH_REST if comes else 0.0, WASH_SECONDS, at_once=at_once)
             return
         weaken = partial(
-            self.animator.to, node, "alpha", _WASH_REST, _FADE_SECONDS, ease="in_out_sine"
+            self.animator.animate, node, "alpha", _WASH_REST, _FADE_SECONDS, ease="in_out_sine"
         )
         self._fade(node, _WASH_MOST, WASH_SECONDS, at_once=False, done=weaken)
 
@@ -291,7 +291,7 @@ class TableBackdrop(Part[TableLight]):
         high = _SHADE_HEIGHT * h
         wide = _SHADE_WIDTH * w
         # Bands, because a picture of the whole window takes too long for a frame.
-        bands = (
+        bands: tuple[tuple[Rect, Picture], ...] = (
             (Rect(0.0, 0.0, w, high), BoxPicture(Gradient(colour, clear))),
             (Rect(0.0, h - high, w, high), BoxPicture(Gradient(clear, colour))),
             (Rect(0.0, 0.0, wide, h), _side_shade_picture(colour, is_left=True)),
@@ -321,7 +321,7 @@ class TableBackdrop(Part[TableLight]):
             node.alpha = 0.0
             node.visible = True
         if node.visible:
-            self.animator.to(
+            self.animator.animate(
                 node, "alpha", target, seconds, done=done or (lambda: _hide_if_dark(node))
             )
 

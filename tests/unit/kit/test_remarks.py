@@ -36,7 +36,7 @@ def moments(game: str, seed: int, seats: int = 4) -> Iterator[tuple[Match, remar
     chance = Random(seed)
     while True:
         seen = match.game.observe(match.state, None)
-        yield match, remarks.TableMoment(seen, row.face().moods.find_atmosphere(seen))
+        yield match, remarks.TableMoment(seen, row.view().moods.find_atmosphere(seen))
         asked = match.game.to_act(match.state)
         if not asked:
             return
