@@ -213,6 +213,7 @@ class ActionsModel:
         bottom: Quiet button at the bottom.
         offer: Button that shares the space of the large one.
         more: Further button, used by features such as replays.
+        is_alone: Whether only the large button is shown, because nobody plays at this screen.
     """
 
     end: LargeButtonModel
@@ -221,6 +222,7 @@ class ActionsModel:
     bottom: ButtonModel | None = None
     offer: ButtonModel | None = None
     more: ButtonModel | None = None
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

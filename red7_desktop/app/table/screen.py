@@ -29,7 +29,7 @@ from red7_desktop.kit.present import story
 from red7_desktop.kit.settings import SPEEDS
 from red7_desktop.kit.sound.cues import Cue, Sound, Tempo, is_dealt
 from red7_desktop.play.ai import Adviser
-from red7_desktop.play.session import Change, Session
+from red7_desktop.play.session import Change, Session, list_human_seats
 from red7_desktop.scene import animation, commands, node, theme
 from red7_desktop.table import card_nodes, layout, table_view
 from red7_desktop.tabletop import game
@@ -269,7 +269,19 @@ class TableScreen(ui.Screen):
             if look.visible_area == self.ui.stage.look.visible_area
             else layout.choose_for_part
         )
-        return choose(self._layouts, look.visible_area.size, seats, look.theme.zoom)
+        self._has_viewer = self._needs_viewer
+        return choose(
+            self._layouts,
+            look.visible_area.size,
+            seats,
+            look.theme.zoom,
+            has_viewer=self._has_viewer,
+        )
+
+    @property
+    def _needs_viewer(self) -> bool:
+        """Whether somebody plays at this screen; False if all human players have phones."""
+        return not self._session.remote or bool(list_human_seats(self._session))
 
     def _pace(self) -> card_nodes.MotionTimes:
         return card_nodes.MotionTimes(glides=not self.ui.settings.reduced_motion)
@@ -294,6 +306,8 @@ class TableScreen(ui.Screen):
         if self._model is None:  # the table is still opening
             self._lay_cards()
             return
+        if self._has_viewer != self._needs_viewer:
+            self._relay()
         self._hints.forget()
         self._tips.hide()
         self._armed = ""

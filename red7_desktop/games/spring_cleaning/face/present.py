@@ -619,7 +619,7 @@ class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
                 layout.zone_name("left", place): CardCount(
                     look, ink, pictures.Align.END, name=f"left {place}"
                 )
-                for place in range(1, cards.MAX_SEATS)
+                for place in range(cards.MAX_SEATS)
             },
             **{
                 layout.zone_name("trash", place): TrashPips(look, ink, name=f"trash {place}")
