@@ -207,8 +207,15 @@ class WordsFacet(Facet, ABC, Generic[Observation, Words]):
         """Comment on a new round, or explain why the viewer's last action had no effect."""
         return ()
 
-    def describe_chances(self, words: Words, value: float) -> str:
-        """Describe a seat's chances, from 0 to 1 as in reviews, in a few words."""
+    def describe_chances(self, words: Words, value: float, seen: Observation, seat: int) -> str:
+        """Describe a seat's chances in a few words, in the figures that its hints have.
+
+        Args:
+            words: The table's words.
+            value: Value of a turn or a finished round for the seat, from 0 to 1.
+            seen: What anybody knows of the round.
+            seat: The seat.
+        """
         return words.texts("{n}%", n=round(100 * value))
 
     # -- puzzles; only called for games that have them ----------------------------------------
