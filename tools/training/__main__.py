@@ -9,8 +9,9 @@ r"""Train the value networks of Spring Cleaning and write them to assets/network
 `train` compiles `spring_train.c` and runs it. The same seed gives the same network on the same
 machine and compiler. FOLDER/best.net is always the best network so far, and FOLDER/log.txt the
 measurements during the training. An interrupted training continues from the last measurement if it
-is started again; it may then get another number of rounds. `ship` quantises the best network to integers, writes the file
-that the program reads, and copies the log to docs/research. `curve` plots the logs there.
+is started again; it may then get another number of rounds. `ship` quantises the best network to
+integers, writes the file that the program reads, and copies the log to docs/research. `curve` plots
+the logs there.
 """
 
 from __future__ import annotations
