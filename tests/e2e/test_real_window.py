@@ -241,9 +241,9 @@ def boxes(tmp_path: Path) -> dict[str, tuple[int, int]]:
         raise ZeroDivisionError
 
     pilot = GuardedPilot(tmp_path / "look at the page", SIZE, begin=fail)
-    pilot.library.keep(pilot.library.begin(), "red7", "a match", date(2020, 2, 20))
+    pilot.library.save_running(pilot.library.add_running(), "red7", "a match", date(2020, 2, 20))
     pilot.start()
-    pilot.frame()
+    pilot.step_frame()
     page = pilot.page
     return {words: box.center for words, box in zip(page.words, page.boxes, strict=True)}
 

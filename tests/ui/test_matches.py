@@ -225,7 +225,7 @@ def test_matches_read_no_catalogue_after_the_program_has_loaded_ahead(
 ) -> None:
     leave_matches(pilot, 1)
     own_profile.list_face_names.cache_clear()
-    pilot.program.load_ahead().join()
+    pilot.program.preload().join()
     monkeypatch.setattr(texts, "load_texts", lambda *given: pytest.fail("it reads a catalogue"))
 
     pilot.press("matches")
@@ -300,7 +300,7 @@ def test_starting_beyond_the_limit_asks_what_to_delete(pilot: Pilot, hands: Hand
 @pytest.mark.usefixtures("room_for_two")
 def test_match_from_the_command_line_asks_on_the_title(pilot: Pilot) -> None:
     leave_matches(pilot, 1, 2)
-    pilot.program = pilot.make()
+    pilot.program = pilot.make_program()
     pilot.program.play(red7_setup(seed=3))
     pilot.wait(0.3)
     assert screen_of(pilot) is title.TitleScreen
@@ -342,7 +342,7 @@ def begin_in(home: Path) -> GuardedPilot:
     """Start a program as people do: what an older one has left is taken in."""
     flying = GuardedPilot(home)
     flying.start()
-    flying.program.load_ahead().join()
+    flying.program.preload().join()
     flying.library.flush()
     flying.wait(0.3)
     return flying

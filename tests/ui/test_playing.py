@@ -91,14 +91,14 @@ def test_refused_drop_says_why_and_returns_the_card(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("game", CATALOGUE)
 def test_every_highlighted_target_accepts_the_card(pilot: Pilot, game: str) -> None:
-    pilot.sit_down("casual", seed=11, game=game)
+    pilot.start_match("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
     view, match = pilot.view, pilot.session.match
-    for nth in range(len(view.cast.rows[f"hand:{pilot.me}"])):
+    for nth in range(len(view.cards.rows[f"hand:{pilot.me}"])):
         card = f"hand:{pilot.me}#{nth}"
         pilot.hold_over(card, "hand")
-        lit = [node.reach for node in view.by_zone.values() if ALLOWED in node.marks]
+        lit = [node.drop_area for node in view.by_zone.values() if ALLOWED in node.marks]
         pilot.let_go(pilot.place_of(card))
         pilot.wait(0.5)
         if lit:
@@ -180,7 +180,7 @@ def test_focus_moves_to_end_turn_when_nothing_else_is_left(pilot: Pilot) -> None
     pilot.wait(2.0)
     pilot.key(pygame.K_LEFT)
     for kind in (red7_cards.PLAY, red7_cards.DISCARD):
-        pilot.focus_on(pilot.view.cast.rows["hand:A"][0])
+        pilot.focus_on(pilot.view.cards.rows["hand:A"][0])
         pilot.session.take(next(step for step in pilot.seen.legal if step.kind == kind))
         pilot.wait(1.0)
     assert [str(step) for step in pilot.seen.legal] == ["end"]
@@ -309,14 +309,14 @@ def test_open_cards_are_enlarged_and_piles_spread(pilot: Pilot, hands: Hands) ->
     pilot.wait_for_me()
     hands.take_turn()
     pilot.wait_for_me()
-    other = pilot.view.cast.rows["palette:B"][0]
+    other = pilot.view.cards.rows["palette:B"][0]
     hands.go_to(other)
     hands.ask(Intent.LOOK)
     assert pilot.nodes(f"close-up {other.shown}")
     hands.ask(Intent.LOOK)
     assert not pilot.nodes(f"close-up {other.shown}")
     if pilot.view.zones["canvas"]:
-        hands.go_to(pilot.view.cast.rows["canvas"][-1])
+        hands.go_to(pilot.view.cards.rows["canvas"][-1])
         hands.ask(Intent.ACTIVATE)
         assert pilot.scope == "spread"
         hands.ask(Intent.BACK)
@@ -352,7 +352,7 @@ def start(
     hands.press("start")
     pilot.wait(1.0)
     assert isinstance(pilot.program.screen, TableScreen)
-    assert sum(seat.is_person for seat in pilot.session.seats) == people
+    assert sum(seat.is_human for seat in pilot.session.seats) == people
 
 
 @unaided

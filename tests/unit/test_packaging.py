@@ -907,7 +907,7 @@ def test_every_facet_of_a_view_is_taken_along() -> None:
     taken = packaging("contents").view_modules(ROOT / "red7_desktop")
 
     for row in CATALOGUE.values():
-        view = row.face()
+        view = row.view()
         folder = type(view).__module__.rpartition(".")[0]
         named = {f"{folder}.{facet.partition(':')[0]}" for facet in view.facets.values()}
         assert named <= {*taken}

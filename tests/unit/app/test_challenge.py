@@ -37,7 +37,7 @@ DUEL = Challenge(
 @st.composite
 def challenges(draw: st.DrawFn) -> Challenge:
     row = CATALOGUE[draw(st.sampled_from(sorted(CATALOGUE)))]
-    setup = row.face().setup
+    setup = row.view().setup
     count = draw(st.sampled_from(list(setup.seats)))
     levels = draw(st.lists(st.sampled_from((None, *LEVELS)), min_size=count, max_size=count))
     values = {

@@ -416,8 +416,8 @@ def test_what_is_no_library_is_set_aside_and_the_backup_is_opened(
 
     (told,) = again.troubles
     assert (told.kind, told.file, told.day) == (ProblemKind.RESTORED, file.name, DAY)
-    assert told.aside == "library.sqlite3.damaged-1"
-    assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
+    assert told.renamed_to == "library.sqlite3.damaged-1"
+    assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert len(texts_in(again)) == 21
     again.check()
     again.close()
@@ -439,7 +439,7 @@ def test_what_is_no_library_is_set_aside_where_there_is_no_backup(
 
     (told,) = again.troubles
     assert (told.kind, told.day) == (ProblemKind.REBUILT, None)
-    assert rows_of(file.with_name(told.aside).read_bytes()) == rows_of(damaged)
+    assert rows_of(file.with_name(told.renamed_to).read_bytes()) == rows_of(damaged)
     assert "of an older program" in texts_in(again)
     again.check()
     again.close()
@@ -499,7 +499,7 @@ def test_only_the_first_opening_after_damage_is_told(library: Database, file: Pa
     again.close()
     noise(file)
     again.open()
-    assert [each.aside for each in again.troubles] == ["library.sqlite3.damaged-2"]
+    assert [each.renamed_to for each in again.troubles] == ["library.sqlite3.damaged-2"]
     again.close()
 
 

@@ -172,7 +172,9 @@ def test_missing_library_with_damaged_backups_is_told(library: Database, file: P
 
     library.open()
 
-    assert [(each.kind, each.aside) for each in library.troubles] == [(ProblemKind.REBUILT, "")]
+    assert [(each.kind, each.renamed_to) for each in library.troubles] == [
+        (ProblemKind.REBUILT, "")
+    ]
 
 
 def test_full_disk_leaves_a_damaged_library_where_it_is(

@@ -70,7 +70,7 @@ def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
         tmp_path / "settings.json",
         (640, 360),
         animation.SteppedClock(),
-        CATALOGUE["red7"].face(),
+        CATALOGUE["red7"].view(),
         writes=storage.SynchronousWorker(),
     )
     stage = made.ui.stage
@@ -79,27 +79,27 @@ def test_table_style_sets_hue_and_ground(tmp_path: Path) -> None:
     theme = stage.look.theme
     assert theme.ground == "wood"
     assert theme.colour("panel").r > theme.colour("panel").b
-    teal = made.theme_of(CATALOGUE["spring"].face())
+    teal = made.theme_of(CATALOGUE["spring"].view())
     assert teal.ground == "wood"
     assert teal.colour("panel") == shift_theme_hue(
-        THEME, CATALOGUE["spring"].face().look.ambience.hue or 0.0
+        THEME, CATALOGUE["spring"].view().style.ambience.hue or 0.0
     ).colour("panel")
     assert list_table_tones(theme) == list_table_tones(teal) != list_table_tones(THEME)
 
 
 def test_pages_of_a_game_keep_its_card_style(tmp_path: Path) -> None:
-    red7, spring = CATALOGUE["red7"].face(), CATALOGUE["spring"].face()
+    red7, spring = CATALOGUE["red7"].view(), CATALOGUE["spring"].view()
     made = presentation.Presentation(
         *(tmp_path / "settings.json", (640, 360), animation.SteppedClock(), red7),
         writes=storage.SynchronousWorker(),
     )
     page, other = made.ui_for(red7), made.ui_for(spring)
-    made.choose(spring)
-    assert page.faces is made.faces_of(red7)
-    assert other.faces is made.ui.faces is not page.faces
+    made.set_game(spring)
+    assert page.card_art is made.get_card_art(red7)
+    assert other.card_art is made.ui.card_art is not page.card_art
     made.change(replace(made.ui.settings, colours="high"))
     assert page.settings.colours == "high"
-    assert page.faces is made.faces_of(red7) is made.ui_for(red7).faces
+    assert page.card_art is made.get_card_art(red7) is made.ui_for(red7).card_art
     assert page.stage is made.ui.stage
 
 

@@ -105,7 +105,7 @@ def test_damaged_file_is_set_aside_and_reported_once(path: Path, damage: bytes) 
     assert [trouble.kind for trouble in troubles] == [storage.ProblemKind.DAMAGED]
     assert not path.exists()
     aside = path.with_name("settings.json.damaged-1")
-    assert troubles[0].aside == aside
+    assert troubles[0].renamed_to == aside
     assert aside.read_bytes() == damage
     assert settings_file(path).load() == (Settings(), ())
 
@@ -120,7 +120,9 @@ def test_damaged_file_is_replaced_by_its_backup(path: Path, damage: bytes) -> No
 
     assert settings == Settings(ui_scale=150)
     aside = path.with_name("settings.json.damaged-1")
-    assert [(each.kind, each.aside) for each in troubles] == [(storage.ProblemKind.RESTORED, aside)]
+    assert [(each.kind, each.renamed_to) for each in troubles] == [
+        (storage.ProblemKind.RESTORED, aside)
+    ]
     assert aside.read_bytes() == damage
     assert aside.name in troubles[0].words(texts.Texts())
 
@@ -153,8 +155,8 @@ def test_second_damaged_file_gets_another_name(path: Path) -> None:
     for text in ("{", "["):
         write(path, text)
         (trouble,) = settings_file(path).load()[1]
-        assert trouble.aside is not None
-        assert trouble.aside.name in trouble.words(texts.Texts())
+        assert trouble.renamed_to is not None
+        assert trouble.renamed_to.name in trouble.words(texts.Texts())
     assert path.with_name("settings.json.damaged-1").read_text("utf-8") == "{"
     assert path.with_name("settings.json.damaged-2").read_text("utf-8") == "["
 
@@ -168,7 +170,7 @@ def test_failed_set_aside_is_not_reported_as_done(
     monkeypatch.setattr(os, "replace", fail)
     write(path, "{")
     (trouble,) = settings_file(path).load()[1]
-    assert (trouble.kind, trouble.aside) == (storage.ProblemKind.DAMAGED, None)
+    assert (trouble.kind, trouble.renamed_to) == (storage.ProblemKind.DAMAGED, None)
     assert "set aside" not in trouble.words(texts.Texts())
     assert [each.read_text("utf-8") for each in path.parent.glob("*.json")] == ["{"]
 
@@ -304,7 +306,7 @@ class HeldWorker(storage.Worker):
     def __init__(self) -> None:
         super().__init__("held")
         self.gate = threading.Event()
-        self.do(self.gate.wait)
+        self.submit(self.gate.wait)
 
 
 @pytest.fixture
@@ -354,13 +356,13 @@ def test_concurrent_requests_use_one_worker_thread(monkeypatch: pytest.MonkeyPat
     def make_slowly(name: str, **asked: Any) -> threading.Thread:
         made.append(name)
         if len(made) == 1:
-            other = make(target=worker.do, args=(int,))
+            other = make(target=worker.submit, args=(int,))
             other.start()
             other.join(0.1)
         return make(name=name, **asked)
 
     monkeypatch.setattr(threading, "Thread", make_slowly)
-    worker.do(int)
+    worker.submit(int)
     assert made == ["test"]
     worker.close()
 
@@ -397,7 +399,7 @@ class Large:
 def test_finished_task_keeps_only_its_result() -> None:
     worker, large = storage.Worker("test"), Large()
     gone = weakref.ref(large)
-    task = worker.do(large.packed)
+    task = worker.submit(large.packed)
     del large
     assert task.result() == "packed"
     worker.close()

@@ -104,8 +104,8 @@ def test_broken_plural_rule_falls_back_to_english() -> None:
 
 def test_context_selects_the_translation() -> None:
     texts = Texts(Shouted())
-    assert texts.within("names", " and ") == "UND"
-    assert texts.within("cards", " and ") == " and "
+    assert texts.in_context("names", " and ") == "UND"
+    assert texts.in_context("cards", " and ") == " and "
     assert Texts().plural_within("tally", "even", "evens", 1) == "even"
 
 

@@ -67,7 +67,7 @@ def add_button(
     stage: stage.Stage, at: geometry.Vec, pressed: list[str], text: str = "End turn"
 ) -> Button:
     button = Button(stage.look, text, lambda: pressed.append(text), position=at, name=text)
-    stage.ground.add(button)
+    stage.screen_layer.add(button)
     return button
 
 

@@ -84,8 +84,8 @@ class Table:
 def players_with(make: Callable[[], Any], **fields: Any) -> Players:
     return Players(
         (Level("gambler", "Gus", 600, make),),
-        spare=make,
-        moment=repr,
+        fallback_player=make,
+        name_moment=repr,
         adviser="gambler",
         first_work=AdviceWork(60, 20),
         full_work=WORK,
@@ -178,8 +178,8 @@ def test_an_appraisal_says_what_the_turn_gave_away(taken: str, loss: float) -> N
 
     assert found is not None
     assert found.proposed == advised().choice.candidates[0]
-    assert found.taken.steps == (taken,)
-    assert found.taken.samples == WORK.worlds
+    assert found.played.steps == (taken,)
+    assert found.played.samples == WORK.worlds
     assert found.loss == pytest.approx(loss, abs=0.08)
 
 
@@ -288,7 +288,7 @@ def ask_again(name: str, options: dict[str, Any], number: int) -> None:
             found = advice.appraise(players, seen, each.steps, first)
             assert found is not None
             assert found.proposed == first.choice.candidates[0]
-            assert found.taken.value == each.value
+            assert found.played.value == each.value
             assert not found.is_same or found.loss == 0.0
 
 

@@ -40,8 +40,8 @@ def assert_same(one: save.Match, other: save.Match) -> None:
     assert one.state == other.state
     assert one.outcomes == other.outcomes
     everyone = [TABLE, *range(one.options["seats"])]
-    assert [one.why_no_undo(who) for who in everyone] == [
-        other.why_no_undo(who) for who in everyone
+    assert [one.explain_no_undo(who) for who in everyone] == [
+        other.explain_no_undo(who) for who in everyone
     ]
 
 

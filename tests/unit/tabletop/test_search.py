@@ -129,7 +129,7 @@ class Better(search.SearchPlayer):
 
 def test_candidates_are_tried_in_the_same_worlds() -> None:
     coins = Coins(1)
-    lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
+    lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
     work = [coins.try_lines(lines) for _ in range(3)]
 
@@ -142,7 +142,7 @@ def test_candidates_are_tried_in_the_same_worlds() -> None:
 
 def test_only_the_first_candidate_is_tried_when_stopped() -> None:
     coins = Coins(1, lambda: True)
-    lines = [coins.line_of((bet,)) for bet in ("heads", "nearly")]
+    lines = [coins.make_line((bet,)) for bet in ("heads", "nearly")]
 
     coins.try_lines(lines)
 

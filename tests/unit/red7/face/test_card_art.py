@@ -438,7 +438,7 @@ def test_card_text_is_high_enough_at_1080p(
             assert max(rows) - min(rows) + 1 >= LEAST_HEIGHT, (seat, number)
 
 
-@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.source)
 def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type: ignore[no-untyped-def]
     spec = layout.zone("hand", 0)
     card = layout.card_size(spec)
@@ -455,7 +455,7 @@ def test_hand_cards_do_not_cover_their_neighbours_words(layout) -> None:  # type
             assert seen.x <= 1.0, count
 
 
-@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.where)
+@pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.source)
 @pytest.mark.parametrize("language", ["en", "de", "pl"])
 def test_rule_word_is_high_enough_at_design_size(  # type: ignore[no-untyped-def]
     layout, language: str

@@ -132,7 +132,7 @@ ACTIONS = "advanced+actions@1.3"
 def test_status_line_says_what_to_do_next_within_a_turn(
     seats: tuple[str, ...], rules: str, steps: str, asked: str
 ) -> None:
-    why = model_of(state_of(*seats, rules=rules, steps=steps)).why
+    why = model_of(state_of(*seats, rules=rules, steps=steps)).status
     assert why.is_prompt
     said = to_plain(why.line)
     assert (said[0].upper() + said[1:]).startswith(asked)
@@ -168,7 +168,9 @@ def test_player_forced_out_is_told_what_was_missing() -> None:
     ],
 )
 def test_status_line_says_who_leads_when_nothing_is_asked(seats: tuple[str, ...]) -> None:
-    why = model_of(state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")).why
+    why = model_of(
+        state_of(*seats, rules=ACTIONS, steps="R7" if "played" in seats[0] else "")
+    ).status
     assert not why.is_prompt
     assert "winning" in to_plain(why.line)
 

@@ -263,15 +263,15 @@ def test_review_finds_no_better_turn_than_an_immediate_win() -> None:
     assert found is not None
     assert found.is_same
     assert found.loss == 0.0
-    assert found.taken.win_chance == 1.0
+    assert found.played.win_chance == 1.0
 
 
 def test_review_names_a_missed_win_and_its_cost() -> None:
     found = judged(seen_last(WINS_AT_ONCE), (cards.THE_PASS,))
     assert found is not None
     assert found.proposed.steps == steps("O7 end")
-    assert found.taken.steps == (cards.THE_PASS,)
-    assert found.taken.value == 0.0
+    assert found.played.steps == (cards.THE_PASS,)
+    assert found.played.value == 0.0
     assert found.loss == 1.0
 
 
@@ -288,7 +288,7 @@ def test_every_legal_turn_can_be_reviewed(mode: tuple[str, int]) -> None:
             found = judged(observation, taken, player.AdviceWork(60, 12))
             if turns.count > 1:
                 assert found is not None
-                assert found.taken.steps == taken
+                assert found.played.steps == taken
                 judgements += 1
             else:
                 assert found is None

@@ -196,6 +196,6 @@ def test_preview_card_joins_both_neighbours() -> None:
     shown = SPRING_VIEW.pages.preview_cards(Texts())
     assert shown is not None
     for face, is_good in shown.hand:
-        row = [int(each) for each in (*shown.laid, face)]
+        row = [int(each) for each in (*shown.open_cards, face)]
         assert (len(split_into_blocks(row)) == 1) == is_good
     assert shown.hand[shown.played][1]

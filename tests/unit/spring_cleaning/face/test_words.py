@@ -236,7 +236,7 @@ def test_row_is_split_into_few_blocks(cards: tuple[int, ...], count: int) -> Non
 
 def test_card_explanation_counts_hidden_equals() -> None:
     seen = seen_at("A> 3 3 5 : : 0", "B 3 : 3 : 0", table="3 :B")
-    said = SPRING_VIEW.words.card_words(words_for(seen), "3", seen)
+    said = SPRING_VIEW.words.describe_card(words_for(seen), "3", seen)
     assert to_plain(said.about) == "3 of 7 are still hidden."
 
 
@@ -318,7 +318,7 @@ def test_match_end_lists_its_rounds() -> None:
     assert end.rounds.totals == trash
     assert max(trash) >= position.TRASH_LIMITS[3]
     assert "trash" in end.title
-    line = SPRING_VIEW.story.match_line(Texts(), match.game.observe(match.state, None))
+    line = SPRING_VIEW.story.summarise_match(Texts(), match.game.observe(match.state, None))
     assert line.standing == f"{' : '.join(map(str, trash))} of 5 trash"
     play(level := Match(GAME, {"seats": 3}, 5), Random(5))
     end = story.build_end(SPRING_VIEW, WORDS, level, 0)
@@ -342,7 +342,7 @@ def test_review_says_what_was_played_and_what_is_better() -> None:
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)
     tone, line = story.describe_review(SPRING_VIEW, WORDS, moment, Appraisal(best, taken))
     assert tone is Tone.BAD
-    chosen = to_plain(SPRING_VIEW.story.plan(WORDS, moment.observation, moment.taken))
+    chosen = to_plain(SPRING_VIEW.story.describe_plan(WORDS, moment.observation, moment.taken))
     assert to_plain(line).startswith(f"Chosen: {chosen} (1.2 trash). Better: offer the ")
     assert to_plain(line).endswith(" (0.8 trash)")
     alike = Appraisal(best._replace(value=0.424), taken._replace(value=0.39))
@@ -351,7 +351,10 @@ def test_review_says_what_was_played_and_what_is_better() -> None:
 
 
 def test_decisive_play_of_a_round_is_named() -> None:
-    told = [story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).told for seat in (0, 1)]  # type: ignore[union-attr]
+    told = [
+        story.build_end(SPRING_VIEW, _words(seat), first_round(), seat).turning_point  # type: ignore[union-attr]
+        for seat in (0, 1)
+    ]
     assert to_plain(told[0].line) == "Bo pulled ahead for good with 9, 9 (the lead changed 6 times)"
     assert to_plain(told[0].miss) == "You were 2 cards from finishing"
     assert to_plain(told[1].line).startswith("You pulled ahead for good with 9, 9")
@@ -363,7 +366,9 @@ def test_decisive_play_of_an_uncontested_round_is_its_last() -> None:
     match, chance = Match(GAME, {"seats": 2}, 7), Random(7)
     while match.state.stage == TURN:
         play(match, chance, 1)
-    told = story.build_end(SPRING_VIEW, words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0).told  # type: ignore[union-attr]
+    told = story.build_end(
+        SPRING_VIEW, words.SpringWords(Texts(), ("Ann", "Bo"), 0), match, 0
+    ).turning_point  # type: ignore[union-attr]
     assert to_plain(told.line) == "Bo was ahead from start to finish, ending with 2, 2"
     assert told.cards == ("2", "2")
 
@@ -372,10 +377,10 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     end = story.build_end(SPRING_VIEW, _words(1), played(), 1)
     assert end is not None
     assert (
-        to_plain(end.told.line)
+        to_plain(end.turning_point.line)
         == "Cleo pulled ahead for good in round 2 (the lead changed once in the match)"
     )
-    assert to_plain(end.told.miss) == "You took 5 trash more than Cleo"
+    assert to_plain(end.turning_point.miss) == "You took 5 trash more than Cleo"
 
 
 def test_trash_is_dealt_from_fewest_cards_to_most() -> None:
@@ -401,7 +406,7 @@ def test_seats_are_ranked_by_total_trash_at_the_end() -> None:
 def _finale(match: Match) -> match_model.Finale:
     end = story.build_end(SPRING_VIEW, _words(0), match, 0)
     assert end is not None
-    return SPRING_VIEW.story.finale(_words(0), match, 0, end)
+    return SPRING_VIEW.story.build_finale(_words(0), match, 0, end)
 
 
 def _words(viewer: int) -> words.SpringWords:

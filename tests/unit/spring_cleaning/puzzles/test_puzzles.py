@@ -71,7 +71,7 @@ TIDY: Final = puzzle_of(
 )
 def test_puzzle_verdict_has_a_reason(puzzle: Puzzle, turn: str, is_right: bool, why: str) -> None:
     verdict = PUZZLES.judge(puzzle, notation.parse_steps(turn))
-    assert (verdict.is_right, str(verdict.why)) == (is_right, why)
+    assert (verdict.is_right, str(verdict.reason)) == (is_right, why)
 
 
 def test_puzzle_shows_how_a_rival_gets_out() -> None:
@@ -118,7 +118,7 @@ def test_puzzle_counts_cards_joined_by_a_play() -> None:
 def test_puzzle_grade_rises_with_choices_and_offers(turn: str, others: int, grade: int) -> None:
     position = laid("A> 5 6 7 8 2 3 4 : 1 9 : 0", "B 1 : : 0", table="7 7 7 :B")
     found = Solution((TurnPath(notation.parse_steps(turn), position),), 5, (0,) * others)
-    assert PUZZLES.every_kind["shed"].grade(position, found, GRADES, never_stop) == grade
+    assert PUZZLES.kinds_of_puzzles["shed"].grade(position, found, GRADES, never_stop) == grade
 
 
 # -- puzzles of one's own turns ----------------------------------------------------------------

@@ -249,7 +249,7 @@ def test_play_continues_from_a_redealt_position(
         if state.stage != "turn":
             break
         seat = chance.choice(asked)
-        state = GAME.take(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
+        state = GAME.apply(state, seat, chance.choice(GAME.legal_steps(state, seat))).state
     if state.stage == "turn":
         viewer = data.draw(st.integers(0, len(state.position.hands) - 1))
         dealt = game.randomize_hidden(GAME.observe(state, viewer), chance)
