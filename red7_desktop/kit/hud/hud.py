@@ -723,6 +723,10 @@ class Hud(widget.Widget):
             part.animator = self._animator
             part.glides = glides
 
+    def set_wash(self, washes: bool) -> None:
+        """Set whether the light of the whole room follows the game."""
+        self.backdrop.set_wash(washes)
+
     def compute_marks_delay(self, model: table_model.TableModel, landing: float) -> float:
         """Return when cards get the marks of a model: when the card lands, or under a new light."""
         return landing + self._is_lit_by(model, landing) * _MARKS_LAG
@@ -747,8 +751,11 @@ class Hud(widget.Widget):
             raise ValueError(f"{len(model.seats)} seats in a layout for {self.layout.seats}")
         is_lit = self._is_lit_by(model, landing)
         self._model = model
-        backdrop = model.mood, self._middle().centre - self._ground.position
-        self.backdrop.show_later(backdrop, landing + is_lit * self.backdrop.lag)
+        light = ground.TableLight(
+            model.mood, self._middle().centre - self._ground.position, model.is_tense
+        )
+        is_new_light = landing > 0 and self.backdrop.shown != light
+        self.backdrop.show_later(light, landing + is_new_light * self.backdrop.lag)
         for _ in self.show_by_parts(model, landing, is_lit=is_lit):
             pass
         seconds = landing + is_lit * Part.lag
@@ -796,6 +803,12 @@ class Hud(widget.Widget):
                     value = values.get(name)
                 part.show_later(value, landing + is_lit * part.lag)
             yield
+
+    def find_panel(self, seat: int) -> Part[Any] | None:
+        """Return the panel of a seat; None if the layout has none."""
+        if self._model is None:
+            return None
+        return self.parts.get(zone_name("panel", self._model.seat_of(seat).place))
 
     def _find_crown(self, place: int | None) -> Node | None:
         panel = self.parts.get(zone_name("panel", place))

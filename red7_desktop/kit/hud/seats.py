@@ -89,7 +89,9 @@ class NameTag(part.Part["tuple[table_model.SeatModel, TextRun | None]"]):
         beside = make_slot((lines.place, room, 0.0, 0.0))
         self.lay_out(across(left, sign, gap, beside))
         self._avatar.show(
-            phrases.SeatSign(seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading)
+            phrases.SeatSign(
+                seat.seat, seat.initial, seat.name, seat.portrait, seat.is_leading, seat.mood
+            )
         )
 
     def _designed_height(self, words: TextRun, style: str, room: float) -> float:
