@@ -46,7 +46,7 @@ def test_interface_compares_idle_load_with_a_bare_loop(
     assert interface.format_answer(answer).endswith(f"required 0.5: {verdict}")
 
 
-# == The benchmark of the program drives the real one: frames, first openings, the table at rest.
+# == The real program: frames, first openings, idle table.
 
 SIZE = (640, 360)
 CHEAP = {"settings", "people", "table", "close_up"}
@@ -71,7 +71,7 @@ def test_interface_opens_every_page(key: str) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_interface_names_a_page_that_never_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "OPENING_TIMEOUT", 2)
-    lost = interface.OPENINGS["rules"]._replace(opens="no such button")
+    lost = interface.OPENINGS["rules"]._replace(target="no such button")
     monkeypatch.setitem(interface.OPENINGS, "rules", lost)
     with pytest.raises(RuntimeError, match=r"rules in short: nothing .* 'no such button'"):
         interface.find_longest_frame("rules", SIZE)

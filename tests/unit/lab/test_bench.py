@@ -21,7 +21,7 @@ MEASURES = [
     for game in CATALOGUE
     for measure in command.load_workbench(game).measures
 ]
-show = bench.Bench(CATALOGUE["red7"]).show
+show = bench.Bench(CATALOGUE["red7"]).format_answer
 
 
 def half_seconds() -> Callable[[], float]:
