@@ -87,7 +87,11 @@ def leave_a_sample(items: list[pytest.Item]) -> None:
 
 
 def spread(count: int, total: int) -> set[int]:
-    """Return indices of `count` of `total` cases, evenly spread from the first to the last."""
+    """Return indices of `count` of `total` cases, evenly spread from the first to the last.
+
+    >>> spread(1, 5), spread(2, 5), spread(3, 7)
+    ({0}, {0, 4}, {0, 3, 6})
+    """
     if count < 2:
         return {0}
     return {nth * (total - 1) // (count - 1) for nth in range(count)}
