@@ -523,7 +523,7 @@ def check_plain(value: Any) -> None:
 
 
 class _JsonFlaw(NamedTuple):
-    """What JSON can't keep of a value.
+    """A part of a value that JSON can't keep.
 
     Attributes:
         path: Keys and indices that lead to it, innermost first.
