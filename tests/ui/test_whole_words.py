@@ -180,7 +180,7 @@ def walk(pilot: Pilot, name: str, shapes: Sequence[Shape]) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.sampled("name")
+@pytest.mark.sampled(count=5)
 @pytest.mark.parametrize(
     ("name", "shape"), [(name, shape) for name, (_, shapes) in SAMPLE.items() for shape in shapes]
 )
@@ -222,7 +222,7 @@ TOPS: Mapping[str, str] = dict(
 INK = Colour(230, 225, 215)
 
 
-@pytest.mark.sampled("name")
+@pytest.mark.sampled
 @pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("name", ["around", "above", "ends", "people", "tidying"])
 def test_words_have_enough_contrast(fly: Fly, name: str, colours: str) -> None:

@@ -70,6 +70,7 @@ def play_greedily(deal: int, seats: int) -> list[Asked]:
     return found
 
 
+@pytest.mark.slow
 def test_missing_number_claims_are_mostly_true() -> None:
     turns, told = [*play_greedily(1, 3)[3::2], *play_greedily(2, 2)[3::2]], list[bool]()
     for at in turns:
