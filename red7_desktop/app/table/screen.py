@@ -579,10 +579,15 @@ class TableScreen(ui.Screen):
         return True
 
     def _back(self) -> None:
-        is_held = self.view.selection.held is not None and not self._hands.holds_owed
+        held = self.view.selection.held
+        is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
+            # The focus may have been on a gap, which is gone now.
+            focus = self.ui.stage.focus
+            if focus.is_visible and focus.current is None and held in focus.nodes():
+                focus.give(held)
         elif self._hints.is_open:
             self._hints.forget()
         else:
