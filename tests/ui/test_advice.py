@@ -14,13 +14,13 @@ from red7_desktop.kit.bindings import Intent
 from red7_desktop.kit.hud import bubbles, marks
 from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import ButtonState
-from red7_desktop.kit.texts import to_runs
+from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.scene.geometry import Vec
 from red7_desktop.table import card_nodes
 from red7_desktop.tabletop.game import card_name
 from tests.setups import red7_setup
 from tests.ui.conftest import Fly
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, middle_of
 
 PLANS = (SeatPlan(), *[SeatPlan(level="casual")] * 3)
 
@@ -238,8 +238,25 @@ def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: 
 # == Refusals, and where callouts lie.
 
 
-@pytest.mark.parametrize("game", ["red7", "spring"])
-def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: str) -> None:
+def press_by_key(pilot: Pilot) -> None:
+    pilot.key(pygame.K_t)
+
+
+def press_by_mouse(pilot: Pilot) -> None:
+    pilot.click(middle_of(pilot.node("end")))
+
+
+@pytest.mark.parametrize("press", [press_by_key, press_by_mouse])
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("red7", "Play or discard a card first."),
+        ("spring", "First choose a card from your hand to offer."),
+    ],
+)
+def test_refusal_appears_beside_the_button_that_was_pressed(
+    pilot: Pilot, game: str, reason: str, press: Callable[[Pilot], None]
+) -> None:
     pilot.sit_down("casual", seed=11, game=game)
     pilot.wait_for_me()
     pilot.wait(2.0)
@@ -247,15 +264,27 @@ def test_refusal_appears_beside_the_button_that_was_pressed(pilot: Pilot, game: 
     assert model is not None
     assert model.actions.end.mood is ButtonState.MISSING
 
-    pilot.key(pygame.K_t)
+    press(pilot)
     pilot.wait(0.5)
 
     (toast,) = pilot.program.ui.stage.toasts.toasts
+    assert toast.message == reason
     button = pilot.table._hud.actions.end.bounds
     gap_x = max(button.left - toast.bounds.right, toast.bounds.left - button.right, 0.0)
     gap_y = max(button.top - toast.bounds.bottom, toast.bounds.top - button.bottom, 0.0)
     assert max(gap_x, gap_y) < 160.0
     assert not toast.bounds.overlaps(button)
+
+
+def test_pressed_small_button_says_why_it_is_disabled(table: Pilot) -> None:
+    undo = table.table._hud.actions.undo
+    assert not undo.enabled
+
+    table.click(middle_of(undo))
+    table.wait(0.5)
+
+    (toast,) = table.program.ui.stage.toasts.toasts
+    assert toast.message.casefold() == to_plain(undo.reason).casefold()
 
 
 def test_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly) -> None:

@@ -98,6 +98,7 @@ class TableScreen(ui.Screen):
             face,
             layout,
             self._command,
+            on_refuse=self._refuse_button,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
             window=lambda: ui.stage.look.visible,
@@ -601,13 +602,16 @@ class TableScreen(ui.Screen):
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
             return
-        end = self._find_game_action(Intent.END)
-        if end is None:
-            refused = None
-        else:
-            refused = self._session.why_not(end.steps[0])
+        refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+
+    def _find_refusal(self) -> game.Reason | None:
+        """Return why the large button's step is illegal; None if it is legal or there is none."""
+        end = self._find_game_action(Intent.END)
+        if end is None:
+            return None
+        return self._session.why_not(end.steps[0])
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -618,10 +622,24 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        lacks = self._model is not None and self._model.actions.end.ask == asked
-        if lacks and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
-        return lacks
+        if self._model is None or self._model.actions.end.ask != asked:
+            return False
+        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        return True
+
+    def _refuse_button(self, button: buttons.HudButton) -> None:
+        """Show beside a disabled button why it can't be pressed."""
+        refused = None
+        if button is self._hud.actions.end:
+            helps = self._mode.find(Intent.END)
+            if helps is not None:
+                helps()
+                return
+            refused = self._find_refusal()
+        if refused is None:
+            self._messages.warn(button.reason, button)
+        else:
+            self._messages.refuse(refused, button)
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""

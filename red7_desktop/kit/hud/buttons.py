@@ -80,6 +80,7 @@ class HudButton(Part[ButtonLook], Control):
     disabled.
 
     Attributes:
+        on_refuse: Called with the button when it is clicked or tapped while it is disabled.
         on_tip: Called with the button when it gets the focus, and with None when it loses it.
         on_hover: Called in the same way when the pointer enters and leaves.
         on_hold: Called after the pointer has held a `holdable` button down for `LONG_PRESS`.
@@ -92,6 +93,7 @@ class HudButton(Part[ButtonLook], Control):
         self.on_tip: Callable[[HudButton | None], None] = lambda button: None
         self.on_hover: Callable[[HudButton | None], None] = lambda button: None
         self.on_hold: Callable[[], object] = lambda: None
+        self.on_refuse: Callable[[HudButton], object] = lambda button: None
         self._on_press = on_press
         self._icon = Node(name="icon")
         self.title = runs.RunsLabel(look, "", "button", max_lines=2, name="title")
@@ -276,6 +278,15 @@ class HudButton(Part[ButtonLook], Control):
     def _press(self) -> None:
         if self.enabled:
             self._on_press()
+        else:
+            self.on_refuse(self)
+
+    @property
+    def reason(self) -> texts.Runs:
+        """The reason why the button is disabled: its note, or else its tip."""
+        if self.shown is None or self.enabled:
+            return ()
+        return self.shown.note or self.shown.tip
 
     def _focus_changed(self, has_focus: bool) -> None:
         self.on_tip(self if has_focus else None)

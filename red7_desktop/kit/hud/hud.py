@@ -493,6 +493,7 @@ class Hud(widget.Widget):
         face: The game's view, which adds its own parts.
         layout: The layout.
         on_command: Called with the action of a pressed button.
+        on_refuse: Called with a disabled button that is pressed.
         tools: Additional small buttons.
         panel: Replaces the viewer's panel, and shows the model's panel of that name.
         window: Returns the window's whole area if the table uses only a part of it.
@@ -518,6 +519,7 @@ class Hud(widget.Widget):
         layout: Layout,
         on_command: Callable[[str], object],
         *,
+        on_refuse: Callable[[HudButton], object] = lambda button: None,
         tools: Iterable[Tool] = (),
         panel: Part[Any] | None = None,
         window: Callable[[], Rect] | None = None,
@@ -583,6 +585,7 @@ class Hud(widget.Widget):
         for button in self.buttons:
             button.on_tip = self._show_tip
             button.on_hover = self._show_hover_tip
+            button.on_refuse = on_refuse
         self.settle(layout)
 
     # -- where things are --------------------------------------------------------------------
