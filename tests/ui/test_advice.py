@@ -324,6 +324,32 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
+@pytest.mark.parametrize("scale", [100, 200])
+@pytest.mark.parametrize("size", [(1280, 720), (3840, 2160), (1080, 1920)], ids=str)
+def test_previews_and_refusals_cover_no_open_card(
+    fly: Fly, size: tuple[int, int], scale: int
+) -> None:
+    pilot = fly(size=size)
+    pilot.change(ui_scale=scale)
+    pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
+    zones = ("hand:A", "palette:A", "palette:B", "palette:C")
+
+    for card in pilot.view.cast.rows["hand:A"][:2]:
+        pilot.click(card.bounds.centre)
+        pilot.wait(0.5)
+        press_by_key(pilot)
+        pilot.wait(0.1)
+
+        cards = [each.bounds for zone in zones for each in pilot.view.cast.rows[zone]]
+        callouts = [*pilot.program.ui.stage.toasts.toasts, *previews(pilot)]
+        assert len(callouts) > 1
+        for each in callouts:
+            others = [other.bounds for other in callouts if other is not each]
+            assert not any(each.bounds.overlaps(area) for area in (*cards, *others)), each
+        pilot.key(pygame.K_ESCAPE)
+        pilot.wait(0.5)
+
+
 # == Where the focus goes, and out of the round.
 
 

@@ -137,11 +137,13 @@ def test_close_up_is_beside_its_card_and_covers_nothing_vital(
             )
 
 
+@pytest.mark.parametrize("scale", [100, 200])
 @pytest.mark.parametrize("size", [(1600, 900), (1920, 1080)])
 def test_close_up_of_a_hand_card_is_much_larger_than_the_card(
-    fly: Fly, size: tuple[int, int]
+    fly: Fly, size: tuple[int, int], scale: int
 ) -> None:
     pilot = fly(size=size)
+    pilot.change(ui_scale=scale)
     pilot.play_to_me(setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11))
 
     for lying in pilot.view.cast.rows["hand:A"]:

@@ -120,6 +120,7 @@ class TableScreen(ui.Screen):
             if kind.broom
         }
         self._hud.let_glide(self.view.pace.glides)
+        self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.over)
         self._pages = PageStack(self._make_way)

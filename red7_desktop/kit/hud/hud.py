@@ -476,7 +476,9 @@ _FADE: Final = 0.08
 """Seconds in which counts fade in after a deal."""
 _HINT: Final = "hint"
 """Name of the overlay that is hidden where a preview covers it."""
-OTHER_BUBBLE: Final = 8.0
+_CARDS_MATTER: Final = 3.0
+"""Cards in zones of at least this weight are not covered if possible."""
+OTHER_BUBBLE: Final = popups.HEAVY_WEIGHT
 """Cost of covering another bubble, per square unit."""
 
 
@@ -506,6 +508,8 @@ class Hud(widget.Widget):
         owned: The game's own parts in zones of seats.
         leader: Position of the winning seat, None for none.
         heeds_pointer: False until the pointer has moved after a layout change.
+        list_card_rows: Returns the zones that show cards, each with the rectangle of the cards at
+            rest, in the table's space.
     """
 
     hands_on = True
@@ -562,6 +566,7 @@ class Hud(widget.Widget):
         self._explained: tuple[Node | None, Runs] = None, ()
         self.on_explain: Callable[[bool, bool], object] = lambda wants, _: self.reveal_tip(wants)
         self.heeds_pointer = True
+        self.list_card_rows: Callable[[], Iterable[tuple[str, Rect]]] = lambda: ()
         self.parts: dict[str, Part[Any]] = {
             **own,
             "message": self.why,
@@ -634,15 +639,29 @@ class Hud(widget.Widget):
         return tuple(node for node in self.walk() if isinstance(node, HudButton))
 
     def obstacles(self) -> tuple[popups.Obstacle, ...]:
-        """List the areas that popups avoid, in the table's space, as the parts are drawn."""
+        """List the areas that popups avoid, in the table's space, as the parts are drawn.
+
+        Cards in zones of some weight stay visible if possible; the free part of a zone matters
+        less.
+        """
         kinds = self.layout.kinds
-        return tuple(
-            [
-                popups.Obstacle(self._find_drawn(spec), weight)
-                for spec in self.layout.zones
-                if (weight := kinds[spec.kind].weight)
-            ]
-        )
+        zones = [
+            popups.Obstacle(self._find_drawn(spec), weight)
+            for spec in self.layout.zones
+            if (weight := kinds[spec.kind].weight)
+        ]
+        cards = [popups.Obstacle(area, popups.HEAVY_WEIGHT) for area in self.list_card_areas()]
+        return (*zones, *cards)
+
+    def list_card_areas(self) -> list[Rect]:
+        """List the areas of cards that popups should not cover, in the table's space."""
+        kinds = self.layout.kinds
+        by_name = self.layout.by_name
+        return [
+            area
+            for name, area in self.list_card_rows()
+            if kinds[by_name[name].kind].weight >= _CARDS_MATTER
+        ]
 
     def things(self) -> tuple[popups.Obstacle, ...]:
         """List the areas that popups avoid, including a hint's bubble, in the root's space."""
