@@ -430,7 +430,7 @@ class TableModel:
         history: Recent turns.
         deck: Size of the deck, None if not shown.
         panels: Values for the game's own parts, by the layout's zone names.
-        marks: Names of marked cards by style.
+        marks: Names of marked cards, and ids of marked zones, by style.
         mood: Letter of a card colour that lights the table, "" for none.
         middle: The layout's name of the zone in the middle, "" for none.
         help: Key of the rules page about the current phase.

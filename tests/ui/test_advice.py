@@ -16,6 +16,7 @@ from red7_desktop.kit.setup import GameSetup, SeatPlan
 from red7_desktop.kit.table_model import ButtonState
 from red7_desktop.kit.texts import to_plain, to_runs
 from red7_desktop.scene.geometry import Vec
+from red7_desktop.scene.pictures import BoxPicture
 from red7_desktop.table import card_nodes
 from red7_desktop.tabletop.game import card_name
 from tests.setups import red7_setup
@@ -348,6 +349,22 @@ def test_previews_and_refusals_cover_no_open_card(
             assert not any(each.bounds.overlaps(area) for area in (*cards, *others)), each
         pilot.key(pygame.K_ESCAPE)
         pilot.wait(0.5)
+
+
+def test_hinted_offer_has_one_frame(pilot: Pilot) -> None:
+    pilot.play_to_me(GameSetup("spring", PLANS[:2], {}, 11), 2.0)
+    mat = pilot.view.by_zone["offer:A"].bounds
+
+    ask_for_hint(pilot)
+    pilot.wait(0.5)
+
+    frames = [
+        node
+        for node in pilot.program.ui.stage.root.walk()
+        if node.is_shown and isinstance(node.picture, BoxPicture) and node.picture.dash
+        if node.bounds.overlaps(mat) and node.bounds.area > mat.area / 2
+    ]
+    assert len(frames) == 1
 
 
 # == Where the focus goes, and out of the round.
