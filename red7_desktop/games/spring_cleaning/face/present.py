@@ -111,7 +111,7 @@ def _end(scene: SpringContext) -> LargeButtonModel:
     title, note, missing = {
         SEALED: (
             texts("Confirm"),
-            texts("the {card}: no undo", card=card),
+            texts("the {card}, final", card=card),
             texts("No card chosen yet"),
         ),
         OWES_INSERT: (
