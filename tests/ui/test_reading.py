@@ -63,7 +63,7 @@ def test_whole_match_is_spoken_without_repetition(pilot: Pilot, game: str) -> No
         section = story.build_log(pilot.table._face, words, match, viewer)[-1]
         lines.update(to_plain(each.line) for each in section.lines if each.seat != viewer)
         if pilot.session.is_waiting_for_table:
-            pilot.session.go_on()
+            pilot.session.deal_next_round()
             pilot.wait(0.5)
     pilot.wait(1.0)
     told += recorder.take()
@@ -136,7 +136,7 @@ def test_reading_aloud_is_toggled_by_key_anywhere(pilot: Pilot) -> None:
     pilot.show_title()
 
     pilot.key(pygame.K_F9)
-    pilot.frame()
+    pilot.step_frame()
 
     assert pilot.program.ui.settings.spoken_log
     assert recorder.take()[0] == "The game is read aloud."
@@ -150,7 +150,7 @@ def test_each_speech_level_says_more_than_the_one_before(fly: Fly) -> None:
         pilot.play_to_me(GAMES["red7"])
         recorder.take()
         pilot.key(pygame.K_1)
-        pilot.frame()
+        pilot.step_frame()
         told[level] = " ".join(recorder.take())
         pilot.program.show_title()
 
@@ -176,10 +176,10 @@ def test_refusals_pages_and_controls_are_read(pilot: Pilot) -> None:
     pilot.wait(0.5)
     recorder.take()
     pilot.focus_on("muted")
-    pilot.frame()
+    pilot.step_frame()
     switch = recorder.take()
     pilot.key(pygame.K_RETURN)
-    pilot.frame()
+    pilot.step_frame()
     switched = recorder.take()
 
     assert "Play or discard a card first." in refused
@@ -233,4 +233,4 @@ def seat_hand(pilot: Pilot, seat: int) -> list[str]:
     words = pilot.table._table.words_for(seat)
     face = pilot.table._face.words
     faces = seen.zones[f"hand:{'ABCD'[seat]}"]
-    return [face.card_words(words, each, seen).title.lower() for each in faces]
+    return [face.describe_card(words, each, seen).title.lower() for each in faces]

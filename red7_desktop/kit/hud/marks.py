@@ -126,13 +126,13 @@ def mark_table(view: table_view.TableView, marks: Mapping[str, Iterable[str]]) -
         marks: Names of marked cards, and ids of marked zones, by style.
     """
     changed = []
-    for style in view.marks.looks:
+    for style in view.marks.styles:
         if style not in _FOLLOW:
             names = frozenset(marks.get(style, ()))
             zones = names & view.by_zone.keys()
-            changed.append(view.marks.put(style, names - zones, zones))
+            changed.append(view.marks.set_by_name(style, names - zones, zones))
     if any(changed):
-        view.settle()
+        view.relayout()
 
 
 def _build_beam(colour: Colour) -> BoxPicture:
