@@ -428,12 +428,15 @@ class _Line(Part["tuple[table_model.HistoryLine, bool]"]):
         widget.put(self._dot, Rect(0.0, top, _DOT, _DOT), BoxPicture(colour, _DOT / 2))
 
 
-_OVERHANG: Final = 24.0
-"""Length by which a long word may extend beyond the zone, into its margin."""
+_DECK_MARGIN: Final = 24.0
+"""Length by which a long word may extend into free space on each side of the zone."""
 
 
 class DeckCount(Part[table_model.DeckModel]):
     """The number of cards in the deck, with a label."""
+
+    def set_layout(self, layout: Layout, spec: ZoneSpec) -> None:
+        self.place(layout.grow_aside(spec, _DECK_MARGIN))
 
     def build(self, look: ResolvedTheme, ink: TextStyler) -> None:
         self._count = runs.RunsLabel(look, "", "hud_deck_count", align=Align.CENTRE, name="count")
@@ -447,7 +450,7 @@ class DeckCount(Part[table_model.DeckModel]):
                 -0.05 * h,
                 self._count.slot_for(str(value.count), h=0.65 * h),
                 -0.13 * h,
-                self._label.slot_for(value.label, w + 2 * _OVERHANG, 0.57 * h),
+                self._label.slot_for(value.label, w, 0.57 * h),
             )
         )
 
