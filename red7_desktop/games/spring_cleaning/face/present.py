@@ -537,7 +537,7 @@ def _present_title(scene: SpringContext, round_words: str) -> TitleModel:
         name_first_trash(scene.texts), scene.observation.options.head_start
     )
     line = " · ".join(filter(None, (round_words, head_start)))
-    return scene.build_title(line, line)
+    return scene.build_title(line, round_words, head_start)
 
 
 class SpringTable(game_view.TableFacet["SpringObservation", SpringWords]):
