@@ -101,6 +101,7 @@ class TableScreen(ui.Screen):
             face,
             layout,
             self._command,
+            on_refuse=self._refuse_button,
             tools=[extra.tool for extra in self._extras],
             panel=self._mode.panel(self._look, ink),
             window=lambda: ui.stage.look.visible_area,
@@ -123,6 +124,7 @@ class TableScreen(ui.Screen):
         }
         self._hud.set_motion(self.view.timing.glides)
         self._hud.set_wash(self.ui.settings.lights_room)
+        self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
         self._pages = PageStack(self._make_way)
@@ -616,10 +618,15 @@ class TableScreen(ui.Screen):
         return True
 
     def _back(self) -> None:
-        is_held = self.view.selection.held is not None and not self._hands.holds_owed
+        held = self.view.selection.held
+        is_held = held is not None and not self._hands.holds_owed
         if is_held or self._picks.gathering.picked:
             self.view.pick(None)
             self._picks.let_go()
+            # The focus may have been on a gap, which is gone now.
+            focus = self.ui.stage.focus
+            if focus.is_visible and focus.current is None and held in focus.nodes():
+                focus.focus(held)
         elif self._hints.is_open:
             self._hints.forget()
         else:
@@ -633,13 +640,16 @@ class TableScreen(ui.Screen):
         if self._session.is_viewers_turn:
             self._hands.refuse_card(name)
             return
-        end = self._find_game_action(Intent.END)
-        if end is None:
-            refused = None
-        else:
-            refused = self._session.explain_illegal(end.steps[0])
+        refused = self._find_refusal()
         if refused:
             self._messages.refuse(refused, found[0] if found else None)
+
+    def _find_refusal(self) -> game.Reason | None:
+        """Return why the large button's step is illegal; None if it is legal or there is none."""
+        end = self._find_game_action(Intent.END)
+        if end is None:
+            return None
+        return self._session.explain_illegal(end.steps[0])
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -650,10 +660,24 @@ class TableScreen(ui.Screen):
             self.ui.audio.play(Sound.BUTTON)
             action()
             return True
-        lacks = self._model is not None and self._model.actions.end.action == asked
-        if lacks and self._model is not None:
-            self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
-        return lacks
+        if self._model is None or self._model.actions.end.action != asked:
+            return False
+        self._messages.warn(self._model.actions.end.note, self._hud.actions.end)
+        return True
+
+    def _refuse_button(self, button: buttons.HudButton) -> None:
+        """Show beside a disabled button why it can't be pressed."""
+        refused = None
+        if button is self._hud.actions.end:
+            helps = self._mode.find(Intent.END)
+            if helps is not None:
+                helps()
+                return
+            refused = self._find_refusal()
+        if refused is None:
+            self._messages.warn(button.reason, button)
+        else:
+            self._messages.refuse(refused, button)
 
     def _find_action(self, asked: str) -> Callable[[], object] | None:
         """Return the function for a command; None if the command isn't available."""

@@ -133,15 +133,16 @@ def test_plan_names_the_places() -> None:
 
 
 def test_plan_distinguishes_equal_cards_by_place() -> None:
-    seen = seen_at("A>offer 5 5 8 : : 0", BO, table="9 :B")
+    seen = seen_at("A>offer 5 5 8 5 : : 0", BO, table="9 :B")
     plans = [
         to_plain(explanations.describe_plan(words_for(seen), seen, parse_steps(f"offer {n}")))
-        for n in (1, 2, 3)
+        for n in (1, 2, 3, 4)
     ]
     assert plans == [
-        "Offer the 5 (place 1 from the left)",
-        "Offer the 5 (place 2 from the left)",
+        "Offer the 5 on the left",
+        "Offer the 5 in the middle",
         "Offer the 8",
+        "Offer the 5 on the right",
     ]
 
 
