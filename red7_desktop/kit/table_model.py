@@ -187,6 +187,7 @@ class ButtonModel:
         action: Action name.
         note: Further text, shown if there is room.
         is_guarded: Whether it has to be held for a moment or pressed twice.
+        icon: Icon of an additional button.
     """
 
     label: str
@@ -195,6 +196,7 @@ class ButtonModel:
     action: str = ""
     note: Runs = ()
     is_guarded: bool = False
+    icon: str = "next"
 
 
 @dataclass(frozen=True, slots=True)
