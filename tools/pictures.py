@@ -79,9 +79,15 @@ def take_all(folder: Path) -> None:
 
 
 def take_title(headless: Headless, file: Path) -> None:
-    """Take a screenshot of the title screen."""
+    """Take a screenshot of the title screen, after everything on its tiles has been loaded."""
+    features = headless.program.features
+    for feature in features:
+        feature.prepare()
     headless.program.show_title()
     headless.wait(4.0)
+    while any(feature.is_waiting for feature in features):
+        headless.wait(FRAME)
+    headless.wait(1.0)
     pygame.image.save(headless.surface, file)
 
 
