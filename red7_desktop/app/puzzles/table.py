@@ -776,7 +776,8 @@ class PuzzleMode(mode.TableMode):
         if stage is AttemptPhase.SOLVED and attempt.last is not None:
             title = texts("Solved")
             turn = capitalize_runs(self._turn(attempt.last))
-            why = to_runs(self._name_themes())
+            found = [self._name_themes(), self._rating_note()]
+            why = to_runs(" · ".join(filter(None, found)))
         elif stage is AttemptPhase.SHOWN:
             title = texts("The answer")
             why = self._answer.title
@@ -795,8 +796,13 @@ class PuzzleMode(mode.TableMode):
             progress.streak,
             self._lights,
             progress.lit,
-            self._rating_note() or self._streak_note(progress),
+            self._note(progress),
         )
+
+    def _note(self, progress: PuzzleProgress) -> str:
+        """Return the rating after a wrong try, otherwise what the streak still needs."""
+        is_wrong = self._attempt.stage in (AttemptPhase.WRONG, AttemptPhase.SHOWN)
+        return (self._rating_note() if is_wrong else "") or self._streak_note(progress)
 
     def _name_themes(self) -> str:
         """Return the themes of the puzzle in a line; that of an empty puzzle is its answer."""
