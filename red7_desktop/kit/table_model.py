@@ -192,6 +192,7 @@ class ButtonModel:
         action: Action name.
         note: Further text, shown if there is room.
         is_guarded: Whether it has to be held for a moment or pressed twice.
+        icon: Icon of an additional button.
     """
 
     label: str
@@ -200,6 +201,7 @@ class ButtonModel:
     action: str = ""
     note: Runs = ()
     is_guarded: bool = False
+    icon: str = "next"
 
 
 @dataclass(frozen=True, slots=True)

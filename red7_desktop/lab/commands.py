@@ -24,6 +24,7 @@ from red7_desktop.lab import command
 from red7_desktop.lab.arena import Entrant, play_out
 from red7_desktop.tabletop.game import InvalidPosition
 from red7_desktop.tabletop.puzzle import (
+    SHARE,
     Puzzle,
     PuzzleCollection,
     PuzzleTry,
@@ -182,17 +183,28 @@ class MakePuzzles(command.Command):
 Prints a file of puzzles as docs/puzzles.md describes: as many of every grade, of all kinds, each
 with exactly one solution. The same seed and count give the same file, however many jobs make it.
 It takes about a second for each puzzle. Ctrl+C ends it early; it still prints what was found.
+With --empty, no turn solves any of them.
 
   python -m red7_desktop.lab puzzles --count 50 --seed 7 --jobs 2 > puzzles.txt
+  python -m red7_desktop.lab puzzles --count 10 --empty > empty.txt
 """
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         command.add_number(parser, "--count", "how many", 50)
+        parser.add_argument(
+            "--empty", action="store_true", help="puzzles in which no turn is right"
+        )
         command.add_seed(parser)
 
     def run(self, arguments: Namespace) -> Iterator[command.Answer]:
         assert self.row.puzzles is not None
-        collection = PuzzleCollection(arguments.count, self.row.puzzles().kinds)
+        puzzles = self.row.puzzles()
+        kinds = puzzles.kinds
+        share = SHARE
+        if arguments.empty:
+            kinds = tuple([each for each in kinds if puzzles.kinds_of_puzzles[each].may_be_empty])
+            share = 1.0
+        collection = PuzzleCollection(arguments.count, kinds, share)
         try:
             _fill_collection(collection, self.row, arguments)
         finally:
@@ -210,7 +222,8 @@ def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Na
     wanted = collection.wanted(str(arguments.seed))
     while True:
         batch = islice(wanted, BATCH_SIZE)
-        for puzzle in command.run_in_order(partial(_attempt_puzzle, row), batch, arguments.jobs):
+        attempt = partial(_attempt_puzzle, row, arguments.empty)
+        for puzzle in command.run_in_order(attempt, batch, arguments.jobs):
             if puzzle is not None and collection.add(puzzle):
                 found = len(collection.puzzles)
                 if command.reaches_next_tenth(found, arguments.count):
@@ -219,9 +232,9 @@ def _fill_collection(collection: PuzzleCollection, row: GameEntry, arguments: Na
                 return
 
 
-def _attempt_puzzle(row: GameEntry, task: PuzzleTry) -> Puzzle | None:
+def _attempt_puzzle(row: GameEntry, is_empty: bool, task: PuzzleTry) -> Puzzle | None:
     assert row.puzzles is not None
-    return row.puzzles().attempt(*task)
+    return row.puzzles().attempt(*task, is_empty=is_empty)
 
 
 # -- speed of the engines ----------------------------------------------------------------------

@@ -636,7 +636,7 @@ def _build_more_look(button: table_model.ButtonModel, *, has_note: bool) -> Butt
     tip = button.why_not or (() if has_note else button.note)
     padding = 20.0 if has_note else 14.0
     return _build_look(
-        "hud_side", button, icon="next", note=note, tip=tip, icon_size=26.0, padding=padding
+        *("hud_side", button), icon=button.icon, note=note, tip=tip, icon_size=26.0, padding=padding
     )
 
 

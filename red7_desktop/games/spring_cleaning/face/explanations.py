@@ -838,6 +838,19 @@ class SpringWordsFacet(game_view.WordsFacet["SpringObservation", SpringWords]):
         }
         return kinds.get(kind, kind)
 
+    def puzzle_theme(self, texts: Texts, theme: str) -> str:
+        themes = {
+            "draw": texts("Draw first"),
+            "offer": texts("Use an offer"),
+            "run": texts("Play a run"),
+            "short": texts("Hold cards back"),
+            "between": texts("Fill a gap"),
+            "gap": texts("Close a gap"),
+            "one_left": texts("One card left"),
+            "ahead": texts("Think ahead"),
+        }
+        return themes.get(theme, theme)
+
     def puzzle_goal(self, words: SpringWords, goal: Reason) -> Runs:
         texts = words.texts
         figures = dict(goal.data)
