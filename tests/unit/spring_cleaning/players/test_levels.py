@@ -154,6 +154,14 @@ def test_reason_names_cards_that_are_in_the_hand_or_will_be() -> None:
     assert named
 
 
+def test_two_turns_never_have_the_same_reason() -> None:
+    for at in asked(30):
+        advised = advice.advise(PLAYERS, at.seen, AdviceWork(200, 20))
+        assert advised is not None
+        why, other = advised.choice.reasons
+        assert other is None or other.why != why
+
+
 def sequels(*unbeaten: bool) -> list[reasons.Sequel]:
     return [reasons.Sequel((), (), each, -1) for each in unbeaten]
 
