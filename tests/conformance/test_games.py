@@ -178,7 +178,7 @@ def test_legal_steps_can_be_parsed_and_made_by_drags(kind: Kind) -> None:
         play(kind.match(seed), Random(seed), check)
 
 
-# == The record of a match of any game in the box replays it, step by step, on the table's session.
+# == Records of every game replay their match.
 
 ROWS = [*CATALOGUE.values(), ROW]
 DAY = date(2026, 1, 31)

@@ -218,7 +218,7 @@ def test_daily_rivals_get_stronger_through_the_week(game: str) -> None:
     assert days == [daily.rival, "W"], "earlier results keep their rival"
 
 
-# == The strengths that the app shows are those that docs/opponents.md says were measured.
+# == Shown strengths agree with docs/opponents.md.
 
 PAGE = Path(__file__).parents[2] / "docs" / "opponents.md"
 HEADS = {"red7": "### Red7\n", "spring": "### Spring Cleaning\n"}

@@ -172,7 +172,7 @@ def test_generated_hands_have_the_stated_sizes(
     assert found == HANDS[game][kind]
 
 
-# == What a course must keep: its first game is won by who does what is said, its lessons can be.
+# == Courses: the script wins the first game, and every lesson can be solved.
 
 TEXTS = texts.Texts()
 TAUGHT = [row for row in CATALOGUE.values() if row.view().has_lessons]

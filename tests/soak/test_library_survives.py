@@ -571,9 +571,7 @@ def count_rows_on(page: bytes, is_first: bool) -> int:
     return 0 if kind in (0x02, 0x0A, 0x05) or is_first else 1
 
 
-def test_damaged_library_loses_nothing_that_was_backed_up(
-    tmp_path: Path, stories: list[Story]
-) -> None:
+def test_damaged_library_keeps_everything_backed_up(tmp_path: Path, stories: list[Story]) -> None:
     told = Counter[str]()
     for number in range(count_of("LIBRARIES", 200)):
         chance = Random(f"{SEED} {number}")
@@ -797,7 +795,7 @@ def drop_times(content: Content) -> dict[tuple[str, Any], Any]:
 
 
 @pytest.mark.parametrize("kind", [*SURE, *ONCE])
-def test_full_disk_loses_nothing_that_was_written(disk: Disk, tmp_path: Path, kind: str) -> None:
+def test_full_disk_keeps_everything_written(disk: Disk, tmp_path: Path, kind: str) -> None:
     for number in range(count_of("DISKS", 4)):
         chance = Random(f"{SEED} {kind} {number}")
         where = f"{kind} {number} of seed {SEED}"

@@ -301,7 +301,7 @@ class BlindPilot(Pilot):
             self.step_frame(frame)
 
 
-# == Simulated users of one input device, who choose like a careful player.
+# == Simulated users of one input device.
 # Users without a pointer look at the screen: they find the focus, search a path of arrow keys to
 # the target, press one arrow, and look again.
 

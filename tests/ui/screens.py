@@ -78,7 +78,7 @@ class Stop(NamedTuple):
 
 Walk = Callable[[Pilot], Iterator[Stop]]
 
-# == Screens around the table, each in the state that shows the most.
+# == Screens, each with as much content as possible.
 
 
 def show_new_game(pilot: Pilot, setup: GameSetup) -> None:
@@ -128,7 +128,7 @@ SCREENS: dict[str, Callable[[Pilot], None]] = {
 }
 
 
-# == Tours. At each stop the caller waits half a second, until animations have ended.
+# == Tours of screens. The caller waits half a second at each stop for animations to end.
 
 
 def around(pilot: Pilot) -> Iterator[Stop]:

@@ -235,7 +235,7 @@ def test_suggestions_and_underlines_come_when_the_rivals_card_has_landed(pilot: 
     raise AssertionError("no rival has played before the viewer")
 
 
-# == Refusals, and where callouts lie.
+# == Refusals, and positions of callouts.
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
@@ -295,7 +295,7 @@ def test_moved_cards_callouts_keep_off_seats_and_the_count_of_the_deck(fly: Fly)
         assert not [each for each in kept if bubble.frame.overlaps(each)]
 
 
-# == Where the focus goes, and out of the round.
+# == Focus, and the table after dropping out.
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
@@ -327,7 +327,7 @@ def test_focus_is_on_the_first_playable_card_after_the_next_deal(pilot: Pilot, g
     assert current is playable[0]
 
 
-def test_large_button_finishes_the_round_for_who_is_out(pilot: Pilot) -> None:
+def test_large_button_finishes_the_round_when_the_viewer_is_out(pilot: Pilot) -> None:
     pilot.play_to_me(red7_setup(PLANS[:3], seed=11), 2.0)
     pilot.session.take(red7_cards.THE_PASS)
     pilot.wait(1.0)

@@ -211,7 +211,7 @@ def test_bazaar_match_is_played_to_its_result(pilot: Pilot) -> None:
     assert pilot.seen.zones["offer:A"] == ()
 
 
-def test_log_contains_what_was_seen(pilot: Pilot) -> None:
+def test_log_contains_only_public_events(pilot: Pilot) -> None:
     mine = pick(pilot)
     pilot.wait_for_me()
     pilot.wait(1.0)
@@ -257,7 +257,7 @@ def test_replay_without_reviewer_has_no_curve(pilot: Pilot, tmp_path: Path) -> N
     assert pilot.nodes("timeline")
 
 
-# == Several cards are picked for one step, on the real table, by everything that people use.
+# == Picking several cards for one step with every input device.
 #
 # The market is open: hand 1a 2a 6a 5b 8b; the others offer 3a 4a 7b 4c. Neighbours of a suit may be
 # sold, alone or with an offer of that suit.

@@ -195,7 +195,7 @@ def test_hint_costs_the_goal_without_hints(pilot: Pilot) -> None:
     assert 1 not in record(pilot, LAUNDRY).reached
 
 
-def test_running_match_is_named_in_the_list_and_goes_on_as_a_rung(pilot: Pilot) -> None:
+def test_running_climb_match_is_listed_with_its_rung_and_resumes_as_a_rung(pilot: Pilot) -> None:
     begun, _ = play_match(0, 1)
     open_match(pilot, begun)
     pilot.show_title()

@@ -251,7 +251,7 @@ def test_hint_and_its_marks_are_dismissed_by_a_click(seated: Pilot) -> None:
     assert not marked(seated)
 
 
-# == The lens: legible in every window, there as long as its key is held.
+# == The rule lens.
 
 WIDE = (
     "R7 O7 Y7 G7 B7 I7 V7 R6 O6 Y6 G6 B6 I6 V6",
@@ -355,7 +355,7 @@ def test_lens_follows_table_and_window(seated: Pilot) -> None:
         assert visible.union(seated.node("lens sheet").bounds) == visible
 
 
-# == Bubbles at the table keep off what they would hide: hints, and previews of a held card.
+# == Placement of hints and previews.
 
 
 @pytest.fixture
@@ -515,7 +515,7 @@ def test_close_up_covers_no_rivals_palette_or_last_turns(
     assert log.alpha == 1.0
 
 
-# == Marks and figures at the table say what they mean: to a mouse, a finger, and keys.
+# == Explanations of marks and figures, for mouse, touch and keyboard.
 
 SETUP = setups.red7_setup((SeatPlan("Ada"), SeatPlan(level="casual")), seed=11)
 

@@ -397,7 +397,7 @@ def test_later_fault_offers_the_title_at_the_same_step_only(
     assert (faults.TITLE in guarded.page.words) != goes_on
 
 
-# == The report of a fault: what it tells, what it keeps to itself, and where it goes.
+# == Crash reports: contents, redaction and file.
 
 
 def test_fault_report_does_not_name_people_of_a_left_table(guarded: GuardedPilot) -> None:
@@ -475,7 +475,7 @@ def test_report_contains_no_typed_letters(
     assert [line for line in lines if "inputs" in line] == ["Last inputs: key, key tab"]
 
 
-# == Opponents that hang or die while they think, and clocks that go back: the match goes on.
+# == Opponents that hang or crash, and clocks that go back.
 
 ROOT = Path(__file__).parents[2]
 LONG = 20.0
@@ -616,7 +616,7 @@ def test_drawing_thread_waits_for_no_file(
     assert len(list(threaded_pilot.paths.records.iterdir())) == 1
 
 
-# == An opponent that fails: the match goes on, and whoever looks hears of it.
+# == Opponents that fail.
 
 
 def broken(*_: Any) -> tuple[Any, ...]:

@@ -217,7 +217,7 @@ def test_end_animation_parts_do_not_overlap(size: tuple[int, int], cards: int) -
             assert box.bottom <= size[1]
 
 
-# == The pages about endings and the log show what other games than Red7 have to tell.
+# == End pages and log of other games.
 
 SIGNS = tuple(
     [

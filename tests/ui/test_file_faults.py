@@ -587,7 +587,7 @@ def test_damaged_sounds_are_left_out(
     audio.close()
 
 
-# == Disks that are full or can only be read: the player is told, and no match is lost.
+# == Full and read-only disks.
 
 NOWHERE = Path("/sys/red7-desktop")
 """A folder that no one, not even root, can make."""
@@ -789,7 +789,7 @@ def test_read_only_home_allows_everything_but_saving() -> None:
     pilot.library.close()
 
 
-# == A program may have a few files open only, 256 on some systems, and sometimes none more.
+# == Limits of open files.
 
 OPEN = Path("/proc/self/fd")
 only_for_few_files = pytest.mark.skipif(not OPEN.is_dir(), reason="this system does not tell")

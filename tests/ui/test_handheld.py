@@ -343,7 +343,7 @@ def suspend(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("game", MATCHES)
-def test_turn_goes_on_as_it_was_after_a_night(fly: Fly, game: str) -> None:
+def test_turn_is_unchanged_after_suspend(fly: Fly, game: str) -> None:
     pilot = start(fly)
     player = DeckPlayer(pilot)
     pilot.start_match("newcomer", seed=11, game=game)

@@ -125,7 +125,7 @@ def test_hot_seat_undo_stops_at_a_draw(pilot: Pilot) -> None:
     assert not [node for node in pilot.nodes("undo") if node.interactive and node.focusable]
 
 
-# == Nothing is seen behind the curtain, which opens for one press.
+# == The curtain between players who share a screen.
 
 THREE = red7_setup(tuple(SeatPlan(name) for name in LONG[:3]), seed=9, target=100)
 ALONE = red7_setup((SeatPlan(LONG[0]), *[SeatPlan(level="newcomer")] * 2), seed=9)

@@ -105,7 +105,7 @@ def test_hint_closes_with_the_next_step(table: Pilot) -> None:
     assert not hinted(table)
 
 
-def test_hint_is_shown_at_first_and_then_for_good(table: Pilot) -> None:
+def test_hint_shows_a_first_answer_then_the_final_one(table: Pilot) -> None:
     answers = [Choice((THE_PASS,), is_final=False), Choice((THE_PASS,))]
     adviser = table.table._hints._adviser
     adviser.poll = lambda: answers.pop(0) if answers else None  # type: ignore[method-assign]
@@ -141,7 +141,7 @@ def test_late_hint_is_not_shown(table: Pilot) -> None:
     assert not hinted(table)
 
 
-# == The focus at the table: every card and button leads to every other, in whatever state.
+# == Focus navigation between all cards and buttons.
 
 PLANS = (
     setup.SeatPlan("Ada"),
@@ -226,7 +226,7 @@ def test_arrows_reach_every_control_of_a_screen(pilot: Pilot, name: str, scale: 
     assert traps(pilot) == []
 
 
-def test_tab_skips_what_cannot_be_used(table: Pilot) -> None:
+def test_tab_skips_disabled_controls(table: Pilot) -> None:
     stops = table.program.ui.stage.focus.tab_stops()
     hand = [card for card in table.view.cards if table.view.is_own_hand(card.zone)]
     assert stops[: len(hand)] == hand
@@ -257,7 +257,7 @@ def test_focused_card_shows_its_preview_after_a_while(table: Pilot) -> None:
     assert not table.nodes("preview")
 
 
-# == The small buttons of the table and the keys next to them: large letters, and the same way back.
+# == Small buttons and their key caps.
 
 LETTERS_AT_LEAST = 10.5
 """The size of the letters on a small button, in pixels."""
@@ -318,7 +318,7 @@ def test_closing_key_closes_one_page_only(table: Pilot) -> None:
     assert focus.scope.name == "pause"
 
 
-# == Full screen by key and by switch: both tell the same of the window.
+# == Full screen by key and by setting.
 
 
 def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
@@ -339,7 +339,7 @@ def test_key_and_switch_set_the_same_window_mode(pilot: Pilot) -> None:
         assert (asked[-1], switch.value, pilot.program.ui.settings.fullscreen) == (is_full,) * 3
 
 
-# == Changing between mouse, keys and pad touches what shows keys, and nothing else.
+# == Changes of the input device.
 
 PRESSES: dict[str, tuple[int, dict[str, Any]]] = {
     "keys": (pygame.KEYDOWN, {"key": pygame.K_F9, "mod": 0, "unicode": "", "scancode": 0}),
@@ -401,7 +401,7 @@ def test_updated_screen_equals_a_fresh_layout(pilot: Pilot, place: str) -> None:
     assert len(seen) == len(PRESSES)
 
 
-# == Input for hands that need it easier: one switch, a pause after each press, keys of one's own.
+# == Motor accessibility: single switch, press delay, own key bindings.
 
 # -- scanning --------------------------------------------------------------------------------
 
@@ -602,7 +602,7 @@ def test_default_keys_are_restored_per_device(pilot: Pilot) -> None:
     assert (pilot.program.ui.settings.keys, pilot.program.ui.settings.pad) == ((), ())
 
 
-# == A gamepad that SDL believes to be real.
+# == A virtual SDL gamepad.
 
 
 @pytest.fixture

@@ -128,7 +128,7 @@ def test_tips_and_hints_are_short(pilot: Pilot, game: str, language: str) -> Non
     assert long == []
 
 
-# == The spoken log in the program: off by default, heard at the table, cut short by people.
+# == The spoken log.
 
 SETUP = setups.red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 

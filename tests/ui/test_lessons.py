@@ -149,7 +149,7 @@ def test_match_counts_for_its_game_before_the_profile_is_read(pilot: Pilot) -> N
 
 
 @pytest.mark.parametrize("game", ["red7", "spring"])
-def test_coach_says_what_a_hint_says_outside_its_story(pilot: Pilot, game: str) -> None:
+def test_coach_gives_the_hint_outside_its_script(pilot: Pilot, game: str) -> None:
     lessons(pilot).begin_first(game)
     pilot.wait(0.5)
     pilot.wait_for_me()
@@ -310,7 +310,7 @@ def test_lesson_opens_without_a_mark_a_count_or_a_preview(pilot: Pilot) -> None:
     assert pilot.table._hud.chips.shown == ((), None)
 
 
-def test_lesson_says_what_is_wrong_and_has_one_undo_button(pilot: Pilot) -> None:
+def test_lesson_explains_a_wrong_try_and_has_one_undo_button(pilot: Pilot) -> None:
     """Discarding B7 would win the turn, but the goal is to win it under Red."""
     lessons(pilot).begin("red7", "red")
     pilot.wait(0.5)
@@ -363,7 +363,7 @@ def test_nothing_is_armed_marked_or_suggested_as_a_lesson_opens(pilot: Pilot, ga
         assert not [card for card in pilot.view.cards if HINTED in card.marks], lesson.key
 
 
-def test_lesson_marks_what_to_touch_after_ten_seconds(pilot: Pilot) -> None:
+def test_lesson_marks_the_next_card_after_ten_seconds(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "fetch")
     pilot.wait(9.0)
     before = [card.face for card in pilot.view.cards if HINTED in card.marks]
@@ -374,7 +374,7 @@ def test_lesson_marks_what_to_touch_after_ten_seconds(pilot: Pilot) -> None:
     assert (marked.zone, marked.face) == ("offer:B", "4")
 
 
-def test_lesson_marks_what_to_touch_on_hint(pilot: Pilot) -> None:
+def test_lesson_marks_the_next_card_on_hint(pilot: Pilot) -> None:
     lessons(pilot).begin("spring", "higher")
     pilot.wait(0.5)
 

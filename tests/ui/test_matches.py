@@ -172,7 +172,7 @@ def test_finished_match_is_not_running_before_it_is_written(
 
 
 @pytest.mark.parametrize("years", [-30, 30])
-def test_continue_opens_the_match_that_was_played_last_whatever_the_clock_says(
+def test_continue_opens_the_last_played_match_when_the_clock_was_wrong(
     tmp_path: Path, years: int
 ) -> None:
     pilot = BlindPilot(tmp_path)
@@ -280,7 +280,9 @@ def room_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @by_hands
 @pytest.mark.usefixtures("room_for_two")
-def test_starting_beyond_the_limit_asks_what_to_delete(pilot: Pilot, hands: Hands) -> None:
+def test_new_match_asks_what_to_delete_when_too_many_are_running(
+    pilot: Pilot, hands: Hands
+) -> None:
     leave_matches(pilot, 1, 2)
     press(hands, "play", "start")
     said = words(pilot)
@@ -321,7 +323,7 @@ def test_unnamed_player_is_you_in_every_language(pilot: Pilot, language: str) ->
     assert pilot.program.ui.texts("You") in told
 
 
-# == Homes that earlier versions have left: their matches, settings, set-ups, records and layouts.
+# == Homes of earlier versions.
 
 DATA = Path(__file__).parents[1] / "data"
 LEFT, LEFT_LATER = DATA / "home-0.1.0", DATA / "home-f64ba4a"

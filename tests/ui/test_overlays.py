@@ -306,7 +306,7 @@ def test_resized_round_end_shows_the_outcome(pilot: Pilot) -> None:
     assert sum_shown(pilot) == sum(won(pilot))
 
 
-def test_match_end_offers_what_comes_next(pilot: Pilot) -> None:
+def test_match_end_offers_the_next_match(pilot: Pilot) -> None:
     end(pilot, target=1)
     assert pilot.focus_name == "rematch"
     pilot.focus_on("save record")
@@ -335,7 +335,7 @@ def test_basic_game_end_shows_its_story(pilot: Pilot) -> None:
     assert not pilot.nodes("rounds")
 
 
-# == Every overlay closes by Esc, by the pad's B and by a click outside, and the focus returns.
+# == Closing overlays by Esc, the pad's B and a click outside.
 
 
 def choice(pilot: Pilot) -> None:
@@ -448,7 +448,7 @@ def test_back_at_the_curtain_opens_the_menu_only(pilot: Pilot) -> None:
     assert pilot.session.viewer is None
 
 
-# == What lies open above the table goes when it is stale, and takes no keys when it is covered.
+# == Overlays that are outdated or covered.
 
 OPPONENTS = setups.red7_setup((SeatPlan(level="casual"), SeatPlan(level="steady")), seed=11)
 

@@ -226,7 +226,7 @@ def test_step_of_a_phone_is_taken_at_the_table(pilot: Pilot, phones: Phones) -> 
     assert phones.last(seat + 1, "table")["version"] > version
 
 
-def test_match_with_phones_goes_on_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
+def test_match_with_phones_resumes_with_the_same_phones(pilot: Pilot, phones: Phones) -> None:
     tokens = deal(phones)
     code = phones.host.room and phones.host.room.code
     pilot.program.show_title()
@@ -345,7 +345,7 @@ def test_rematch_is_played_with_the_same_phones(pilot: Pilot, phones: Phones) ->
     assert phones.host.url
 
 
-def test_end_of_a_match_is_told_on_phones(pilot: Pilot, phones: Phones) -> None:
+def test_phones_show_the_end_of_a_match(pilot: Pilot, phones: Phones) -> None:
     deal(phones, red7_setup((PHONE, PHONE), seed=4, advanced=False))
     seat = pilot.session.to_act[0]
 

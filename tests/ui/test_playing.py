@@ -165,7 +165,7 @@ def test_dropping_out_by_choice_asks_first(pilot: Pilot) -> None:
     assert pilot.session.match.log[-1].step == "pass"
 
 
-# == A round by fingers alone: taps, drags, and a long press that looks closely.
+# == A round by touch: taps, drags, long presses.
 
 
 def test_round_is_played_by_touch_from_the_title(pilot: Pilot) -> None:
@@ -237,7 +237,7 @@ def shown_caps(root: Node) -> list[Node]:
     return [node for node in root.walk() if isinstance(node, KeyCap) and node.is_shown]
 
 
-# == Whole matches by a keyboard alone and by a gamepad alone, from the title and back to it.
+# == Whole matches with the keyboard alone and with a gamepad alone.
 
 unaided = pytest.mark.parametrize("hands", ["keyboard", "gamepad"], indirect=True)
 
@@ -411,7 +411,7 @@ def test_language_change_keeps_the_focus(pilot: Pilot, hands: Hands) -> None:
     assert pilot.focus_name == "hint"
 
 
-# == Spring Cleaning by a keyboard alone, by a gamepad alone, and by fingers alone.
+# == Spring Cleaning with the keyboard, a gamepad and touch alone.
 
 by_one_device = pytest.mark.parametrize(
     "hands", ["gamepad", "keyboard", "fingers", "mouse"], indirect=True

@@ -315,7 +315,7 @@ def test_loaded_record_does_not_interrupt_another_screen(pilot: Pilot) -> None:
     assert seeing.screen_of(pilot) is not TableScreen
 
 
-def test_a_match_that_ends_on_a_full_disk_is_told_once_and_kept_when_there_is_room(
+def test_match_end_on_a_full_disk_is_reported_once_and_stored_later(
     pilot: Pilot,
 ) -> None:
     pilot.play(setups.red7_setup((SeatPlan("Ann"), SeatPlan(level="newcomer")), seed=11))
@@ -356,7 +356,7 @@ def test_unwritable_record_is_reported_each_time(pilot: Pilot) -> None:
     assert row.is_pinned
 
 
-# == A match on record is driven on the table: by steps, turns and rounds, by all hands.
+# == Navigating a replay by steps, turns and rounds.
 
 # -- the timeline --------------------------------------------------------------------------
 
@@ -608,7 +608,7 @@ def test_match_is_recorded_when_left_during_its_replay(pilot: Pilot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("late", ["match", "record", "profile", "puzzles"])
-def test_match_is_recorded_when_left_whatever_thread_is_late(
+def test_match_is_recorded_when_left_during_background_work(
     fly: Fly, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
     run = storage.BackgroundTask.run
@@ -827,7 +827,7 @@ def test_settings_can_change_during_a_replay(pilot: Pilot) -> None:
     assert session.at == 8
 
 
-# == Rounds on record are filmed: what is seen while the table plays them comes back from the file.
+# == Films of rounds.
 
 OFF = "hud_tool"
 """The style of a tool that does nothing now."""

@@ -95,7 +95,7 @@ def test_event_during_opening_completes_the_table(
     assert pilot.view.zones == pilot.seen.zones
 
 
-# == At rest the table asks for nothing; whatever goes on by itself says so.
+# == When the window sleeps and wakes.
 
 SETUP = red7_setup((SeatPlan(), SeatPlan(level="newcomer")), advanced=True, seed=3)
 
@@ -186,7 +186,7 @@ def test_sound_device_idles_and_wakes_after_a_press(
     assert heard == ["wake"]
 
 
-# == What a step or a drag makes the rules work out: each thing once, however many hear of it.
+# == Number of rules computations per step and drag.
 
 COUNTED = {game.Red7.observe.__code__: "observe", turns.build_turns.__code__: "turns_of"}
 MOST = {"observe": 2, "turns_of": 3}
@@ -213,7 +213,7 @@ def test_legal_drags_are_computed_once(pilot: Pilot) -> None:
     assert {name: calls[name] for name in MOST if calls[name] > MOST[name]} == {}
 
 
-# == Memory stays where it is, match after match.
+# == Memory over several matches.
 
 MEGABYTE = 1_000_000
 

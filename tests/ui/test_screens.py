@@ -25,7 +25,7 @@ PILOT = BlindPilot
 OTHERS = [name for name in SCREENS if name not in {"title", "lobby"}]
 """The lobby leads back to the new game instead."""
 
-# == Every screen by keys alone and by pad alone: all can be reached, nothing traps, Back leaves.
+# == Every screen with the keyboard alone and with a gamepad alone.
 
 
 def show(pilot: Pilot, name: str) -> None:
@@ -98,7 +98,7 @@ def test_resizing_keeps_the_focus(pilot: Pilot, name: str, size: tuple[int, int]
     assert pilot.focus_name == control
 
 
-# == Title, new game and rules do what they say.
+# == Title, *New game* and rules pages.
 
 TWO = red7_setup(seats=(SeatPlan("Ann"), SeatPlan(level="casual")))
 

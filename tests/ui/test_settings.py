@@ -216,7 +216,7 @@ def test_section_list_scrolls_to_its_heading(fly: Fly, size: tuple[int, int]) ->
         assert page.node(f"go to {name}").find("bar").visible
 
 
-# == Every setting changes something that people see, hear or find done, at once and at the start.
+# == Effects of every setting, at once and after a restart.
 
 SETUP = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), seed=11)
 CHOOSING = red7_setup((setup.SeatPlan(), setup.SeatPlan(level="newcomer")), advanced=True, seed=3)
@@ -530,7 +530,7 @@ def test_automatic_draw_happens_only_when_set(tmp_path: Path) -> None:
     assert noticed(tmp_path / "own", row, Settings(switches=row.value)) == (str(THE_DRAW), "end")
 
 
-# == Comfort: less movement is none, nothing flashes, no clock runs, the rules are two inputs away.
+# == Reduced motion, flashes, time limits, and access to the rules.
 
 SETUP_COMFORT = red7_setup((setup.SeatPlan("Ada"), setup.SeatPlan(level="casual")), seed=11)
 Pose = tuple[float, float, float, float]

@@ -213,7 +213,7 @@ def test_focus_moves_from_a_used_button_to_the_hand(pilot: Pilot) -> None:
     assert focus.current.zone == "hand:A"
 
 
-def test_large_button_key_says_what_is_missing(pilot: Pilot) -> None:
+def test_large_button_key_gives_the_reason_when_disabled(pilot: Pilot) -> None:
     sit_down(pilot)
     pilot.session.take(pilot.plan()[0])
     pilot.wait_for_me()
@@ -433,7 +433,7 @@ def may_draw_or_play(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("press", ["button", "key", "deck"])
-def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, press: str) -> None:
+def test_draw_that_skips_a_play_needs_a_second_press(pilot: Pilot, press: str) -> None:
     may_draw_or_play(pilot)
     deck = pilot.view.by_zone["deck"]
     draws: dict[str, Callable[[], object]] = {
@@ -453,7 +453,7 @@ def test_draw_that_gives_up_a_play_counts_at_the_second_press(pilot: Pilot, pres
     assert pilot.seen.position.phase == OWES_INSERT
 
 
-def test_draw_that_gives_up_a_play_is_called_off_after_a_while(pilot: Pilot) -> None:
+def test_draw_that_skips_a_play_is_cancelled_after_a_timeout(pilot: Pilot) -> None:
     may_draw_or_play(pilot)
 
     pilot.press("draw")
@@ -562,7 +562,7 @@ def test_trick_fans_out_on_hover_with_its_players(pilot: Pilot) -> None:
     assert not pilot.nodes("play")
 
 
-# == Faults and full disks while a card of Spring Cleaning is drawn: nothing is lost or given away.
+# == Faults and full disks during a draw of Spring Cleaning.
 
 SETUP = GameSetup(
     "spring", (SeatPlan("Wilhelmina"), SeatPlan(level="newcomer")), {"pickup": "next_turn"}, seed=12

@@ -108,7 +108,7 @@ def test_people_with_the_same_initial_get_two_letters(pilot: Pilot) -> None:
     assert {"Sa", "Su", "A"} <= set(words(pilot).split("\n"))
 
 
-# == A box with a second game: the pages around the table show both, each as its face says.
+# == Pages of a program with several games.
 
 _TODAY = date(2020, 2, 20)
 PACE = OptionSpec("pace", ("slow", "brisk"), "slow")
@@ -287,7 +287,7 @@ def test_invalid_argument_is_named(
         asked(pilot_with_two_games, **arguments)
 
 
-# == Spring Cleaning's row on the title: it comes in, its blocks rise, a click opens the rules.
+# == Spring Cleaning's art on the title.
 
 SPRING = {"spring": CATALOGUE["spring"]}
 

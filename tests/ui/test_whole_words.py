@@ -212,7 +212,7 @@ def test_no_word_is_cut(pilot: Pilot, name: str, language: str) -> None:
     walk(pilot, name, (matrix if name in WHOLE else part_of_matrix)(language))
 
 
-# == Words and signs stand out from what is painted behind them: everywhere, in both colour sets.
+# == Contrast of text and icons with their background, in both colour sets.
 
 SIZE = (1280, 720)
 TOPS: Mapping[str, str] = dict(
@@ -279,7 +279,7 @@ def test_focus_ring_is_visible_on_every_colour(pilot: Pilot, ground: str) -> Non
     assert sum(step >= 1.7 for step in steps) >= 2
 
 
-# == Whatever can be pressed is at least 44 units high and wide: pixels in a 1080p window at 100%.
+# == Minimum size of controls: 44 units, pixels in a 1080p window at 100%.
 
 LEAST = 44.0
 FULL_HD = (1920, 1080)
@@ -301,7 +301,7 @@ def test_cards_and_buttons_are_large_enough_targets(fly: Fly, seats: int) -> Non
     assert seeing.small_targets(pilot.program.ui.stage, LEAST) == []
 
 
-# == The eye of these tests sees what it is there to see.
+# == Tests of these tests' measurements.
 
 
 @pytest.fixture

@@ -200,7 +200,7 @@ def test_spring_cleaning_feats_are_found() -> None:
     assert feats((1,), (3, 0), (0, 7, 9), (8, 0, 9)) == set()
 
 
-def test_feats_belong_to_the_person_who_plays_here() -> None:
+def test_achievements_belong_to_the_current_person() -> None:
     seats = (
         SeatFacts("Hana", "expert", 3, False, 1),
         SeatFacts("Mara", "human", 0, True, 1),

@@ -116,7 +116,7 @@ def test_swapped_missing_and_doubled_letters_are_found() -> None:
         ("é", "letter", "É", 1),
     ],
 )
-def test_what_is_no_code_is_refused_with_its_place(
+def test_invalid_challenge_code_is_refused_with_its_place(
     typed: str, code: str, letter: str, place: int
 ) -> None:
     with pytest.raises(BadCode) as refused:

@@ -308,7 +308,7 @@ def test_two_copies_store_matches_side_by_side(copy: Copy, other: Copy) -> None:
     assert copy.seeds == other.seeds == [12, 2, 11, 1, 10, 0]
 
 
-# == What cannot be written
+# == Failed writes
 
 
 def test_unsaved_match_is_listed_first_and_can_go_on(copy: Copy, paths: Paths) -> None:
@@ -724,7 +724,7 @@ def test_damage_that_reading_meets_is_mended_in_the_background(copy: Copy, paths
     assert len(copy.played) == 1
 
 
-# == What an older program has left
+# == Data of older programs
 
 
 def test_running_matches_of_an_older_program_are_taken_in_once(

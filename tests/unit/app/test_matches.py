@@ -33,7 +33,7 @@ from tests.matches import begin as begin_match
 from tests.setups import FIRST, red7_setup
 from tests.unit.kit.test_game_view import NAMES, bare_face
 
-# == The file of the last set-ups: of one game as version 0.1.0 wrote it, and of several.
+# == The file of the last set-ups, of version 0.1.0 and today's.
 
 LAST = red7_setup(
     seats=(SeatPlan("Zoë", portrait="frog"), SeatPlan(level="expert"), SeatPlan()),
@@ -160,7 +160,7 @@ def test_invalid_setup_value_alone_is_reset(path: Path, key: str, value: Any) ->
     assert [(trouble.kind, trouble.key) for trouble in troubles] == [(ProblemKind.WRONG_VALUE, key)]
 
 
-# == What is said of a kept match comes from the face of its own game.
+# == Descriptions of saved matches come from their own game.
 
 BARE_FACE = bare_face()
 WITH_BAZAAR: Catalogue = {

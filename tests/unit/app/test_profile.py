@@ -296,7 +296,7 @@ def test_matches_are_read_in_the_order_of_their_days(db: sqlite3.Connection) -> 
     assert [each.uid for each in people.iterate_matches(db, "spring")] == ["other"]
 
 
-def test_snapshot_sums_up_the_person_who_plays(db: sqlite3.Connection) -> None:
+def test_snapshot_sums_up_the_current_person(db: sqlite3.Connection) -> None:
     mara = name_chosen(db, "Mara")
     jonas = people.add_person(db, "Jonas")
     event = ProfileEvent("puzzle", "red7", "17", FIRST, "solved")

@@ -116,7 +116,7 @@ def test_match_yields_at_most_three_puzzles_latest_first(given: int, most: int) 
     assert list(sources.make_puzzles_from_match(match, {0, 1}, puzzles, lambda: True)) == []
 
 
-# == Matches are looked through for puzzles once, be it when the program runs the next time.
+# == Each match is searched for puzzles once, also across restarts.
 
 PUZZLE = Puzzle("red7", "stay", (), 1, 0, "a position", ("R1",))
 

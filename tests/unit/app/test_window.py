@@ -129,7 +129,7 @@ def test_recent_collection_ignores_older_objects() -> None:
     assert gone() is None
 
 
-# == What is made ready while the title is looked at is there to be made ready.
+# == Preloaded modules exist.
 
 
 def test_reading_ahead_starts_when_all_is_loaded(caplog: pytest.LogCaptureFixture) -> None:
@@ -166,7 +166,7 @@ print(type(view).__module__.rpartition(".")[0], *sys.modules)
     assert made <= set(loaded)
 
 
-# == The loop rests two seconds after the last thing that went on, and anything wakes it.
+# == The main loop sleeps after two idle seconds, and any event wakes it.
 
 FRAME = 1 / 60
 

@@ -66,7 +66,7 @@ def write_long_sounds(folder: Path) -> None:
             out.writeframes(b"\x80" * round(1102.5 * (FIRST_LENGTH + nth)))
 
 
-# == Checks how the sound player is opened and closed, and how it does without devices and files.
+# == Opening and closing of the sound player, with missing devices and files.
 
 
 @pytest.fixture(autouse=True)
@@ -216,7 +216,7 @@ def test_closing_waits_for_a_device_being_opened() -> None:
 # -- no device, bad files ------------------------------------------------------------------
 
 
-def test_missing_device_gives_silence_and_one_log_line(
+def test_missing_device_is_silent_and_logged_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     player = Player(asset_path("sounds"))
@@ -355,7 +355,7 @@ def test_sound_returns_with_a_new_device(
     assert player.audio.play(Sound.PLACE)
 
 
-# == Checks what the sound player plays when, and how loud.
+# == Timing and volume of sounds.
 
 
 @pytest.fixture(scope="module")

@@ -258,7 +258,7 @@ def test_new_default_key_yields_to_a_stored_binding() -> None:
         build_bindings((("hint", ("g",)), ("next_play", ("g",))), ())
 
 
-# == The page about controls names the keys and buttons that there are.
+# == The controls page names the current keys and buttons.
 
 PAGE = Path(__file__).parents[3] / "docs" / "controls.md"
 

@@ -292,7 +292,7 @@ def test_why_bar_names_all_others_or_none(name: str, seen: int) -> None:
     assert sum(f"{name} {nth}" in said for nth in range(3)) == seen
 
 
-# == Checks that everything around the cards keeps to its zone, uncut, at every size of window.
+# == HUD parts stay in their zones at every window size.
 
 OVERLAP = 2.0
 """Units by which two texts' boxes may overlap: letters do not fill theirs."""
@@ -392,7 +392,7 @@ def test_ai_labels_are_nearly_as_large_as_designed(size: tuple[int, int], langua
             assert min(sizes) >= 0.8 * style.size, (line, panel.name, min(sizes) / style.size)
 
 
-# == Chips say as much as there is room for, and their cards can be read.
+# == Chips at different widths.
 
 SHORT = table_model.Suggestion("one", ("O6",), "joins R5 G5")
 LONG_SUGGESTION = table_model.Suggestion("four", ("O6", "B2", "Y4", "R2"))
@@ -416,7 +416,7 @@ def test_chips_say_more_when_all_fit(room: float, count: int, words: list[str]) 
             assert other.position.x - one.position.x >= 0.8 * one.size.w - 0.01
 
 
-# == Finds the words that bubbles cut.
+# == Finds cut words in bubbles.
 
 
 def test_check_finds_partly_covered_words() -> None:
@@ -494,7 +494,7 @@ def test_palette_notes_stay_clear_of_the_frame_around_their_zone(
     ]
 
 
-# == The plate at the top left has room for a game's name next to the round.
+# == The title plate has room for the game's name and the round.
 
 
 @pytest.mark.parametrize(("seats", "zoom"), [(2, 1.0), (3, 1.0), (4, 1.0), (4, 2.0)])

@@ -117,7 +117,7 @@ def test_quiet_words_have_enough_contrast_on_every_table(table: str) -> None:
         assert least_contrast(theme.colour(name), [nearly_the_brightest]) >= TEXT, name
 
 
-# == Checks the drawn icons: every one has a shape, in the colour asked for, with clean edges.
+# == Icons: shape, colour and edges.
 
 GOLD = Colour(242, 198, 109)
 
@@ -152,7 +152,7 @@ def test_unknown_icon_is_refused_by_name() -> None:
         icons.build_icon("trumpet", GOLD)
 
 
-# == Portraits fill any box to the pixel, and a damaged one does not end the program.
+# == Portraits: exact size, and damaged files.
 
 ODD = (15, 27, 30, 54, 60, 107, 108, 119, 120, 213, 240, 241)
 """Sizes at which the rasteriser gives one pixel more than it was asked for."""
@@ -180,7 +180,7 @@ def test_damaged_portrait_is_replaced_by_a_plain_one(
     assert drawn.get_size() == (40, 40)
 
 
-# == The cards of every game: readable, and apart for all eyes.
+# == Cards of every game: legible and distinct for every kind of colour vision.
 
 DESIGNS = {"red7": red7.COLOURS, "spring": spring.DESIGNS}
 SETS = [(game, colours) for game in DESIGNS for colours in DESIGNS[game]]

@@ -470,7 +470,7 @@ def test_speech_is_silent_without_backends(tmp_path: Path) -> None:
     silent.close()
 
 
-def test_hush_silences_what_the_reader_has_queued() -> None:
+def test_stop_clears_the_readers_queue() -> None:
     prism = FakePrism(READER)
     speaking = Speech(build_reader(prism, FakeTime()))
     speaking.say(["One."])

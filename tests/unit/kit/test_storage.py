@@ -88,7 +88,7 @@ def test_game_settings_keep_the_format_of_0_1_0(path: Path) -> None:
     assert json.loads(path.read_text("utf-8"))["automatic_draw"] is False
 
 
-def test_missing_settings_file_gives_defaults(path: Path) -> None:
+def test_missing_settings_file_loads_the_defaults(path: Path) -> None:
     assert settings_file(path).load() == (Settings(), ())
     assert not path.exists()
 
@@ -279,7 +279,7 @@ def any_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.dictionaries(st.sampled_from([*READERS, *list_own_settings(CATALOGUE), "unknown"]), JSON))
-def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
+def test_any_file_loads_as_valid_settings(any_folder: Path, plain: dict[str, Any]) -> None:
     path = any_folder / "settings.json"
     write(path, json.dumps(plain))
     settings, _ = settings_file(path).load()
@@ -288,7 +288,7 @@ def test_any_file_gives_valid_settings(any_folder: Path, plain: dict[str, Any]) 
     assert file.load() == (settings, ())
 
 
-# == Files that are written in a thread of their own: what is told of it, and that nothing is lost.
+# == Files that are written by a worker thread.
 
 
 def number_in(path: Path) -> storage.JsonFile[int]:
@@ -383,7 +383,7 @@ def test_write_results_are_reported_in_order_at_a_tick(tmp_path: Path) -> None:
     writes.close()
 
 
-# == Tasks are kept for their results, some of them hundreds at a time.
+# == Results of many background tasks.
 
 
 class Large:
@@ -415,7 +415,7 @@ def test_task_raises_its_error_to_the_reader() -> None:
         task.result()
 
 
-# == Several copies of the program at once: each knows how many there are.
+# == Instance numbers of several processes.
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_bench_compares_idle_load_with_a_bare_loop(
     assert show(answer).endswith(f"required 0.5: {verdict}")
 
 
-# == The benchmark of the program drives the real one: frames, first openings, the table at rest.
+# == The benchmark drives the real program: frames, first openings, idle table.
 
 SIZE = (640, 360)
 CHEAP = {"settings", "people", "table", "close_up"}

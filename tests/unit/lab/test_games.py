@@ -89,7 +89,7 @@ def test_perft_uses_the_game_of_each_position() -> None:
     assert lab("perft", "--depth", "2", given=f"{RED7}\n{ahead}\n").lines == ["3", "2"]
 
 
-# == The laboratory compares foretold match chances with how matches end, and counts right.
+# == Calibration of match chances.
 
 RED7_ROW = CATALOGUE["red7"]
 RULES = {"rules": "advanced@1.3"}

@@ -84,7 +84,7 @@ def test_cancelled_request_is_stopped_and_never_answered() -> None:
     assert wait_for(thinker) == ai.Answer(2, ("now",))
 
 
-# == Opponents at the table: how long they may think, and who steps in where one fails.
+# == Time limits of opponents, and fallback players.
 
 LONGEST = {"newcomer": 0.15, "casual": 0.15, "steady": 0.15, "sharp": 0.15, "expert": 1.0}
 """Seconds that each level may think for a turn."""
@@ -227,7 +227,7 @@ def test_players_without_an_adviser_give_no_hints() -> None:
     assert (adviser.is_there, adviser.is_busy, adviser.poll()) == (False, False, None)
 
 
-# == Whatever an AI player does, its seat plays on by the rules, and the log says what went wrong.
+# == Faulty AI players are replaced, and the fault is logged.
 
 TWO_AI = (ai.Seat("Ada", "odd"), ai.Seat("Bo", "odd"))
 IsToldToStop = Callable[[], bool]

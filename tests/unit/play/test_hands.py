@@ -209,7 +209,7 @@ def test_cards_of_an_ordered_hand_are_named_by_index() -> None:
     assert hands.drop_targets(hands.options().drops).keys() == steps.keys()
 
 
-# == Cards picked one by one: what joins, what is offered, what a second click means.
+# == Cards picked one by one.
 
 
 def gathering(*plays: str, alike: tuple[str, ...] = ()) -> CardSelection:
@@ -310,7 +310,7 @@ def test_picked_cards_stay_only_while_they_are_in_a_play() -> None:
     assert plays.with_step("zz") == plays
 
 
-# == A placed card is placed again.
+# == Moving a placed card.
 
 
 def test_drawn_card_can_be_placed_again_until_the_turn_ends() -> None:

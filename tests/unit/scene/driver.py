@@ -81,7 +81,7 @@ def recorder(heard: list[node.GestureKind]) -> Callable[[node.Gesture], bool]:
     return hear
 
 
-# == Looks at surfaces pixel by pixel.
+# == Comparisons of surfaces by pixels.
 
 
 def channels(surface: pygame.Surface) -> list[tuple[int, int, int, int]]:

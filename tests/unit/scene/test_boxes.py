@@ -101,7 +101,7 @@ def test_columns_share_a_width(width: float, shared: tuple[int, float]) -> None:
     assert boxes.share_width(width, 18.0, 5.0) == pytest.approx(shared)
 
 
-# == Slots: nodes that stay share out a rectangle.
+# == Slots divide a rectangle between nodes.
 
 ROOM = geometry.Rect(10.0, 20.0, 100.0, 60.0)
 

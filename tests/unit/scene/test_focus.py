@@ -115,7 +115,7 @@ def test_focus_is_hidden_by_a_pointer_press_until_the_next_key(root: Node, focus
     assert name_of(focus.current) == "h3"
 
 
-def test_nodes_are_notified_when_focus_comes_and_goes(root: Node, focus: Focus) -> None:
+def test_nodes_are_notified_when_they_gain_and_lose_focus(root: Node, focus: Focus) -> None:
     heard: list[tuple[str, bool]] = []
     for name in ("h1", "h2"):
         root.find(name).on_focus = lambda has, name=name: heard.append((name, has))

@@ -258,7 +258,7 @@ def test_child_is_clipped_by_its_clipping_parent(bench: Bench) -> None:
     assert bench.at(30, 15) == TABLE[:3]
 
 
-def test_clipped_opaque_node_hides_only_what_it_covers(bench: Bench) -> None:
+def test_clipped_opaque_node_hides_only_covered_nodes(bench: Bench) -> None:
     frame = Node(position=Vec(60, 10), size=Size(10, 10), clips=True)
     cover = Node(size=Size(100, 100), picture=BoxPicture(Colour(0, 255, 0)))
     under = Node(position=Vec(75, 15), size=Size(20, 20), picture=BoxPicture(Colour(0, 0, 255)))
@@ -333,7 +333,7 @@ def test_reordering_finds_the_fewest_moved_entries(order: list[int]) -> None:
     assert find_reordered([4, 0, 1, 2, 3]) == [4], "and so is one raised"
 
 
-# == Painting that takes long is spread over frames; the window stays as it was until all is there.
+# == Slow paintings are spread over several frames; the window changes at the end.
 
 
 class Painter:

@@ -302,7 +302,7 @@ def test_enlarged_text_tries_the_same_shrink_steps(
     assert sizes[0] == zoom
 
 
-# == Checks labels of several runs: where words and marks stand, breaking, shrinking, cutting.
+# == Labels of several runs: positions, line breaks, shrinking, ellipses.
 
 MARK = BoxPicture(Colour(255, 0, 0))
 RED = Colour(255, 0, 0)

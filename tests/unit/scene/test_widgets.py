@@ -195,7 +195,7 @@ def test_segment_under_the_pointer_is_highlighted_and_chosen(driver: Driver) -> 
     assert choice.find("option 2").picture == normal
 
 
-def test_segments_are_chosen_by_arrows_which_leave_at_the_ends(driver: Driver) -> None:
+def test_arrows_choose_segments_and_leave_at_the_ends(driver: Driver) -> None:
     choice, told = add_choice(driver.stage)
     button = add_button(driver.stage, Vec(900, 100), [])
     focus_on(driver, choice)

@@ -97,7 +97,7 @@ def test_accepted_drop_flies_on_from_the_release_point(table: Driver) -> None:
     assert (card.position, card.z) == (card.pose.position, 1)
 
 
-# == Picking up, aiming, hovering and focusing show what the hands are about.
+# == Picking up, aiming, hovering and focusing.
 
 
 def test_held_card_highlights_its_drop_targets(table: Driver) -> None:
@@ -240,7 +240,7 @@ def test_row_keeps_a_gap_while_a_card_can_be_reinserted(table: Driver) -> None:
     assert table.card("Y5").pose.position == before
 
 
-# == A dragged card follows the pointer, and comes to rest where the state says.
+# == Dragged cards.
 
 
 def test_dragged_card_follows_the_pointer_without_delay(table: Driver) -> None:
@@ -361,7 +361,7 @@ def test_drag_ends_when_its_card_leaves_the_table(table: Driver) -> None:
     assert table.view.selection.held is None
 
 
-# == A card is put in between others: by drag, by clicks, by the focus and its keys.
+# == Inserting a card by drag, click and keyboard.
 
 HAND = "hand:A"
 PLACES = (0, 1, 2, 3, 4)

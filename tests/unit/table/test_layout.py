@@ -291,7 +291,7 @@ def test_layouts_page_documents_every_kind_and_property() -> None:
     assert {word for word in words if f"`{word}`" not in page} == set()
 
 
-# == The layouts that ship fit every table: any number of seats, any window, any number of cards.
+# == Shipped layouts fit any number of seats and cards, and any window.
 
 GAMES: dict[str, tuple[ZoneKinds, tuple[int, ...]]] = {
     "red7": (ZONE_KINDS, (2, 3, 4)),

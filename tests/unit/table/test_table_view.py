@@ -168,7 +168,7 @@ def test_zones_cards_and_gaps_are_found_by_position(table: Driver) -> None:
     assert [hand.index_at(place, 4) for place in (Vec(0, 950), gap, Vec(1919, 950))] == [0, 2, 4]
 
 
-# == The table fits any window, layout and point of view, and carries the marks it is given.
+# == Tables in any window, with any layout and viewer.
 
 
 def test_layout_lacking_a_zone_is_refused_before_any_change(
@@ -232,7 +232,7 @@ def test_animated_marks_do_not_affect_other_cards(table: Driver) -> None:
     assert after == before
 
 
-# == The right card goes to the right place, by its face where that is known.
+# == Tracking of cards by their faces.
 
 ZONES = ("deck", "hand:A", "hand:B", "palette:A", "palette:B", "canvas")
 
@@ -378,7 +378,7 @@ def test_matching_keeps_cards_known_before_and_after(before: Zones, after: Zones
         assert kept == min(was, wanted)
 
 
-# == Whatever interrupts the table, the cards end where the snapshot says, and none is left over.
+# == Interrupted animations end at the snapshot.
 
 ALL_ZONES = ("deck", "canvas", "hand:A", "hand:B", "palette:A", "palette:B", "score:A", "score:B")
 

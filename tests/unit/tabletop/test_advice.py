@@ -25,7 +25,7 @@ from red7_desktop.tabletop.player import (
 )
 from tests.choices import KINDS, list_questions
 
-# == A game of one bet, which is won as often as its name says.
+# == A game of one bet with known chances.
 
 CHANCES: Final = {"heads": 0.5, "nearly": 0.9, "never": 0.0}
 WORK: Final = AdviceWork(600, 200)
@@ -169,7 +169,7 @@ def test_a_level_chooses_by_work_with_the_seed_of_the_observation() -> None:
         advice.choose_by_work(PLAYERS, "dealer", Table())
 
 
-# == Turns that were taken are compared in the worlds of the advice.
+# == Comparison of played turns in the advice's worlds.
 
 
 @pytest.mark.parametrize(("taken", "loss"), [("nearly", 0.0), ("heads", 0.4), ("never", 0.9)])
@@ -206,7 +206,7 @@ def test_an_appraisal_is_none_if_there_was_no_choice_or_a_stop() -> None:
     assert stopped is None
 
 
-# == Figures are corrected by what came true.
+# == Calibration.
 
 HALVED: Final = advice.Calibration(
     ((0.0, 0.0), (0.5, 0.25), (1.0, 1.0)), ((0.0, 0.0), (0.5, 0.5), (1.0, 1.0))
@@ -253,7 +253,7 @@ def test_advice_shows_calibrated_figures_in_each_game(name: str) -> None:
     assert expected != list(before.choice.candidates)
 
 
-# == Final advice is kept by observation.
+# == Caching of final advice.
 
 
 def test_a_store_drops_what_was_unused_for_longest() -> None:
@@ -268,7 +268,7 @@ def test_a_store_drops_what_was_unused_for_longest() -> None:
     assert [store.get(table) is not None for table in tables] == [True, False, True]
 
 
-# == In both games the same observation gets the same advice, and a review agrees with the hint.
+# == Advice is reproducible, and reviews agree with hints.
 
 GAMES: Final = [(name, options) for name in KINDS for options in KINDS[name]]
 

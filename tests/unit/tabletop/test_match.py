@@ -297,7 +297,7 @@ def test_save_is_read_with_any_line_ends_and_a_bom(tmp_path: Path, newline: str)
     assert save.write_match(save.read_match(files.read_text(path), GAMES).match, TABLE_FOR_TWO, {})
 
 
-# == A seat's name fits on one line of a file, or is refused.
+# == Validation of seat names.
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from red7_desktop.tabletop import search
 from red7_desktop.tabletop.player import Choice, NotToActError, ShouldStop, never_stop
 
-# == Sequential halving gives the budget to the lines that may be best.
+# == Sequential halving.
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_dropped_candidate_is_valued_by_distance_from_the_best(
     assert found == pytest.approx(value)
 
 
-# == All lines meet the same worlds.
+# == Common worlds.
 
 
 class Coins(search.Simulator[float]):

@@ -112,7 +112,7 @@ def test_spectator_can_do_nothing() -> None:
     assert to_plain(found.detail) == "You’re only watching."
 
 
-# == In the middle of a turn it is said what comes next, and why a card does nothing.
+# == Words in the middle of a turn.
 
 ACTIONS = "advanced+actions@1.3"
 
@@ -175,7 +175,7 @@ def test_status_line_says_who_leads_when_nothing_is_asked(seats: tuple[str, ...]
     assert "winning" in to_plain(why.line)
 
 
-# == Checks that every reason code has a helpful sentence.
+# == Every reason code has a sentence.
 
 
 def outdone_by(letter: str, seat: str, own: str, theirs: str) -> Reason:

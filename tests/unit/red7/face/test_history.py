@@ -215,7 +215,7 @@ def test_recap_addresses_the_seat_as_you() -> None:
     ]
 
 
-# == What is read aloud: the log's sentences, as things happen, and only what the hearer may know.
+# == Spoken log sentences contain only what the listener may know.
 
 
 class Table:
@@ -419,7 +419,7 @@ def test_basic_game_ends_with_the_story_of_its_round() -> None:
     assert model.title.endswith("wins the match")
 
 
-# == One sentence tells a round or match of Red7, and how near a loser came, as its log has it.
+# == Sentences about ends, and near misses.
 
 
 def test_decisive_turn_of_a_round_is_the_winners_last() -> None:
@@ -456,7 +456,7 @@ def test_decisive_round_is_where_the_winner_took_the_lead() -> None:
     assert to_plain(end_of(match, 2).turning_point.line) == "You were ahead from round 1 to the end"
 
 
-# == What a review goes through, in which words, and that it shows nothing that was hidden.
+# == Review moments and their words; nothing hidden is shown.
 
 
 @pytest.mark.parametrize("mode", MODES[::5], ids=str)

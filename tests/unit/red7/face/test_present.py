@@ -321,7 +321,7 @@ def test_title_names_round_and_rules() -> None:
     assert model_of(first).title.line == "Round 1 · Advanced + actions, 1st ed."
 
 
-# == Checks the buttons of the table: what they ask for, and why they cannot be pressed.
+# == Buttons of the table: commands, and reasons for being disabled.
 
 END_TURN, DROP_OUT = (bindings.Intent.END, "End turn"), (present.DROP_OUT, "Drop out")
 NEXT, RESULT = (table_model.NEXT_ROUND, "Next round"), (table_model.RESULT, "Result")
@@ -396,7 +396,7 @@ def test_draw_is_offered_when_legal(table: table_model.TableModel) -> None:
     assert model_of(state_of("A O6 : R5", "B>discarded B2 : ?5", canvas="B7")).actions.offer is None
 
 
-# == Every mark and figure at the table has a sentence that says what it means.
+# == Every mark and figure at the table has an explanation.
 
 GROUND = {"well", "line", "viewer", "ground", "glow"} | {f"seat {place}" for place in range(1, 5)}
 """What is only ground: the room, frames, lines between things, light that goes out."""
@@ -456,7 +456,7 @@ def test_every_mark_on_a_card_has_an_explanation(language: str) -> None:
     assert set(told) == set(looks) - FEEDBACK
 
 
-# == Checks which sounds go with what happens: by texts, and over matches played at random.
+# == Sounds of single steps and of random matches.
 
 HEARD_AT = present.Red7Table(view.RED7_VIEW)
 

@@ -145,7 +145,7 @@ def test_proof_is_emphasised() -> None:
     ]
 
 
-# == Checks the lines of the log, the notes, and how rounds and matches are told.
+# == Log lines, notes, and sentences about rounds and matches.
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from red7_desktop.tabletop.search import list_candidates
 from tests.matches import seen_last
 from tests.unit.red7.rules.laid import NAMES, laid, made, observations, of_all_modes, scoring_states
 
-# == What Red7's players keep to: they play by the rules, and are the same on every machine.
+# == Red7's players follow the rules, and are the same on every machine.
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -43,7 +43,7 @@ def test_player_without_search_drops_out_only_when_forced(name: str) -> None:
         assert not goes_out or seen.legal == (cards.THE_PASS,)
 
 
-# == What the app says of its levels: a face, words, and the strength that was measured.
+# == Descriptions of the levels.
 
 KEYS = [level.key for level in levels.LEVELS]
 RED7_PLAYERS = CATALOGUE["red7"].players()
@@ -63,7 +63,7 @@ def test_every_level_has_a_portrait_and_description(key: str) -> None:
     assert f"Elo {levels.STRENGTHS[key].elo}" in phrases.describe_strength(texts, RED7_PLAYERS, key)
 
 
-# == The players that look no further than the table choose as they say.
+# == Simple players.
 
 
 def chosen(name: str, *seats: str, seed: int = 1, **others: str) -> str:
@@ -159,7 +159,7 @@ def test_taste_for_change_changes_the_rule() -> None:
     assert "@" in notation.text_of_turn(restless)
 
 
-# == Turns that were tried are compared by one rule, which calls nothing better by chance.
+# == Comparison of evaluated turns.
 
 NO_REPLY = -1
 
@@ -235,7 +235,7 @@ def test_evaluation_reports_points_in_matches() -> None:
     assert chosen.candidates[0].points > 3
 
 
-# == A review says what would have been better, and calls good what was.
+# == Reviews.
 
 WINS_AT_ONCE = (
     "red7 basic@1.3 / canvas I4 Y6 R7 Y4 / deck ?33"

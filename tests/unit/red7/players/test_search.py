@@ -21,7 +21,7 @@ from red7_desktop.tabletop.player import Choice, Level, ShouldStop, never_stop
 from tests.matches import MODES, seen_last
 from tests.unit.red7.rules.laid import SEARCHERS, laid, observations, of_all_modes, row
 
-# == The search finds what wins, says why, keeps to its budget and stops when it is told.
+# == The search: best turns, reasons, budget and stopping.
 
 HERE: Final = Path(__file__).parent
 ENDGAMES: Final = [
@@ -166,7 +166,7 @@ def test_search_width_limits_the_candidates() -> None:
     assert len(wide.candidates) == 10
 
 
-# == What a line is worth: the samples, and a rival who would rather go out than reply.
+# == Value of a line.
 
 TURN = notation.parse_turn("R5")
 STRONG, WEAK = 1 | 6 << rollout.WAYS, 2 | 1 << rollout.WAYS
@@ -263,7 +263,7 @@ def test_nothing_is_conceded_otherwise(position: str, turn: str) -> None:
     assert search.Line(notation.parse_turn("O3(+) pass")).goes_out
 
 
-# == Worlds are ways in which the hidden cards may really lie, all of them, alike likely.
+# == Worlds: all consistent deals, equally likely.
 
 
 def worlds_of(position: position.Position, seed: int = 1) -> search.Determinizations:
@@ -329,7 +329,7 @@ def test_small_hands_are_enumerated_despite_seats_that_are_out() -> None:
     assert all(hands[1].bit_count() == 4 and not hands[1] & hands[2] for hands in dealt)
 
 
-# == The solver of open rounds agrees with trying everything, turn by turn, with the engine.
+# == The solver of open rounds agrees with exhaustive search.
 
 
 @cache
@@ -397,7 +397,7 @@ def test_solver_stops_at_its_work_limit() -> None:
         search.Solver(1).wins(hands[0], palettes[0], position.rule, hands[1], palettes[1])
 
 
-# == A search that is told to stop does so at once: little work lies between two questions.
+# == A search stops at once on request.
 #
 # Counted in work, not in seconds: on a slow machine a simulated turn takes some 0.1 ms, so that the
 # limit below lies under a twentieth of a second.

@@ -137,7 +137,7 @@ def test_stopped_search_makes_no_puzzle() -> None:
     assert not any(tries)
 
 
-# == One turn stays in: the others may be tried, put their seat out, and are answered with why.
+# == Puzzles with one surviving turn.
 
 PUZZLE = puzzle_of(
     "2 stay A",

@@ -171,7 +171,7 @@ def test_match_copies_its_options() -> None:
     assert match.options == {"seats": 3}
 
 
-# == What a seat may know of a match, and what everyone knows of hidden cards.
+# == Observations and public knowledge.
 
 ACTIONS: Final = "advanced+actions@1.3"
 MAY_KNOW: Final = {
@@ -310,7 +310,7 @@ def test_position_between_rounds_has_nobody_to_move() -> None:
     assert position_of(observe(over, 1)).mover == NOBODY
 
 
-# == Laws that hold for every match of Red7, at every step of it.
+# == Invariants of every step of every match.
 
 SEEDS: Final = st.integers(0, 2**32 - 1)
 ALPHABET: Final = (

@@ -338,7 +338,7 @@ def test_equal_scores_lead_together() -> None:
     assert rounds.leaders_of((0, 0)) == (0, 1)
 
 
-# == Rulesets and match options: what may be asked for, and how the rest is refused.
+# == Rulesets and match options, valid and invalid.
 
 
 @pytest.mark.parametrize(

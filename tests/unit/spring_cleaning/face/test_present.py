@@ -61,7 +61,7 @@ RIVALS = ("B 1 2 3 : 7 : 0", "C 1 1 : 8 9 : 2")
         ("1 2 3 4 5 6 7 8 9 :C", "Nothing"),
     ],
 )
-def test_status_line_says_what_beats_the_table(table: str, line: str) -> None:
+def test_status_line_names_the_combinations_that_beat_the_table(table: str, line: str) -> None:
     assert line_of(seen_at(ME, *RIVALS, table=table)) == line
 
 
@@ -95,7 +95,7 @@ def test_second_line_counts_hidden_cards_when_enabled() -> None:
     assert "9 ×6" in " ".join(said(bench.part))
 
 
-def test_second_line_names_who_has_yet_to_answer() -> None:
+def test_second_line_names_the_seats_still_to_act() -> None:
     seen = seen_at("A 5 5 : : 0", "B> 1 2 : : 0", "C 1 1 : : 0", table="3 :A", viewer=1)
     assert texts.to_plain(table_of(seen).panels["steps"].line) == "After you: Cleo."
     last = seen_at("A 5 5 : : 0", "B 1 2 : : 0", "C> 1 1 : : 0", table="3 :A", viewer=0)
@@ -150,7 +150,7 @@ def test_button_names_the_picked_combination(
         ("2 3 :B", "4 4 4", "4 4 4 on Bo’s run"),
     ],
 )
-def test_button_names_what_is_beaten(table: str, played: str, said: str) -> None:
+def test_button_names_the_beaten_combination(table: str, played: str, said: str) -> None:
     seen = seen_at(f"A> {played} 9 : : 0", "B 1 2 : : 0", table=table)
     assert texts.to_plain(table_of(seen, step=f"{played} @1").actions.end.note) == said
 
@@ -280,7 +280,7 @@ def test_suggestions_list_whole_blocks_before_parts() -> None:
     assert {("4", "5", "6"), ("2", "3"), ("6", "7")} < set(found)
 
 
-def test_suggestion_says_what_joins_in_the_row() -> None:
+def test_suggestion_names_the_cards_that_become_neighbours() -> None:
     seen = seen_at("A> 5 8 6 : : 0", "B 1 : : 0", table="2 :B")
     by_cards = {each.cards: each for each in present.list_suggestions(seen, words_for(seen))}
     told = by_cards["8",]
@@ -354,7 +354,7 @@ def test_round_started_midway_has_no_first_offers(
     assert [texts.to_plain(line.line) for line in lines] == told
 
 
-# == The parts of Spring Cleaning's table show their models, whatever room they have.
+# == HUD parts of Spring Cleaning at any size.
 
 
 class Bench:
@@ -474,7 +474,7 @@ def test_second_line_shows_steps_while_drawing() -> None:
     assert all(inside in ring for ring, inside in found)
 
 
-# == Checks which sounds go with what happens: in single steps, and over matches played at random.
+# == Sounds of single steps and of random matches.
 
 HEARD_AT = present.SpringTable(view.SPRING_VIEW)
 

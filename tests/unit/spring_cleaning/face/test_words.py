@@ -85,7 +85,9 @@ def test_refusal_says_where_a_combination_fails(
         ("A> 9 : 4 : 0", "9 @1", "Play 9", "Your hand is empty: you’ll pick up your offer next"),
     ],
 )
-def test_preview_says_what_comes_together(seat: str, step: str, title: str, detail: str) -> None:
+def test_preview_names_the_cards_that_become_neighbours(
+    seat: str, step: str, title: str, detail: str
+) -> None:
     seen = seen_at(seat, BO, table="6 :B")
     told = SPRING_VIEW.words.preview(seen, cards.parse_step(step), words_for(seen))
     assert told.is_good
@@ -101,7 +103,7 @@ def test_preview_warns_of_a_draw_that_lets_a_rival_out() -> None:
     assert to_plain(told.detail) == "Bo would finish."
 
 
-def test_turn_lines_depend_on_who_led() -> None:
+def test_turn_lines_name_the_leader() -> None:
     seen = seen_at(ME, BO, "C 1 : : 0", table="6 :B")
     turns = [
         rounds.TurnTaken(0, (cards.parse_step("5 @1"),)),
@@ -247,7 +249,7 @@ def test_hint_shows_the_chance_to_win_the_match(trash: tuple[int, ...], said: st
         ("offered", "Bo probably has no 7: offered 5, 5"),
     ],
 )
-def test_hint_ends_with_what_a_rival_probably_lacks(action: str, said: str) -> None:
+def test_hint_ends_with_the_cards_a_rival_probably_lacks(action: str, said: str) -> None:
     seen = seen_at(ME, BO, table="6 :B")
     belief = Belief(1, "7", 0.1, action, ("5", "5"))
     hint = explanations.build_hint(words_for(seen), seen, Choice(parse_steps("8 @2"), (), belief))
@@ -305,7 +307,7 @@ def test_rules_pages_named_by_the_table_exist() -> None:
     assert {*present._HELP.values(), "beating", "combinations"} <= set(pages)
 
 
-# == Checks the log, the ends of rounds and matches, and the moments of a review, of a whole match.
+# == Log, ends, and review moments of a whole match.
 
 WORDS = words.SpringWords(Texts(), ("Ann", "Bo", "Cleo"), 0)
 
@@ -340,7 +342,7 @@ def test_log_has_a_section_per_round_with_tricks() -> None:
     assert last.winners == tuple([n for n, given in enumerate(rounds[-1].trash) if not given])
 
 
-def test_log_hides_what_others_drew() -> None:
+def test_log_hides_cards_drawn_by_others() -> None:
     draws = [
         step.what
         for turn in GAME.observe(played().state, 0).turns
@@ -395,7 +397,7 @@ def test_review_stops_at_each_unknown_draw() -> None:
     assert after, "a drawn card is a choice of its own"
 
 
-def test_review_says_what_was_played_and_what_is_better() -> None:
+def test_review_names_the_played_turn_and_a_better_one() -> None:
     moment = next(each for each in story.list_moments(SPRING_VIEW, played(), {0}))
     taken = Candidate(moment.taken, 0.4, 0.3, 300, error=0.01)
     best = Candidate((cards.Step(moment.taken[0].kind, 12),), 0.6, 0.5, 300, error=0.01)

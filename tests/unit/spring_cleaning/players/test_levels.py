@@ -91,7 +91,7 @@ def test_no_claim_about_hands_without_evidence_or_time() -> None:
     assert find_belief(late.seen, 1, lambda: True) is None
 
 
-# == Simple players are as strong as they should be next to each other.
+# == Relative strength of simple players.
 
 
 @pytest.mark.parametrize(("one", "other"), [("greedy", "random"), ("eager", "random")])
@@ -119,7 +119,7 @@ def test_finished_round_has_its_match_value() -> None:
     assert len(state.rounds) > 1
 
 
-# == A hint says why by what its lines do next.
+# == Reasons of hints.
 
 HOLDS_A_RUN = lying(
     laid("A> 1 5 6 7 8 3 9 : 2 : 0", "B ?3 : 4 : 0", table="4 4 4 :B", deck="?30", discard="1 1 2")
@@ -201,7 +201,7 @@ def test_round_is_worth_the_mean_of_its_ends_before_the_deal(
     assert [each.value for each in found] == pytest.approx(values, abs=0.01)
 
 
-# == Judging turns that were taken: next to the best ones, in worlds that all of them meet.
+# == Evaluation of played turns against the best ones, in common worlds.
 
 ALL_GO = lying(
     laid("A> 5 : 6 : 0", "B ?6 : 4 : 0", table="4 :B", deck="?40", discard="1 1 2 2 3 3 7 7")

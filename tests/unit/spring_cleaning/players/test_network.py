@@ -149,7 +149,7 @@ def test_incremental_sums_equal_fresh_sums() -> None:
     assert first[0] != first[1]
 
 
-# == What a round is worth.
+# == Value of a round.
 
 
 def test_place_values_fall_from_one_to_zero() -> None:

@@ -36,7 +36,7 @@ from red7_desktop.games.spring_cleaning.rules.position import (
 )
 from tests.unit.spring_cleaning.rules.playing import asked, laid
 
-# == What hands cost: a hand that was read once knows what it would cost after any change.
+# == Cost of hands, and of hands after any change.
 
 COSTS = Costs()
 
@@ -127,7 +127,7 @@ def test_incrementally_updated_hand_equals_a_fresh_one() -> None:
             assert reading.behind[:known] == anew.behind
 
 
-# == What trash is worth: the chance to win the match, shared by all seats.
+# == Value of trash: chance to win the match.
 
 
 @pytest.mark.parametrize("trash", [(0, 0), (1, 2), (4, 2, 2), (0, 3, 1), (6, 1, 2, 5)])
@@ -161,7 +161,7 @@ def test_round_value_is_its_effect_on_the_match() -> None:
     assert value_round((4, 0, 4), (1, 0, 2), 0) == 0.5
 
 
-# == Rounds that are played on in a player's head go by the rules, though by other code.
+# == Simulated rounds follow the rules.
 
 HABIT = Policy(Costs(), 0.3)
 
@@ -285,7 +285,7 @@ def test_rollout_plays_beat_the_table_at_the_listed_cost(table: str) -> None:
         (["A> 1 2 6 4 4 : : 0", "B 9 : : 0", "C 2 8 : : 0"], "", [1, 1]),
     ],
 )
-def test_counting_rollout_stops_a_rival_who_is_almost_out(
+def test_counting_rollout_blocks_a_rival_with_few_cards(
     rows: list[str], table: str, played: list[int]
 ) -> None:
     position = laid(*rows, table=table, deck="1 1")

@@ -148,7 +148,7 @@ def test_prior_weight_falls_with_samples() -> None:
     assert made.to_candidate(made).win_chance == 0.5
 
 
-# == What rivals have done makes the hands more likely that they really have.
+# == Hand weights from the opponents' actions.
 
 JUDGE = Policy(evaluation.Costs(), 0.0)
 GREEDY = levels.PLAYERS.player_of("greedy")

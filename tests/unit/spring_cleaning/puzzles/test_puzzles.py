@@ -150,7 +150,7 @@ def test_taken_win_becomes_no_puzzle() -> None:
     assert PUZZLES.from_turn(begin_puzzle(PUZZLES, NOW, NOW.answers[0]), 0, 0) is None
 
 
-# == Races against open hands are looked at to their end, as a plain account does it.
+# == The exact solver of races agrees with a simple one.
 
 OUT_IN_TWO = notation.parse_position(OUT.position)
 
@@ -212,7 +212,7 @@ def test_race_finds_the_only_turn_with_its_value(puzzle: Puzzle) -> None:
     assert PUZZLES.solve(puzzle) == puzzle.answers
 
 
-def test_race_stops_when_told_or_at_its_limit() -> None:
+def test_race_stops_on_request_or_at_its_limit() -> None:
     with pytest.raises(SearchStopped):
         RACE.solve(OUT_IN_TWO, limit=3)
     with pytest.raises(SearchStopped):

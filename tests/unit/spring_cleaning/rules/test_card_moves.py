@@ -73,7 +73,7 @@ def test_refused_gathering_says_why() -> None:
     assert str(find_dragged_step(FOLLOW, 0, far)) == "lies_between (card=5, place=2)"
 
 
-def test_refusal_says_what_must_come_first() -> None:
+def test_refusal_names_the_step_that_must_come_first() -> None:
     played = DragMove("3", "hand:A", "table", 0)
     assert [str(find_dragged_step(each, 0, played)) for each in (SEALED, INSERT, ORDER)] == [
         "seals_first",

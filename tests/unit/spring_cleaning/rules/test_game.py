@@ -68,7 +68,7 @@ def test_offers_are_picked_in_any_order_and_revealed_together() -> None:
     assert GAME.to_act(state) == (state.leader,)
 
 
-def test_trick_is_swept_when_the_turn_comes_back() -> None:
+def test_trick_is_cleared_when_the_turn_returns_to_its_leader() -> None:
     start = at(TWO, "spring / table 3 ; 4 :B / deck 9 8 / discard 1 / A> 2 5 : : 0 / B 6 7 : : 0")
     outcome = GAME.apply(after(start, 0, "draw", "insert 1"), 0, parse_step("offer 1"))
     position = outcome.state.position
@@ -254,7 +254,7 @@ def test_options_round_trip_as_plain_values() -> None:
         assert GAME.start(options, 1).options.to_plain() == options
 
 
-# == A seat knows what it may know, and nothing that is hidden changes what it sees.
+# == Observations don't depend on hidden cards.
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -371,7 +371,7 @@ def test_arranging_is_seen_as_picking_up_only() -> None:
     assert shown.known.hands[1] == ((card_moves.PICKED_UP, card_moves.PICKED_UP), (4, 9))
 
 
-def test_travels_show_cards_to_those_who_see_them() -> None:
+def test_card_moves_show_faces_to_their_observers_only() -> None:
     state = GAME.start({"seats": 2}, 1)
     for seat in range(2):
         state = GAME.apply(state, seat, parse_step("offer 1")).state

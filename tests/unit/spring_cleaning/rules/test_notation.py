@@ -257,7 +257,7 @@ def test_play_continues_from_a_redealt_position(
         assert GAME.observe(state, viewer).legal == GAME.legal_steps(state, viewer)
 
 
-# == Records: a match as text that replays by itself, and what is wrong with texts that do not.
+# == Records, and errors of invalid records.
 
 DAY = datetime.date(2026, 1, 31)
 NAMES = ["Ann", "Zoë", "C", "D", "E"]
