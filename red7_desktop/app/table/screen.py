@@ -122,8 +122,7 @@ class TableScreen(ui.Screen):
             for name, kind in face.table.zone_kinds.items()
             if kind.broom
         }
-        self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
         self._hud.list_card_rows = self.view.list_row_areas
         self.view.on_refuse = self._refuse
         self.view.root.add(self._hud, self._hud.overlay)
@@ -149,6 +148,11 @@ class TableScreen(ui.Screen):
         self._mode.attach(
             TableHandle(self._hud, self.view, self._relay, self._present_again, self._hints.tell)
         )
+
+    def _apply_effects(self) -> None:
+        """Apply the settings of motion and light to the HUD."""
+        self._hud.set_motion(self.view.timing.glides)
+        self._hud.set_wash(self.ui.settings.lights_room)
 
     # -- what the program calls --------------------------------------------------------------
 
@@ -219,8 +223,7 @@ class TableScreen(ui.Screen):
     def apply_settings(self, changed: frozenset[str]) -> None:
         if "reduced_motion" in changed:
             self.view.timing = self._pace()
-            self._hud.set_motion(self.view.timing.glides)
-        self._hud.set_wash(self.ui.settings.lights_room)
+        self._apply_effects()
         if not self.ui.settings.remarks:
             self._remarks.forget()
         if changed & _SHOWN_SETTINGS:
